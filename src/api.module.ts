@@ -9,7 +9,7 @@ import { ReconciliationApiModule } from './platform/reconciliation/reconciliatio
 import { PeopleModule } from './platform/people/people.module.js';
 import { NotificationSourcesModule } from './platform/webhooks/notification-sources.module.js';
 
-/** Everything that serves requests of partners, payers and operators. */
+/** All modules that serve requests of partners, payers and providers. */
 @Module({
   imports: [
     DirectBillingApiModule,

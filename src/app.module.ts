@@ -6,7 +6,7 @@ import { IdempotencyModule } from './platform/idempotency/idempotency.module.js'
 import { PlatformModule, type PlatformOptions } from './platform.module.js';
 import { WorkerModule } from './worker.module.js';
 
-/** The gateway in its configured role. */
+/** The modules of the gateway for the configured role (`ROLE`). */
 @Module({})
 export class AppModule {
   static forRoot(options: PlatformOptions): DynamicModule {

@@ -35,19 +35,19 @@ import { traceRequests } from './runtime/tracing/trace-requests.js';
 /** Paths that browsers open. */
 const PAGES = [ASSETS, API_DOCS, PAYER_PAGES];
 
-/** Whose share of the database connections a request uses, by the first part of its path. Probes use none, because both sides depend on them. */
-const COMERS: Readonly<Record<string, RouteTraffic | null>> = {
+/** The pool quota of a request, by the first part of its path. Health probes use no quota, because partners and payers both depend on the probes. */
+const TRAFFIC_OF_PATH: Readonly<Record<string, RouteTraffic | null>> = {
   [PAYER_PAGES]: { side: 'payers', isRefusable: true },
   '/connectors': { side: 'payers', isRefusable: false },
   '/healthz': null,
   '/readyz': null,
 };
-const comerBy = (path: string): RouteTraffic | null => {
+const trafficOf = (path: string): RouteTraffic | null => {
   const [, first = ''] = /^(\/[^/]*)/.exec(path.toLowerCase()) ?? [];
-  return Object.hasOwn(COMERS, first) ? (COMERS[first] ?? null) : { side: 'partners', isRefusable: true };
+  return Object.hasOwn(TRAFFIC_OF_PATH, first) ? (TRAFFIC_OF_PATH[first] ?? null) : { side: 'partners', isRefusable: true };
 };
 
-/** Everything about HTTP that is not a route; used by the program and by the tests alike. */
+/** Sets up everything about HTTP except the routes. The program and the tests use the same function. */
 export function configureApp(app: NestExpressApplication): void {
   const environment = app.get(Environment);
   app.set('query parser', 'extended'); // filter[status]=… becomes an object
@@ -57,7 +57,7 @@ export function configureApp(app: NestExpressApplication): void {
   app.set(PUBLIC_URL_LOCAL, environment.http.publicUrl);
   app.set(DISPLAY_ZONE_LOCAL, environment.app.displayTimeZone);
   app.disable('x-powered-by');
-  app.disable('etag'); // answers are never cached
+  app.disable('etag'); // responses are never cached
   app.use(closeFaultyFraming());
   app.use(normaliseRequest());
   if (environment.http.clientCompatibility && environment.app.role !== 'worker')
@@ -70,15 +70,15 @@ export function configureApp(app: NestExpressApplication): void {
   app.use(securityHeaders(environment.http.publicUrl.startsWith('https:'), PAGES));
   app.use(rejectUndecodablePath());
   app.use(roundRobin(({ headers, ip }) => headers.authorization ?? `address ${addressKey(ip)}`));
-  app.use(trackRequester(comerBy, addressKey));
+  app.use(trackRequester(trafficOf, addressKey));
   app.useGlobalPipes(new InputValidationPipe());
   const claims = app.get(SettleClaims);
-  sendResponses(app, (request, answer) => claims.beforeAnswer(request, answer));
+  sendResponses(app, (request, response) => claims.beforeAnswer(request, response));
   app.useGlobalFilters(new DomainErrorFilter(app.get(LOGGER), errorHelp(app), (request, error) => claims.beforeError(request, error)));
   if (environment.app.role !== 'worker') app.get(ApiDocument).describe(app);
 }
 
-/** In the sandbox all callers get hints; elsewhere only those with a token of the gateway. */
+/** With the sandbox, all clients get hints. Otherwise only clients with a token of the gateway get hints. */
 export function errorHelp(app: NestExpressApplication): ErrorHelp {
   const { http, sandbox, app: program } = app.get(Environment);
   return new ErrorHelp({

@@ -16,9 +16,9 @@ import type { RunningSandbox } from './sandbox/start-sandbox.js';
 import { traceFields } from './runtime/tracing/trace-fields.js';
 import { VERSION } from './runtime/version.js';
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** How far business time is ahead of the wall clock. */
+/** By how many milliseconds business time is ahead of the wall clock. */
 const aheadOf = (app: INestApplicationContext): number => app.get(BusinessClock).now().getTime() - app.get(SystemClock).now().getTime();
 
 async function main(): Promise<void> {
@@ -26,17 +26,17 @@ async function main(): Promise<void> {
   let gateway: Promise<RunningGateway> | undefined;
   let sandbox: Promise<RunningSandbox> | undefined;
   let stopping: Promise<void> | undefined;
-  const output = destination(1); // one for all that is logged: two would not keep the order
-  // Read before the settings: in production the log has JSON lines only, and the first line may be about wrong settings.
-  const lastWords = process.env['NODE_ENV']?.trim() === 'production' ? createLogger('warn', output) : undefined;
+  const output = destination(1); // one destination for all loggers: two destinations would not keep the order of lines
+  // NODE_ENV is read before the settings. In production the log has only JSON lines, and its first line may be about wrong settings.
+  const fatalLogger = process.env['NODE_ENV']?.trim() === 'production' ? createLogger('warn', output) : undefined;
   let inProduction: Logger | undefined;
-  if (lastWords) forceJsonLogOutput(() => inProduction ?? lastWords, lastWords);
-  const tell = (error: unknown): void => {
-    if (lastWords) logStartFailure(lastWords, error);
+  if (fatalLogger) forceJsonLogOutput(() => inProduction ?? fatalLogger, fatalLogger);
+  const reportFailure = (error: unknown): void => {
+    if (fatalLogger) logStartFailure(fatalLogger, error);
     else process.stderr.write(`${explainStartFailure(error)}\n`);
   };
 
-  // Waits for what is being started: otherwise a database would outlive this process, or a gateway would lose its database.
+  // Waits for parts that are still starting. Otherwise a database could outlive this process, or a gateway could lose its database.
   const stop = async (code: number): Promise<void> => {
     await (await gateway?.catch(() => undefined))?.stop();
     await (await sandbox?.catch(() => undefined))?.close();
@@ -47,9 +47,9 @@ async function main(): Promise<void> {
   const onSignal = (signal: NodeJS.Signals): void => {
     if (stopping) return;
     if (inProduction) inProduction.info({ signal }, 'finishing what is under way');
-    else say(`\n${signal}: finishing what is under way …`);
+    else print(`\n${signal}: finishing what is under way …`);
     stopping = stop(0).catch((error: unknown) => {
-      tell(error);
+      reportFailure(error);
       process.exit(1);
     });
   };
@@ -62,14 +62,14 @@ async function main(): Promise<void> {
     if (environment.app.isProduction) inProduction = logger;
     database = openDatabase(environment, 'gateway', (line) => logger.info(line));
     const opened = await database;
-    if (stopping) return; // stopped meanwhile: nothing may start on a database that is being closed
+    if (stopping) return; // a signal came meanwhile: nothing may start on a database that is being closed
     if (environment.app.role === 'sandbox') {
       sandbox = startSimulatedParties(environment, opened, logger);
       const { port } = await sandbox;
       if (stopping) return;
       const { gatewayUrl } = environment.sandbox;
-      logger.info({ version: VERSION, role: environment.app.role, port, gatewayUrl }, 'the simulated parties listen');
-      if (!inProduction) for (const line of welcomeToSandbox(environment)) say(line);
+      logger.info({ version: VERSION, role: environment.app.role, port, gatewayUrl }, 'the sandbox listens');
+      if (!inProduction) for (const line of welcomeToSandbox(environment)) print(line);
       return;
     }
     gateway = startGateway(environment, opened, logger);
@@ -82,13 +82,13 @@ async function main(): Promise<void> {
       { version: VERSION, role: environment.app.role, address, port, publicUrl: environment.http.publicUrl },
       'the gateway listens',
     );
-    if (!inProduction) for (const line of startupBanner(environment, demo, aheadOf(app), links)) say(line);
+    if (!inProduction) for (const line of startupBanner(environment, demo, aheadOf(app), links)) print(line);
   } catch (error) {
-    if (stopping) return; // a start that is stopped fails at its current step
-    tell(error);
+    if (stopping) return; // after a signal the start fails at its current step, which is no error
+    reportFailure(error);
     await stop(exitCodeOf(error)).catch(() => process.exit(1));
   }
 }
 
-if (process.argv.includes('--version')) say(VERSION);
+if (process.argv.includes('--version')) print(VERSION);
 else await main();

@@ -22,7 +22,7 @@ export interface PlatformOptions {
   logger: Logger;
 }
 
-/** What every role needs, available everywhere. */
+/** The modules that every role needs. */
 @Module({})
 export class PlatformModule {
   static forRoot({ environment, databaseUrl, logger }: PlatformOptions): DynamicModule {

@@ -7,14 +7,14 @@ const ROOT = resolve(import.meta.dirname, '..');
 const SRC = join(ROOT, 'src');
 
 /**
- * Which folders of src a folder may import; itself always. A path with a slash at its end stands for all below it, one that ends in
- * `.ts` for a single file. The first key that a file's path begins with counts.
+ * For each folder of src the other folders that it may import. A path with a slash at its end includes everything below.
+ * A path that ends in `.ts` is a single file. The first key that is a prefix of a file's path counts.
  */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   'common/': [],
   'runtime/': ['common/', 'runtime/'],
   'platform/': ['common/', 'runtime/', 'platform/'],
-  // An adapter: input in, result out.
+  // Adapters: input in, result out.
   'connectors/operators/sandbox/': ['common/', 'connectors/http/', 'connectors/operators/operator.port.ts'],
   'connectors/acquirers/catalogue/': ['common/'],
   'connectors/acquirers/port/': ['common/', 'connectors/acquirers/catalogue/'],
@@ -39,12 +39,12 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'connectors/connectors.module.ts',
   ],
   'products/sms/': ['common/', 'runtime/', 'platform/'],
-  // The edge: it knows what leaves, and asks two products for what that does not say.
+  // The compatibility layer changes responses before they are sent. It reads what a response lacks from two products.
   'compatibility/': ['common/', 'runtime/', 'platform/', 'products/'],
   'web/languages/': ['common/'],
   'web/pages/': ['common/', 'runtime/', 'platform/access/', 'web/languages/'],
   'web/api-docs/': ['common/', 'runtime/', 'platform/', 'web/pages/'],
-  // The pages of one product know it and the shell, the shell knows none of them.
+  // The pages of a product may import the product and the shell. The shell may import none of them.
   'web/checkout/shell/': ['common/', 'runtime/', 'platform/access/', 'platform/partners/brand/', 'web/languages/', 'web/pages/'],
   'web/checkout/direct-billing/': [
     'common/',
@@ -82,17 +82,17 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'products/',
     'web/languages/',
     'web/pages/',
-    // What a payer reads, to be told to those whom he asks.
+    // Staff see the text of the payer's page, to answer questions of payers.
     'web/checkout/payments/checkout-page.ts',
     'web/checkout/direct-billing/checkout-page.ts',
-    // Names of methods and why one failed.
+    // Names of channels, and decline reasons.
     'connectors/acquirers/catalogue/',
     'connectors/acquirers/port/failure-reasons.ts',
     'connectors/operators/operator.port.ts',
-    // How they answer.
+    // Response times and results of connectors.
     'connectors/metrics/connector-metrics.ts',
   ],
-  // The simulated parties are outsiders in the same process: they share the look of the pages and nothing that holds money or partners.
+  // The sandbox stands for outside companies in the same process. It shares the look of the pages, but nothing that holds money or partners.
   'sandbox/': [
     'common/',
     'runtime/config/',
@@ -103,7 +103,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'web/pages/',
   ],
   'demo/': ['common/', 'runtime/', 'platform/', 'products/', 'sandbox/'],
-  // The commands know no product; each adds its part.
+  // The general commands import no product. Each product adds its own commands.
   'cli/products/direct-billing/': ['common/', 'platform/', 'products/direct-billing/', 'connectors/operators/operator.port.ts', 'cli/'],
   'cli/products/payments/': [
     'common/',
@@ -112,7 +112,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'connectors/acquirers/port/',
     'connectors/acquirers/catalogue/',
     'connectors/rates/rate-source.port.ts',
-    // To explain a test payment.
+    // Explains test payments.
     'sandbox/acquirer/scenarios/',
     'cli/',
   ],
@@ -130,7 +130,7 @@ interface Import {
 
 const sourcesOf = (top: string): string[] => (readdirSync(top, { recursive: true }) as string[]).filter((file) => file.endsWith('.ts'));
 
-/** Imports of the files below a folder, as paths below it; those of types only as well. */
+/** Imports of the files below a folder, as paths below the folder. Imports of types only are included. */
 const importsOf = (top: string): Import[] =>
   sourcesOf(top).flatMap((from) =>
     [...readFileSync(join(top, from), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g)].map(([, target = '']) => ({
@@ -145,14 +145,14 @@ const textOf = (file: string): string => readFileSync(join(SRC, file), 'utf8');
 const shown = ({ from, to }: Import): string => `${from} → ${to}`;
 const isBelow = (path: string, prefix: string): boolean => (prefix.endsWith('.ts') ? path === prefix : path.startsWith(prefix));
 
-/** `platform/ledger` of `platform/ledger/wallet.query.ts`: the parts that architecture.md shows. */
+/** `platform/ledger` for `platform/ledger/wallet.query.ts`: the parts that architecture.md shows. */
 function areaOf(path: string): string {
   const folders = dirname(path).split('/');
   const grouped = ['runtime', 'platform', 'connectors', 'products', 'web'].includes(folders[0] ?? '');
   return folders.slice(0, grouped ? 2 : 1).join('/');
 }
 
-/** Each circle once, as the nodes on it. */
+/** Each cycle once, as its nodes. */
 function circles(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const done = new Set<string>();
   const found: string[] = [];
@@ -176,7 +176,7 @@ function edgesBetween(among: readonly Import[], nameOf: (path: string) => string
   return edges;
 }
 
-/** Every folder that has folders in it, the top as ''. */
+/** Every folder that has subfolders. The top folder is ''. */
 function foldersOf(files: readonly string[]): string[] {
   const found = new Set<string>();
   for (const file of files) {
@@ -192,7 +192,7 @@ function foldersOf(files: readonly string[]): string[] {
   return [...found];
 }
 
-/** Circles among the folders that lie beside each other in `parent`. Each is one node with all that is below it; the parent's own files are none. */
+/** Cycles among the subfolders of `parent`. A subfolder is one node with everything below it. The files directly in `parent` are no nodes. */
 function circlesAmongSiblings(among: readonly Import[], parent: string): string[] {
   const siblingOf = (path: string): string | null => {
     if (!path.startsWith(parent)) return null;
@@ -203,9 +203,9 @@ function circlesAmongSiblings(among: readonly Import[], parent: string): string[
 }
 
 describe('the direction of dependencies', () => {
-  it('reads the sources', () => expect(imports.length).toBeGreaterThan(1_000));
+  it('is tested with all imports of the sources', () => expect(imports.length).toBeGreaterThan(1_000));
 
-  it('is that of the table', () => {
+  it('is the one in the table', () => {
     const other = imports.filter(({ from, to }) => {
       const [folder, allowed] = Object.entries(MAY_IMPORT).find(([prefix]) => from.startsWith(prefix)) ?? ['', []];
       return !isBelow(to, folder) && !allowed.some((prefix) => isBelow(to, prefix));
@@ -214,23 +214,23 @@ describe('the direction of dependencies', () => {
   });
 
   it('has a line in the table for every folder', () => {
-    const untold = sources.filter(
+    const unlisted = sources.filter(
       (file) => file.includes('/') && !Object.keys(MAY_IMPORT).some((prefix) => prefix !== '' && file.startsWith(prefix)),
     );
-    expect(untold.filter((file) => !file.startsWith('program/'))).toEqual([]);
+    expect(unlisted.filter((file) => !file.startsWith('program/'))).toEqual([]);
   });
 
-  /** A folder below a kind of connector is an adapter, but for what the products see of that kind. */
+  /** A folder of one provider below a kind of connector is an adapter. The port and the catalogue are not. */
   const isAdapter = (file: string): boolean => /^connectors\/[^/]+\/(?!port\/|catalogue\/)[^/]+\//.test(file);
 
-  it('lets adapters reach neither database nor queue', () => {
+  it('lets adapters use neither database nor queue', () => {
     const adapters = sources.filter(isAdapter);
     expect(adapters).not.toEqual([]);
     expect(adapters.filter((file) => /from '(typeorm|pg|bullmq|ioredis|@nestjs\/(typeorm|bullmq))'/.test(textOf(file)))).toEqual([]);
   });
 
-  // Screens call what the API and the command line call: who changes rows himself could do what they cannot, and the audit would not know.
-  it('lets the panel reach neither database nor queue, but through services and queries', () => {
+  // The panel must call the same services as the API and the command line. If it changed rows itself, it could bypass their rules and the audit log.
+  it('lets the panel use database and queue only through services and queries', () => {
     const screens = sources.filter((file) => file.startsWith('web/panel/'));
     expect(screens.length).toBeGreaterThan(20);
     expect(
@@ -239,21 +239,21 @@ describe('the direction of dependencies', () => {
     expect(imports.filter(({ from, to }) => from.startsWith('web/panel/') && to.endsWith('.entity.ts')).map(shown)).toEqual([]);
   });
 
-  it('lets only the connectors’ module name concrete adapters', () => {
+  it('lets only the module of the connectors name concrete adapters', () => {
     const named = imports.filter(
       ({ from, to }) => isAdapter(to) && dirname(from) !== dirname(to) && from !== 'connectors/connectors.module.ts',
     );
     expect(named.map(shown)).toEqual([]);
   });
 
-  it.each(['src', 'simulation'])('has no circle of folders in %s, at any depth', (top) => {
+  it.each(['src', 'simulation'])('has no cycle of folders in %s, at any depth', (top) => {
     const among = importsOf(join(ROOT, top));
     const folders = foldersOf(sourcesOf(join(ROOT, top)));
     expect(folders.length).toBeGreaterThan(top === 'src' ? 30 : 0);
     expect(folders.flatMap((folder) => circlesAmongSiblings(among, folder))).toEqual([]);
   });
 
-  it('sees a circle of folders that is none of files', () => {
+  it('finds a cycle of folders that is no cycle of files', () => {
     const among = [
       { from: 'products/a/one/x.ts', to: 'products/a/two/y.ts' },
       { from: 'products/a/two/deep/z.ts', to: 'products/a/one/w.ts' },
@@ -264,11 +264,11 @@ describe('the direction of dependencies', () => {
     expect(circlesAmongSiblings(among, 'products/')).toEqual([]);
   });
 
-  it('has no circle of files', () => expect(circles(edgesBetween(imports, (file) => file))).toEqual([]));
+  it('has no cycle of files', () => expect(circles(edgesBetween(imports, (file) => file))).toEqual([]));
 });
 
 describe('benchmarks', () => {
-  it('import from the build what the sources export', () => {
+  it('import only what the built sources export', () => {
     const programs = (readdirSync(join(ROOT, 'bench'), { recursive: true }) as string[]).filter((file) => file.endsWith('.mjs'));
     const imported = programs.flatMap((program) =>
       [...readFileSync(join(ROOT, 'bench', program), 'utf8').matchAll(/import \{([^}]+)\} from '(?:\.\.\/)+dist\/([^']+)\.js'/g)].flatMap(
@@ -282,7 +282,7 @@ describe('benchmarks', () => {
 });
 
 describe('the TypeScript client', () => {
-  it('needs nothing but Node and its own files, so that it is published as it is', () => {
+  it('imports only Node and its own files, because it is published without dependencies', () => {
     const client = join(ROOT, 'clients/typescript');
     const names = sourcesOf(join(client, 'src')).flatMap((file) =>
       [...readFileSync(join(client, 'src', file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, name = '']) => name),
@@ -294,10 +294,10 @@ describe('the TypeScript client', () => {
   });
 });
 
-describe('the tree', () => {
+describe('the tree of folders', () => {
   const [, tree = ''] = /```\nsrc\/\n([\s\S]+?)```/.exec(readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')) ?? [];
 
-  it('is the one that architecture.md draws', () => {
+  it('is the one in architecture.md', () => {
     const drawn: string[] = [];
     const above: string[] = [];
     for (const [, indent = '', name = ''] of tree.matchAll(/^( +)([a-z-]+)\//gm)) {
@@ -312,20 +312,20 @@ describe('the tree', () => {
 });
 
 describe('the shape of the sources', () => {
-  it('keeps folders at a size that can be read: 24 files, but for migrations', () => {
+  it('has at most 24 files in a folder, except for migrations', () => {
     const sizes = new Map<string, number>();
     for (const file of sources) sizes.set(dirname(file), (sizes.get(dirname(file)) ?? 0) + 1);
     expect([...sizes].filter(([folder, files]) => files > 24 && !folder.endsWith('/migrations'))).toEqual([]);
   });
 
-  it('opens the embedded PostgreSQL by one file', () => {
+  it('imports the embedded PostgreSQL through one file', () => {
     const others = imports.filter(
       ({ from, to }) => to.startsWith(EMBEDDED) && !from.startsWith(EMBEDDED) && to !== `${EMBEDDED}embedded-postgres.ts`,
     );
     expect(others.map(shown)).toEqual([]);
   });
 
-  it.each(['service', 'query', 'module', 'entity'])('has one class in a file that is called a %s', (kind) => {
+  it.each(['service', 'query', 'module', 'entity'])('has one class in each %s file', (kind) => {
     const named = sources.filter((file) => file.endsWith(`.${kind}.ts`));
     expect(named.length).toBeGreaterThan(5);
     expect(named.filter((file) => (textOf(file).match(/^export (abstract )?class /gm) ?? []).length !== 1)).toEqual([]);
@@ -336,23 +336,23 @@ describe('the shape of the sources', () => {
     ['controller', /^@Controller\(/m],
     ['module', /^@Module\(/m],
     ['request', /^ +@(Field|OptionalField|DecimalField|ValuesField|ObjectField|OptionalObject|ListField)\(/m],
-  ])('calls what is a %s by that name', (kind, decorator) => {
+  ])('names each %s file after its decorator', (kind, decorator) => {
     const decorated = sources.filter((file) => !file.endsWith('.spec.ts') && decorator.test(textOf(file)));
     expect(decorated.length).toBeGreaterThan(5);
     expect(decorated.filter((file) => !file.endsWith(`.${kind}.ts`))).toEqual([]);
   });
 
-  it('has no barrel file and no folder for leftovers', () => {
+  it('has no barrel files and no folders for leftovers', () => {
     expect(sources.filter((file) => /(^|\/)index\.ts$/.test(file))).toEqual([]);
     expect(sources.filter((file) => /(^|\/)(utils?|helpers?|shared|base)\//.test(file))).toEqual([]);
   });
 
-  it('gives each exported name to one thing', () => {
-    const places = new Map<string, string[]>();
-    // Every language has the same texts; `languages.ts` and `texts.ts` tell them apart.
-    const told = sources.filter((file) => !/^web\/languages\/[^/]+\//.test(file));
-    for (const file of told) for (const name of exportsOf(file)) places.set(name, [...(places.get(name) ?? []), file]);
-    expect([...places].filter(([, files]) => files.length > 1)).toEqual([]);
+  it('uses each exported name for one thing', () => {
+    const filesByName = new Map<string, string[]>();
+    // The files of all languages export the same names. `languages.ts` and `texts.ts` tell them apart.
+    const distinct = sources.filter((file) => !/^web\/languages\/[^/]+\//.test(file));
+    for (const file of distinct) for (const name of exportsOf(file)) filesByName.set(name, [...(filesByName.get(name) ?? []), file]);
+    expect([...filesByName].filter(([, files]) => files.length > 1)).toEqual([]);
   });
 
   it('reads the time only through the clocks', () => {
@@ -363,16 +363,16 @@ describe('the shape of the sources', () => {
     expect(readers).toEqual([]);
   });
 
-  it('imports nothing that lies outside: tests, benchmarks and the simulation know it, and it knows none of them', () => {
+  it('imports nothing outside of src, neither tests nor benchmarks nor the simulation', () => {
     expect(imports.filter(({ to }) => to.startsWith('..')).map(shown)).toEqual([]);
   });
 
-  it('never turns the type check off', () => {
+  it('never disables the type check', () => {
     expect(sources.filter((file) => /@ts-(ignore|nocheck|expect-error)/.test(textOf(file)))).toEqual([]);
   });
 });
 
-/** Names that a file declares and exports; overloads are one. */
+/** Names that a file declares and exports. Overloads count as one. */
 function exportsOf(file: string): Set<string> {
   const { statements } = ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest);
   const names = statements.flatMap((statement) => {

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 
-/** The user of the operating system. In a container it may have a number and no name. */
+/** The name of the operating system's user. In a container the user may have only a number. */
 export function userName(): string {
   try {
     return userInfo().username;

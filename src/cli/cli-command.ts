@@ -14,32 +14,32 @@ import { parseName, parseReason } from './values/names.js';
 
 export { CLI_COMMAND };
 
-type Answer = Promise<CommandResult | StreamedResult>;
+type Result = Promise<CommandResult | StreamedResult>;
 
-/** What the commands of one call share. */
+/** The state that the commands of one call share. */
 export interface CommandRun {
   io: CliIo;
   session: Session;
   exitCode: number;
 }
 
-interface Changing {
+interface ChangeOptions {
   /** Staff must give a reason. */
   reason?: 'required';
-  /** It cannot be undone, or changes much: it shows the change and asks, with `Session.confirm`. */
+  /** For a change that cannot be undone or affects much. The command shows the change and asks, with `Session.confirm`. */
   asks?: true;
   /** Options that the command declares itself. */
   own?: readonly AuditOption[];
-  /** Options that the operation gets, besides its own. */
+  /** Audit options that the operation gets in addition to its own options. */
   reads?: readonly AuditOption[];
 }
 
 type AuditOption = 'author' | 'reason' | 'yes';
 
-/** A command that runs an operation and prints its answer, as text or JSON. Its subcommands do too. */
+/** A command that runs an operation and prints the result as text or JSON. Its subcommands have the same class. */
 export class CliCommand extends Command {
   private changing = false;
-  /** Options that are for the audit alone. */
+  /** Options that only the audit needs. The operation does not get them. */
   private hidden: readonly string[] = [];
 
   constructor(
@@ -53,18 +53,18 @@ export class CliCommand extends Command {
     return new CliCommand(this.current, name);
   }
 
-  /** Lines below the help, after an empty one. */
+  /** Adds lines below the help, after an empty line. */
   notes(...lines: string[]): this {
     return this.addHelpText('after', `\n${lines.join('\n')}`);
   }
 
-  /** Ready-to-paste calls below the help. */
+  /** Adds ready-to-paste calls below the help. */
   examples(...calls: string[]): this {
     return this.notes(`${calls.length > 1 ? 'Examples' : 'Example'}:`, ...calls.map((call) => `  ${CLI_COMMAND} ${call}`));
   }
 
-  /** Marks a command that changes something. The audit records its changes with their author and reason. */
-  changes({ reason, asks, own = [], reads = [] }: Changing = {}): this {
+  /** Marks a command that changes something. The audit records each change with its author and reason. */
+  changes({ reason, asks, own = [], reads = [] }: ChangeOptions = {}): this {
     this.changing = true;
     const known: readonly string[] = [...own, ...reads];
     this.hidden = ['author', 'reason', 'yes'].filter((name) => !known.includes(name));
@@ -79,37 +79,37 @@ export class CliCommand extends Command {
     return this.changing;
   }
 
-  /** @param operation gets the parsed arguments, then the options. It opens the application itself, after checks that need none. */
-  runs<A extends unknown[]>(operation: (session: Session, ...args: A) => Answer): this {
+  /** @param operation gets the parsed arguments, then the options. It opens the application itself, after the checks that need no application. */
+  runs<A extends unknown[]>(operation: (session: Session, ...args: A) => Result): this {
     return this.action(async (...args: [...A, Command]) => {
-      const run = () => operation(this.current.session, ...(this.readable(args.slice(0, -1)) as A));
-      const answer = await (this.isChanging ? this.asAuthor(run) : run());
+      const run = () => operation(this.current.session, ...(this.operationArguments(args.slice(0, -1)) as A));
+      const result = await (this.isChanging ? this.asAuthor(run) : run());
       this.current.session.throwIfInterrupted();
-      await ('chunks' in answer ? this.write(answer) : this.print(answer));
+      await ('chunks' in result ? this.write(result) : this.print(result));
     });
   }
 
-  /** The same with the application open. */
+  /** Like `runs`, but the application is already open. */
   withApplication<A extends unknown[]>(
-    operation: (context: { app: INestApplicationContext; session: Session }, ...args: A) => Answer | CommandResult,
+    operation: (context: { app: INestApplicationContext; session: Session }, ...args: A) => Result | CommandResult,
   ): this {
     return this.runs<A>(async (session, ...args) => operation({ app: await session.application(), session }, ...args));
   }
 
-  /** The same with queries only, which need no application. */
+  /** Like `runs`, but only with queries, which need no application. */
   withQueries<A extends unknown[]>(
-    operation: (context: { app: Services; session: Session }, ...args: A) => Answer | Awaited<Answer>,
+    operation: (context: { app: Services; session: Session }, ...args: A) => Result | Awaited<Result>,
   ): this {
     return this.runs<A>(async (session, ...args) => operation({ app: await session.queries(), session }, ...args));
   }
 
-  /** Its options without those of the audit. */
+  /** The options of the command without those that only the audit needs. */
   get ownOptions(): readonly Option[] {
     return this.options.filter((option) => !this.hidden.includes(option.attributeName()));
   }
 
-  /** The options come last. */
-  private readable(args: readonly unknown[]): unknown[] {
+  /** The arguments for the operation. The last argument is the options, without those that only the audit needs. */
+  private operationArguments(args: readonly unknown[]): unknown[] {
     const options = Object.entries(args.at(-1) as object).filter(([name]) => !this.hidden.includes(name));
     return [...args.slice(0, -1), Object.fromEntries(options)];
   }

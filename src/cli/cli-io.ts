@@ -1,15 +1,15 @@
 /** `isTTY` is set for a terminal, not for a file or a pipe. */
 type CliStream = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
 
-/** Everything the command line takes from the process it runs in. */
+/** The streams, the environment and the signal that the command line takes from its process. */
 export interface CliIo {
-  /** The answer and nothing else. */
+  /** Only the result of the command. */
   stdout: CliStream;
-  /** Progress, remarks, problems and logs. */
+  /** Progress, remarks, errors and logs. */
   stderr: CliStream;
   env: NodeJS.ProcessEnv;
-  /** Where the user answers; absent, or not a terminal, in a script. */
+  /** Input of the user. In a script it is absent or not a terminal. */
   stdin?: NodeJS.ReadableStream & { isTTY?: boolean };
-  /** Aborted when the user wants to stop. */
+  /** Aborted when the user interrupts the command. */
   signal?: AbortSignal;
 }

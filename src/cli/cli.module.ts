@@ -7,7 +7,7 @@ import { PayerErasureModule } from '../platform/personal-data/payer-erasure.modu
 import { WebhooksModule } from '../platform/webhooks/webhooks.module.js';
 import { SandboxPersonalDataModule } from '../program/sandbox-personal-data.module.js';
 
-/** The services behind the commands: no HTTP and no loops. */
+/** The services that the commands use, without HTTP and without scheduled tasks. */
 @Module({})
 export class CliModule {
   static forRoot(options: PlatformOptions, products: readonly Type[]): DynamicModule {

@@ -7,7 +7,7 @@ import { constants, Script } from 'node:vm';
 
 type Commands = typeof import('./run-cli.js');
 
-/** How much of the code a command ran: what it compiled serves those that run no more. */
+/** How much of the code a command ran. Its compiled code also serves commands that run less of the code. */
 export type Reach = 'queries' | 'application';
 
 const BUNDLE = fileURLToPath(new URL('bundle.cjs', import.meta.url));
@@ -16,44 +16,44 @@ const HASH = /^\/\/ ([0-9a-f]{64})\n/;
 const HASH_BYTES = 64;
 
 /**
- * The commands in one file, which the build makes of all that they load, and what V8 compiled of it for an earlier command. Loading a thousand
- * files takes longer than most commands.
- * @returns null where the build made no such file, or something was compiled since.
+ * Loads the commands from one bundled file of the build, with the code that V8 compiled for an earlier command. Loading a thousand files takes
+ * longer than most commands run.
+ * @returns null when there is no bundle, or when the sources were compiled after the bundle.
  */
 export function compiledCommands(): { commands: Commands; keep: (reach: Reach) => void } | null {
   if (!isCurrent()) return null;
-  const source = readFileSync(BUNDLE, 'latin1'); // it is ASCII
+  const source = readFileSync(BUNDLE, 'latin1'); // the bundle is ASCII
   const hash = HASH.exec(source)?.[1] ?? '';
   const folder = cacheFolder();
   const file = folder && join(folder, 'payment-gateway', `commands-${process.version}`);
-  const kept = (['application', 'queries'] as const)
+  const cached = (['application', 'queries'] as const)
     .map((reach) => ({ reach, code: file === null ? undefined : readOwn(`${file}-${reach}`, hash) }))
     .find(({ code }) => code !== undefined);
   const script = new Script(`(function (exports, require, module, ROOT) {${source}\n})`, {
     filename: BUNDLE,
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-    ...(kept?.code && { cachedData: kept.code }),
+    ...(cached?.code && { cachedData: cached.code }),
   });
-  const known = script.cachedDataRejected === false ? kept?.reach : undefined;
+  const usedReach = script.cachedDataRejected === false ? cached?.reach : undefined;
   const module = { exports: {} as Commands };
   (script.runInThisContext() as (...names: unknown[]) => void)(module.exports, createRequire(BUNDLE), module, ROOT);
   return {
     commands: module.exports,
     keep(reach) {
-      if (file === null || known === 'application' || known === reach) return;
+      if (file === null || usedReach === 'application' || usedReach === reach) return;
       write(`${file}-${reach}`, hash, script.createCachedData());
     },
   };
 }
 
-/** Of the user, as other programs have it. */
+/** The cache folder of the user, as in the XDG Base Directory Specification. */
 function cacheFolder(): string | null {
-  const given = process.env['XDG_CACHE_HOME'];
-  if (given) return given;
+  const configured = process.env['XDG_CACHE_HOME'];
+  if (configured) return configured;
   try {
     return join(homedir(), '.cache');
   } catch {
-    return null; // a user whom the system does not know, as in a container
+    return null; // the system does not know the user, as in a container
   }
 }
 
@@ -65,7 +65,7 @@ function isCurrent(): boolean {
   }
 }
 
-/** The file is run as code, so no other user may be able to write it. */
+/** The file is run as code. So a file that another user can write is not used. */
 function readOwn(file: string, hash: string): Buffer | undefined {
   try {
     const opened = openSync(file, 'r');
@@ -82,12 +82,12 @@ function readOwn(file: string, hash: string): Buffer | undefined {
   }
 }
 
-/** It only saves time: a user who cannot write there goes without. */
+/** The cache only saves time. So nothing happens when the file cannot be written. */
 function write(file: string, hash: string, code: Buffer): void {
   const unfinished = `${file}.${process.pid}`;
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(unfinished, Buffer.concat([Buffer.from(hash), code]), { mode: 0o600, flag: 'wx' }); // never through a link that another user has made
+    writeFileSync(unfinished, Buffer.concat([Buffer.from(hash), code]), { mode: 0o600, flag: 'wx' }); // wx: never through another user's link
     renameSync(unfinished, file);
   } catch {
     discard(unfinished);
@@ -98,6 +98,6 @@ function discard(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
-    // There is none: a part of its path is no folder.
+    // A part of the path is not a folder, so there is no file to delete.
   }
 }

@@ -17,14 +17,14 @@ import { EXIT, UserError } from './user-error.js';
 export interface Explanation {
   message: string;
   exitCode: number;
-  /** An error that the code does not handle: its stack trace helps to fix it. */
+  /** True for an error that the code does not handle. The stack trace of such an error helps to fix the cause. */
   unexpected: boolean;
 }
 
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 /** Errors whose messages say what to do. */
-const FORESEEN = [
+const EXPECTED = [
   InvalidFileError,
   EmbeddedPostgresError,
   FileAlreadyImportedError,
@@ -38,7 +38,7 @@ const FORESEEN = [
   WalletBalanceTooLowError,
 ];
 
-/** PostgreSQL's error codes that users can do something about. */
+/** PostgreSQL error codes whose cause the user can fix, each with a message. */
 const DATABASE_PROBLEMS: Record<string, string> = {
   '28000': 'The database refuses the user of DATABASE_URL. Check its name and password.',
   '28P01': 'The database refuses the password of DATABASE_URL. Check its name and password.',
@@ -50,14 +50,14 @@ const DATABASE_PROBLEMS: Record<string, string> = {
 };
 
 export function explainError(error: unknown): Explanation {
-  const foreseen = (message: string, exitCode: number = EXIT.failed): Explanation => ({ message, exitCode, unexpected: false });
-  if (error instanceof UserError) return foreseen(error.message, error.exitCode);
-  if (FORESEEN.some((kind) => error instanceof kind)) return foreseen(reasonOf(error));
+  const expected = (message: string, exitCode: number = EXIT.failed): Explanation => ({ message, exitCode, unexpected: false });
+  if (error instanceof UserError) return expected(error.message, error.exitCode);
+  if (EXPECTED.some((kind) => error instanceof kind)) return expected(reasonOf(error));
   const code = codeOf(error) ?? '';
-  if (UNREACHABLE.has(code)) return foreseen(`The database or Redis cannot be reached (${code}). Check DATABASE_URL and REDIS_URL.`);
+  if (UNREACHABLE.has(code)) return expected(`The database or Redis cannot be reached (${code}). Check DATABASE_URL and REDIS_URL.`);
   const untrusted = databaseTlsProblem(error);
-  if (untrusted !== null) return foreseen(untrusted);
+  if (untrusted !== null) return expected(untrusted);
   const known = DATABASE_PROBLEMS[code];
-  if (known) return foreseen(`${known} (${reasonOf(error)})`);
+  if (known) return expected(`${known} (${reasonOf(error)})`);
   return { message: reasonOf(error), exitCode: EXIT.failed, unexpected: true };
 }

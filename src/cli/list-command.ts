@@ -14,7 +14,7 @@ interface List<Row> {
   empty: string;
 }
 
-/** A command that lists the rows of a query, and takes nothing but their number. */
+/** Adds a command that lists the rows of a query. Its only option is the number of rows. */
 export function addList<Row>(noun: CliCommand, { name, description, note, view, rows, empty }: List<Row>): void {
   const call = `${noun.name()} ${name}`;
   noun

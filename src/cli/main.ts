@@ -1,18 +1,18 @@
 import { compiledCommands, type Reach } from './compiled-commands.js';
 import { EXIT } from './user-error.js';
 
-// With LOG_LEVEL the files themselves, whose lines a stack trace names.
+// With LOG_LEVEL the single files are loaded, so that a stack trace names their lines.
 const compiled = process.env['LOG_LEVEL'] ? null : compiledCommands();
 const { loadAndStart, runCli } = compiled?.commands ?? (await import('./run-cli.js'));
 
 const interruption = new AbortController();
 const onSignal = (): void => {
-  if (interruption.signal.aborted) process.exit(EXIT.interrupted); // a second interruption does not wait for the closing
+  if (interruption.signal.aborted) process.exit(EXIT.interrupted); // a second signal does not wait until everything is closed
   interruption.abort();
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
 
-// `… | head` closes the pipe early, which is no failure of the command.
+// `… | head` closes the pipe early. That is not a failure of the command.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(EXIT.ok);
   throw error;
@@ -24,7 +24,7 @@ const exitCode = await runCli(process.argv.slice(2), { stdout, stderr, stdin, en
   reach = 'application';
   return loadAndStart(options);
 });
-// After all that was written before, also into a slow pipe. What was compiled is kept when the answer is there.
+// Runs after all output is written, also into a slow pipe. The compiled code is stored after the output, so that the user does not wait for it.
 process.stdout.write('', () => {
   compiled?.keep(reach);
   process.exit(exitCode);

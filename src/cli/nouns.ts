@@ -1,14 +1,14 @@
 import type { CliCommand } from './cli-command.js';
 
-/** A noun of the command line, such as `partner`. Its commands are loaded when it is called: loading the services of all nouns takes seconds. */
+/** A noun of the command line, such as `partner`. Its commands are loaded only for a call that needs them: loading all nouns takes seconds. */
 export interface Noun {
   name: string;
   description: string;
-  /** @returns a function that adds its commands, arguments and options. */
+  /** @returns a function that adds the commands, arguments and options of the noun. */
   load: () => Promise<(noun: CliCommand) => void>;
 }
 
-/** Knows the commands of all nouns. */
+/** This noun needs the commands of all nouns. */
 export const COMPLETION = 'completion';
 
 /** In the order of the help. */

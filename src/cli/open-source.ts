@@ -11,14 +11,17 @@ import { sessionOptions } from '../runtime/database/session-settings.js';
 import { SnakeCaseNaming } from '../runtime/database/snake-case-naming.js';
 import { UserError } from './user-error.js';
 
-/** The database without the application: what a query needs that only reads. */
+/** A database connection without the application, for queries that only read. */
 export interface OpenSource {
   source: DataSource;
-  /** The database's. */
+  /** The clock of the database. */
   clock: SystemClock;
 }
 
-/** One connection to a database that has all migrations: an error about a missing table would be harder to understand. */
+/**
+ * Opens one connection, and checks that the database has all migrations. An error about a missing table would be harder to understand.
+ * @throws UserError when migrations are missing
+ */
 export async function openSource(url: string, config: Environment['database']): Promise<OpenSource> {
   const source = await new DataSource({
     type: 'postgres',
@@ -31,7 +34,7 @@ export async function openSource(url: string, config: Environment['database']): 
   }).initialize();
   try {
     const pending = await pendingMigrations(source, MIGRATIONS);
-    // A forgotten DATA_DIR makes a new database, in which nothing is found; migrating it would only hide that.
+    // When DATA_DIR is forgotten, the command creates a new and empty database. Migrating that database would hide the mistake.
     if (!config.url && pending.length === MIGRATIONS.length) {
       throw new UserError(
         `No gateway has used the embedded database in ${config.dataDir} yet. ` +
@@ -42,8 +45,8 @@ export async function openSource(url: string, config: Environment['database']): 
       throw new UserError(`The database lacks ${pending.length} migration(s). Run them first: ${CLI_COMMAND} migrate`);
     }
     const [row] = await source.query<{ now: Date }[]>('SELECT now()');
-    const ahead = (row?.now.getTime() ?? 0) - performance.now();
-    return { source, clock: { now: () => new Date(ahead + performance.now()) } };
+    const offsetMs = (row?.now.getTime() ?? 0) - performance.now();
+    return { source, clock: { now: () => new Date(offsetMs + performance.now()) } };
   } catch (error) {
     await source.destroy();
     throw error;

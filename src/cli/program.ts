@@ -16,8 +16,8 @@ Exit codes: 0 done, 1 failed, 2 called wrongly, 130 interrupted.`;
 export const USAGE_HINT = 'Add --help to see how it is used.';
 
 /**
- * The program with all nouns.
- * @param isWanted whether a noun gets its commands; of the others there is no more than their line in the help
+ * Builds the program with all nouns.
+ * @param isWanted whether the commands of a noun are loaded. Other nouns have only their line in the help.
  */
 export async function buildProgram(run: CommandRun, isWanted: (noun: string) => boolean): Promise<CliCommand> {
   const { io } = run;
@@ -49,7 +49,7 @@ export async function buildProgram(run: CommandRun, isWanted: (noun: string) => 
   return program;
 }
 
-/** The nouns whose commands a call needs: the one that it names, also after `help`; all of them for the shell's completion. */
+/** Selects the nouns whose commands a call needs: the named noun, also after `help`, or all nouns for `completion`. */
 export function namedIn(argv: readonly string[]): (noun: string) => boolean {
   const [first, second] = argv.filter((argument) => !argument.startsWith('-'));
   return (noun) => noun === (first === 'help' ? second : first) || first === COMPLETION;

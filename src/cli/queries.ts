@@ -9,26 +9,26 @@ export interface Services {
 }
 
 /**
- * Queries without the application, which takes longer to start than they run. They may need the database, the clock and other such queries; a
- * query that needs more requires the application.
+ * Creates queries without the application, because the application takes longer to start than a query runs. A query may need the database, the
+ * clock and other such queries. A query that needs more requires the application.
  */
 export class Queries implements Services {
-  private readonly made: Map<unknown, unknown>;
+  private readonly instances: Map<unknown, unknown>;
 
   constructor({ source, clock }: OpenSource) {
-    this.made = new Map<unknown, unknown>([
+    this.instances = new Map<unknown, unknown>([
       [DataSource, source],
       [SystemClock, clock],
     ]);
   }
 
   get<T>(type: abstract new (...args: never[]) => T): T {
-    if (!this.made.has(type)) {
+    if (!this.instances.has(type)) {
       const needed = Reflect.getMetadata('design:paramtypes', type) as Type[] | undefined;
-      if (!needed) throw new Error(`${type.name} is no query`);
-      const parts = needed.map((one): unknown => this.get(one));
-      this.made.set(type, new (type as unknown as new (...parts: unknown[]) => T)(...parts));
+      if (!needed) throw new Error(`${type.name} cannot be created without the application: use withApplication for this command`);
+      const dependencies = needed.map((one): unknown => this.get(one));
+      this.instances.set(type, new (type as unknown as new (...args: unknown[]) => T)(...dependencies));
     }
-    return this.made.get(type) as T;
+    return this.instances.get(type) as T;
   }
 }

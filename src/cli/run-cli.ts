@@ -8,7 +8,7 @@ import { EXIT, UserError } from './user-error.js';
 /**
  * Runs one command and closes everything it opened.
  * @param argv the arguments after the program's name
- * @param start gives the application to the command, which closes it
+ * @param start starts the application for the command. It is closed after the command.
  * @returns exit code: 0 done, 1 failed, 2 called wrongly, 130 interrupted
  */
 export async function runCli(argv: readonly string[], io: CliIo, start: StartApplication = loadAndStart): Promise<number> {
@@ -29,7 +29,7 @@ export async function runCli(argv: readonly string[], io: CliIo, start: StartApp
   return exitCode;
 }
 
-/** Gives the application, which is loaded when a command needs it. */
+/** Starts the application. Its code is loaded only when a command needs it. */
 export const loadAndStart: StartApplication = async (options) => (await import('./start-application.js')).startApplication(options);
 
 async function runIn(run: CommandRun, argv: readonly string[]): Promise<void> {
@@ -47,7 +47,7 @@ async function report(error: unknown, io: CliIo): Promise<number> {
   return exitCode;
 }
 
-/** Does not wait for an interrupted command: it ends when its connections are closed. */
+/** Does not wait for an interrupted command. Such a command ends when its connections are closed. */
 async function unlessAborted(work: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
   if (!signal) return void (await work);
   let stop = (): void => undefined;

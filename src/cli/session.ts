@@ -16,7 +16,7 @@ export type StartApplication = (options: PlatformOptions) => Promise<INestApplic
 
 /** Database and application of one command, opened when the command needs them. */
 export class Session {
-  /** The user has agreed beforehand, with --yes. */
+  /** The user agreed in advance, with --yes. */
   agreed = false;
   private settings?: Environment;
   private opening?: Promise<OpenDatabase>;
@@ -28,7 +28,7 @@ export class Session {
     private readonly startApplication: StartApplication,
   ) {}
 
-  /** The gateway's settings, without due work, deliveries and the metrics' port. Statements have no timeout: the user can interrupt them. */
+  /** The gateway's settings, without scheduled tasks, deliveries and metrics port. SQL statements have no timeout: the user can interrupt them. */
   get environment(): Environment {
     return (this.settings ??= readEnvironment({
       ...this.io.env,
@@ -45,7 +45,7 @@ export class Session {
     return (this.opening ??= openDatabase(this.environment, 'guest', (line) => this.logger.info(line)));
   }
 
-  /** An interrupted command stops here, so nothing is changed after the user was told that it stopped. */
+  /** @throws UserError in an interrupted command, so that nothing is changed after the message "Interrupted.". */
   async application(): Promise<INestApplicationContext> {
     const application = await (this.starting ??= this.start());
     this.throwIfInterrupted();
@@ -65,17 +65,17 @@ export class Session {
     return (await this.application()).get(type);
   }
 
-  /** With the offset of DISPLAY_TIME_ZONE. */
+  /** A time as text, with the offset of DISPLAY_TIME_ZONE. */
   timestamp(at: Date | null): string | null {
     return at && formatTimestamp(at, this.environment.app.displayTimeZone);
   }
 
-  /** A remark during the work, to standard error. */
+  /** Writes a remark to standard error, during the work. */
   notify(line: string): void {
     this.io.stderr.write(`${line}\n`);
   }
 
-  /** Shows what will change, and goes on when the user agrees. @throws UserError otherwise. */
+  /** Shows what will change, and returns when the user agrees. @throws UserError otherwise. */
   async confirm(...lines: string[]): Promise<void> {
     if (this.agreed) return;
     this.notify(lines.join('\n'));
@@ -83,7 +83,7 @@ export class Session {
     if (!/^y(es)?$/i.test((await this.ask('Go on? [y/N] ')).trim())) throw new UserError('Nothing was changed.');
   }
 
-  /** @returns what the user enters; nothing when the input ends. */
+  /** @returns the line that the user enters, or an empty text when the input ends. */
   private async ask(question: string): Promise<string> {
     const { stdin: input = process.stdin, stderr: output, signal } = this.io;
     const terminal = createInterface({ input, output, ...(signal && { signal }) });
@@ -97,7 +97,7 @@ export class Session {
     }
   }
 
-  /** Long work with a progress bar on the terminal. Each progress report throws when the user has interrupted the command. */
+  /** Runs long work with a progress bar on the terminal. Each progress report throws when the user has interrupted the command. */
   async withProgress<T>(unit: string, work: (report: Progress['update']) => Promise<T>): Promise<T> {
     const { startProgress } = await import('./output/progress.js');
     const progress = startProgress(this.io, unit);
@@ -116,7 +116,7 @@ export class Session {
     if (this.io.signal?.aborted) throw new UserError('Interrupted.', EXIT.interrupted);
   }
 
-  /** Closes what was opened, in the opposite order; also after a failure, or in the middle of opening. */
+  /** Closes everything that was opened, in the reverse order. Also works after a failure, and while something is still opening. */
   async close(): Promise<void> {
     const application = await this.starting?.catch(() => undefined);
     await application?.close();
@@ -135,7 +135,7 @@ export class Session {
     return this.startApplication({ environment, databaseUrl: appUrl, logger });
   }
 
-  /** Logs go to standard error, because standard output is for the answer only. */
+  /** Logs go to standard error, because standard output is only for the result. */
   private get logger(): ReturnType<typeof createLogger> {
     return createLogger(this.environment.app.logLevel, { write: (line) => void this.io.stderr.write(line) });
   }

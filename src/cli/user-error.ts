@@ -1,6 +1,6 @@
 export const EXIT = { ok: 0, failed: 1, usage: 2, interrupted: 130 } as const;
 
-/** A problem that the user can solve. The message says what to do; no stack trace is printed. */
+/** A problem that the user can solve. The message says what to do, and no stack trace is printed. */
 export class UserError extends Error {
   constructor(
     message: string,

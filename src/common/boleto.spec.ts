@@ -3,8 +3,8 @@ import { boletoBarcode, boletoLine } from './boleto.js';
 
 const LINE = '00190.50095 40144.816069 06809.350314 3 37370000000100';
 
-describe('the line of a boleto', () => {
-  it('says bank, sum and day with check digits that hold', () => {
+describe('the typed line of a boleto', () => {
+  it('contains the bank, the amount and the due date with valid check digits', () => {
     const line = boletoLine({ bank: '999', free: '0123456789012345678901234', due: new Date('2025-02-25T12:00:00Z'), amountMinor: 123_45 });
     expect(line).toMatch(/^999901234\d5678901234\d5678901234\d\d10030000012345$/);
     expect(boletoBarcode(line)).toMatch(/^9999\d100300000123450123456789012345678901234$/);
@@ -14,7 +14,7 @@ describe('the line of a boleto', () => {
     ['2025-02-22T00:00:00Z', '1000'],
     ['2025-02-21T23:00:00Z', '9999'],
     ['2049-10-14T00:00:00Z', '1000'],
-  ])('due at %s it counts the day as %s', (due, factor) => {
+  ])('contains for the due date %s the day number %s', (due, factor) => {
     expect(boletoLine({ bank: '999', free: '0'.repeat(25), due: new Date(due), amountMinor: 1 }).slice(33, 37)).toBe(factor);
   });
 });
@@ -23,11 +23,11 @@ describe('the barcode of a boleto', () => {
   it.each([
     [LINE, '00193373700000001000500940144816060680935031'],
     ['23793381286000782713695000063305975520000370000', '23799755200003700003381260007827139500006330'],
-  ])('%s is read from its line', (line, barcode) => {
+  ])('is computed from the typed line %s', (line, barcode) => {
     expect(boletoBarcode(line)).toBe(barcode);
   });
 
-  it('is none when any digit of the line is another', () => {
+  it('is null when any digit of the typed line is wrong', () => {
     const digits = LINE.replace(/\D/g, '');
     for (let index = 0; index < digits.length; index += 1) {
       const wrong = digits.slice(0, index) + String((Number(digits[index]) + 1) % 10) + digits.slice(index + 1);
@@ -35,7 +35,7 @@ describe('the barcode of a boleto', () => {
     }
   });
 
-  it.each(['', '1234 5678 9012 3456', LINE.slice(1), `${LINE}0`, LINE.replace('0', '٠')])('is none for %j', (payload) => {
+  it.each(['', '1234 5678 9012 3456', LINE.slice(1), `${LINE}0`, LINE.replace('0', '٠')])('is null for %j', (payload) => {
     expect(boletoBarcode(payload)).toBeNull();
   });
 });

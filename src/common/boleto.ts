@@ -1,20 +1,21 @@
-/** The typed line: three fields with a check digit each, the check digit of the whole, the due date and the sum. */
+/** The typed line: three fields with a check digit each, the check digit of the whole line, the due date and the amount. */
 const LINE = /^(\d{3})(\d)(\d{5})(\d)(\d{10})(\d)(\d{10})(\d)(\d)(\d{14})$/;
 
 /**
- * The 44 digits of a boleto's barcode, made of the 47 of the typed line (the layout is Febraban's).
- * @returns null when the text is no such line or a check digit is wrong: its barcode would pay another bill.
+ * Computes the 44 digits of a boleto's barcode from the 47 digits of the typed line, in Febraban's layout.
+ * @returns null when the text is no typed line or a check digit is wrong, because such a barcode would pay a different bill.
  */
 export function boletoBarcode(payload: string): string | null {
-  const [, bank, currency, free1, check1, free2, check2, free3, check3, check, dueAndSum] = LINE.exec(payload.replace(/[.\s]/g, '')) ?? [];
-  if (bank === undefined || currency === undefined || check === undefined || dueAndSum === undefined) return null;
+  const [, bank, currency, free1, check1, free2, check2, free3, check3, check, dueAndAmount] =
+    LINE.exec(payload.replace(/[.\s]/g, '')) ?? [];
+  if (bank === undefined || currency === undefined || check === undefined || dueAndAmount === undefined) return null;
   const fields = [
     [`${bank}${currency}${free1}`, check1],
     [`${free2}`, check2],
     [`${free3}`, check3],
   ];
-  if (fields.some(([digits = '', said]) => modulo10(digits) !== said)) return null;
-  const [head, tail] = [`${bank}${currency}`, `${dueAndSum}${free1}${free2}${free3}`];
+  if (fields.some(([digits = '', checkDigit]) => modulo10(digits) !== checkDigit)) return null;
+  const [head, tail] = [`${bank}${currency}`, `${dueAndAmount}${free1}${free2}${free3}`];
   return modulo11(head + tail) === check ? head + check + tail : null;
 }
 
@@ -28,24 +29,24 @@ export interface Boleto {
   amountMinor: number;
 }
 
-/** The line of 47 digits. */
+/** The typed line of 47 digits. */
 export function boletoLine({ bank, free, due, amountMinor }: Boleto): string {
-  const dueAndSum = dueFactor(due) + String(amountMinor).padStart(10, '0');
+  const dueAndAmount = dueFactor(due) + String(amountMinor).padStart(10, '0');
   const fields = [`${bank}${REAL}${free.slice(0, 5)}`, free.slice(5, 15), free.slice(15)];
-  const check = modulo11(`${bank}${REAL}${dueAndSum}${free}`);
-  return fields.map((field) => field + modulo10(field)).join('') + check + dueAndSum;
+  const check = modulo11(`${bank}${REAL}${dueAndAmount}${free}`);
+  return fields.map((field) => field + modulo10(field)).join('') + check + dueAndAmount;
 }
 
-/** Currency code of the real, the only one in use since 1994. */
+/** Currency code of the real, the only currency in use since 1994. */
 const REAL = '9';
 
-/** The due date as a day number from 1000 to 9999. The count last began anew on 22 February 2025. */
+/** The due date as a day number from 1000 to 9999. The day numbers last restarted at 1000 on 22 February 2025. */
 function dueFactor(due: Date): string {
   const days = Math.floor((due.getTime() - Date.UTC(2025, 1, 22)) / 86_400_000);
   return String(1000 + (((days % 9000) + 9000) % 9000));
 }
 
-/** From the right, every other digit is doubled; the digits of a two-digit product are added. */
+/** From the right, every other digit is doubled. The digits of a two-digit product are added. */
 function modulo10(digits: string): string {
   const sum = fromTheRight(digits)
     .map((digit, index) => digit * (index % 2 === 0 ? 2 : 1))

@@ -1,11 +1,11 @@
 import { stringify } from 'csv-stringify/sync';
 
-/** A value of a CSV file. Money is text with two decimals already, timestamps carry their offset. */
+/** A value of a CSV file. The caller passes money as text with two decimals, and timestamps as text with their offset. */
 type CsvCell = string | number | boolean | null | readonly (string | number)[];
 
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
 
-/** Lines of CSV for spreadsheets. A text that looks like a formula is marked as text. */
+/** CSV for spreadsheets. A text that looks like a formula gets an apostrophe in front, so that a spreadsheet does not run the formula. */
 export function csv(rows: readonly (readonly CsvCell[])[]): string {
   return stringify(
     rows.map((row) => row.map(csvCell)),

@@ -6,12 +6,12 @@ const UUID = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
 const UNDASHED = '019a1b2c3d4e7f508a61b2c3d4e5f607';
 
 describe('a reference', () => {
-  it('is a UUID without dashes, and leads back to it', () => {
+  it('is a UUID without dashes, and is converted back to the UUID', () => {
     expect(uuidToReference(UUID)).toBe(UNDASHED);
     expect(referenceToUuid(uuidToReference(UUID.toUpperCase()))).toBe(UUID);
   });
 
-  it('is read in every form in which another party may write it', () => {
+  it('is recognised in every form in which a provider may write a UUID', () => {
     for (const form of [UUID, UNDASHED, UUID.toUpperCase(), UNDASHED.toUpperCase()]) expect(referenceToUuid(form)).toBe(UUID);
     const capitals = fc.array(fc.boolean(), { minLength: 36, maxLength: 36 });
     fc.assert(
@@ -22,18 +22,18 @@ describe('a reference', () => {
     );
   });
 
-  it('is none of ours when it is anything else', () => {
+  it('is not the gateway’s when it is not a UUID', () => {
     const dashes = [UUID.replace('-', ''), `${UNDASHED.slice(0, 31)}-7`, UUID.replaceAll('-', '_')];
     for (const other of [...dashes, '', 'order-1', `{${UUID}}`, `${UUID} `, `${UNDASHED}0`, UNDASHED.slice(1), 'g'.repeat(32)])
       expect(referenceToUuid(other)).toBeNull();
   });
 
-  it('is the same in another form, and another party’s own name only as it is', () => {
+  it('is normalized to one form, while a provider’s own reference stays unchanged', () => {
     expect(normalizeReference(UNDASHED.toUpperCase())).toBe(UUID);
     expect(normalizeReference('ACQ-1')).toBe('ACQ-1');
   });
 
-  it('fits the narrowest acquirer', () => {
+  it('fits the acquirer with the shortest references', () => {
     expect(isReference(uuidToReference(UUID))).toBe(true);
     for (const wrong of ['', UUID, 'a'.repeat(36), 'a_b', 'ä', 12, null]) expect(isReference(wrong)).toBe(false);
   });

@@ -5,7 +5,7 @@ import { SmsModule } from '../products/sms/sms.module.js';
 import { LookUpFactsService } from './facts/look-up-facts.service.js';
 import { ReadCompatiblyGuard } from './read-compatibly.guard.js';
 
-/** Client libraries of earlier generations; only the api role serves them. */
+/** Support for older client libraries. Workers do not have it, because they serve no requests of partners. */
 @Module({
   imports: [DirectBillingModule, SmsModule],
   providers: [LookUpFactsService, { provide: APP_GUARD, useClass: ReadCompatiblyGuard }],

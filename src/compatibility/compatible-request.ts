@@ -11,10 +11,10 @@ export interface ReceivedRequest {
 
 const RULES = byCall(REQUEST_RULES);
 
-/** The request of such a client as the reference has it. A value that is no object stays, and is refused later. */
-export function compatibleRequest(call: string, tier: ClientTier, given: ReceivedRequest): ReceivedRequest {
+/** Translates a request of an older client into the current API. A value that is not an object stays, and validation rejects the value later. */
+export function compatibleRequest(call: string, tier: ClientTier, received: ReceivedRequest): ReceivedRequest {
   const rules = (RULES.get(call) ?? []).filter((rule) => isFor(rule.tier, tier));
-  return rules.reduce((meant, { query, body }) => ({ query: shaped(meant.query, query), body: shaped(meant.body, body) }), given);
+  return rules.reduce((result, { query, body }) => ({ query: shaped(result.query, query), body: shaped(result.body, body) }), received);
 }
 
 const shaped = (value: unknown, shape: ((value: Json) => Json) | undefined): unknown => (shape && isJson(value) ? shape(value) : value);

@@ -11,8 +11,8 @@ const shaped = (call: string, tier: 'A' | 'B', text: string, status = 200): stri
 
 const dataOf = (text: string): unknown[] => (JSON.parse(text) as { data: unknown[] }).data;
 
-describe('numbers in an answer of the older form', () => {
-  it.each(['12.30', '12.3', '5.00', '76561198000000000123', '1e3', '0.1'])('%s stays the token that it was, wherever it goes', (token) => {
+describe('a number in a response to an older client', () => {
+  it.each(['12.30', '12.3', '5.00', '76561198000000000123', '1e3', '0.1'])('keeps its digits %s in every field that gets it', (token) => {
     const text = `{"success":true,"data":{"number":7055,"value":${token},"value_net":${token},"adult":false}}`;
     expect(shaped('GET /sms/numbers/:number', 'A', text)).toBe(
       `{"success":true,"data":{"number":7055,"value":${token},"value_net":${token},"adult":false,"value_gross":${token}}}`,
@@ -20,31 +20,31 @@ describe('numbers in an answer of the older form', () => {
   });
 });
 
-describe('what is no success of a call with rules', () => {
+describe('a response for which there is no rule', () => {
   it.each([
-    ['another call', 'GET /payment/:serviceId', '{"success":true,"data":{"value":1,"value_net":2}}'],
-    ['an error of another kind', 'GET /sms/numbers', '{"success":false}'],
-    ['something else', 'GET /sms/numbers', '{"status":"ok"}'],
-  ])('stays: %s', (_, call, text) => expect(shaped(call, 'B', text)).toBe(text));
+    ['a call without rules', 'GET /payment/:serviceId', '{"success":true,"data":{"value":1,"value_net":2}}'],
+    ['an error without a code', 'GET /sms/numbers', '{"success":false}'],
+    ['a body without success', 'GET /sms/numbers', '{"status":"ok"}'],
+  ])('stays unchanged: %s', (_, call, text) => expect(shaped(call, 'B', text)).toBe(text));
 
-  it('needs no facts', () => {
+  it('needs no facts when it is an error', () => {
     const strict = { status: 404, body: { success: false, errorCode: 'TRANSACTION_NOT_FOUND' } };
     expect(requiredFacts('POST /sms/:', 'B', strict)).toEqual([]);
     expect(requiredFacts('POST /sms/:', 'A', { status: 200, body: { success: true, data: {} } })).toEqual(['message']);
   });
 });
 
-describe('errors', () => {
+describe('an error for an older client', () => {
   it.each([
     ['TRANSACTION_NOT_FOUND', 'There is no such transaction in this service.'],
     ['ALIAS_IS_FULL', 'The request was refused.'],
     ['constructor', 'The request was refused.'],
-  ])('%s has a sentence', (errorCode, message) => {
+  ])('has a message for the code %s', (errorCode, message) => {
     const text = JSON.stringify({ success: false, errorCode });
     expect(JSON.parse(shaped('GET /nowhere', 'A', text, 404))).toEqual({ success: false, errorCode, message, errors: {}, code: errorCode });
   });
 
-  it('keep what they have: a sentence, fields, data', () => {
+  it('keeps its own message and data', () => {
     const body = { success: false, errorCode: 'ALIAS_NOT_UNIQUE', message: 'Two.', data: { alternatives: [{ value: 'a' }] } };
     expect(JSON.parse(shaped('POST /payment/:serviceId/blik/level0/:transactionId', 'A', JSON.stringify(body), 400))).toEqual({
       ...body,
@@ -54,7 +54,7 @@ describe('errors', () => {
   });
 });
 
-describe('apps to choose from', () => {
+describe('the bank apps of an alias that is not unique', () => {
   it.each([
     ['953824', 953824],
     ['0', 0],
@@ -62,7 +62,7 @@ describe('apps to choose from', () => {
     ['9'.repeat(15), 999_999_999_999_999],
     ['9'.repeat(16), '9'.repeat(16)],
     ['app-1', 'app-1'],
-  ])('are numbers where their keys are: %s', (blik_id, shown) => {
+  ])('have numeric keys when a key is a whole number of at most 15 digits: %s', (blik_id, shown) => {
     const body = { success: false, errorCode: 'ALIAS_NOT_UNIQUE', message: 'Two.', data: { alternatives: [{ label: 'Bank', blik_id }] } };
     const level0 = shaped('POST /payment/:serviceId/blik/level0/:transactionId', 'A', JSON.stringify(body), 400);
     expect(dataOf(level0)).toEqual({ alternatives: [{ label: 'Bank', blik_id: shown }] });
@@ -70,14 +70,14 @@ describe('apps to choose from', () => {
   });
 });
 
-describe('the older generation', () => {
-  it('alone is given texts for what is null', () => {
+describe('a response to a client of tier B', () => {
+  it('has empty texts instead of null, which a response to tier A does not have', () => {
     const text = '{"success":true,"data":[{"id":"p","control":null,"channel":null,"paid_at":null}]}';
     expect(shaped('GET /payment/:serviceId/transactions', 'A', text)).toBe(text);
     expect(dataOf(shaped('GET /payment/:serviceId/transactions', 'B', text))).toEqual([{ id: 'p', control: '', channel: '', paid_at: '' }]);
   });
 
-  it('gets what the newer one gets as well, and the time of the transaction until there is one of an attempt', () => {
+  it('has the changes of tier A, too, and the creation time while there is no delivery attempt', () => {
     const text =
       '{"success":true,"data":{"value_netto":1,"operator":null,"notify":{"last_send_at":null},"created_at":"then","updated_at":"later"}}';
     const shown = (tier: 'A' | 'B'): unknown => JSON.parse(shaped('GET /directbilling/:serviceId/transactions/:transactionId', tier, text));

@@ -13,18 +13,18 @@ export interface ResponseBody {
 
 const RULES = byCall(RESPONSE_RULES);
 
-/** The values that have to be looked up for the call's answer. */
+/** The facts that must be looked up for the response of a call. */
 export function requiredFacts(call: string, tier: ClientTier, strict: ResponseBody): readonly FactsKind[] {
   return rulesFor(call, tier, strict).flatMap(({ needs }) => needs ?? []);
 }
 
-/** The answer that a client of this generation gets instead of the strict one. */
+/** The response that a client of the tier gets instead of the strict response. */
 export function compatibleResponse(call: string, tier: ClientTier, strict: ResponseBody, facts: Facts): ResponseBody {
   if (isError(strict.body)) {
     const described = describedError(strict.body);
     return { ...strict, body: rulesOf(call, tier).reduce((body, { error }) => (error ? error(body) : body), described) };
   }
-  return rulesFor(call, tier, strict).reduce((answer, rule) => applied(rule, answer, facts), strict);
+  return rulesFor(call, tier, strict).reduce((response, rule) => applyRule(rule, response, facts), strict);
 }
 
 function rulesFor(call: string, tier: ClientTier, { body }: ResponseBody): readonly ResponseRule[] {
@@ -35,8 +35,8 @@ function rulesOf(call: string, tier: ClientTier): readonly ResponseRule[] {
   return (RULES.get(call) ?? []).filter((rule) => isFor(rule.tier, tier));
 }
 
-function applied({ status, record, body: shape }: ResponseRule, answer: ResponseBody, facts: Facts): ResponseBody {
-  const shaped = shape ? shape(answer.body) : answer.body;
+function applyRule({ status, record, body: shape }: ResponseRule, response: ResponseBody, facts: Facts): ResponseBody {
+  const shaped = shape ? shape(response.body) : response.body;
   const body = record ? { ...shaped, data: eachRecord(shaped['data'], (each) => record(each, facts)) } : shaped;
-  return { status: status ?? answer.status, body };
+  return { status: status ?? response.status, body };
 }

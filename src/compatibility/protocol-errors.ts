@@ -3,5 +3,5 @@ import type { Json } from './json.js';
 import { describedError } from './shapes/errors.js';
 import { tierOfHeaders } from './tier.js';
 
-/** Row 1 for errors that are found before there is a request object. */
+/** Applies row 1 of docs/compatibility.md to errors that Node finds before there is a request object. */
 export const errorForClient = (body: Json, headers: IncomingHttpHeaders): Json => (tierOfHeaders(headers) ? describedError(body) : body);

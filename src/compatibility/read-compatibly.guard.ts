@@ -4,8 +4,8 @@ import { compatibleRequest } from './compatible-request.js';
 import { callOf, clientTierOf } from './request-facts.js';
 
 /**
- * Translates requests of earlier clients into those of the reference; it refuses none. It runs after the access guard, because requests of unknown
- * callers are not read, and before validation. The bytes that are compared under an `Idempotency-Key` stay those that were sent.
+ * Translates requests of older clients into requests of the current API. The guard rejects no request. It runs before validation, and after the
+ * access guard, because requests without valid credentials are not read. An `Idempotency-Key` still compares the bytes that the client sent.
  */
 @Injectable()
 export class ReadCompatiblyGuard implements CanActivate {
@@ -13,10 +13,10 @@ export class ReadCompatiblyGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<AccessRequest>();
     const tier = clientTierOf(request);
     if (tier && request.caller) {
-      const meant = compatibleRequest(callOf(request), tier, { query: request.query, body: request.body });
-      request.body = meant.body;
-      // In Express `query` is a getter that parses anew each time.
-      Object.defineProperty(request, 'query', { value: meant.query, configurable: true });
+      const translated = compatibleRequest(callOf(request), tier, { query: request.query, body: request.body });
+      request.body = translated.body;
+      // In Express `query` is a getter that parses the URL at each access.
+      Object.defineProperty(request, 'query', { value: translated.query, configurable: true });
     }
     return true;
   }

@@ -10,54 +10,54 @@ import { printJson, jsonObjectOf } from './json.js';
 import { callOf, clientTierOf } from './request-facts.js';
 import { tierOfHeaders } from './tier.js';
 
-type End = (...given: unknown[]) => Response;
+type End = (...args: unknown[]) => Response;
 
 /**
- * Gives answers to clients of earlier generations the form that they expect. This is the last step, made from the strict bytes, so that the rest
- * of the gateway knows one form only. All other answers pass unchanged.
+ * Rewrites responses to older clients into the form that these clients expect. The rewrite is the last step and starts from the strict bytes, so
+ * that the rest of the gateway has only one form. All other responses pass unchanged.
  */
 export function rewriteResponses(lookUp: LookUpFactsService, log: Logger): RequestHandler {
-  const shape = async (request: AccessRequest, tier: ClientTier, response: Response, text: string): Promise<string> => {
+  const rewrite = async (request: AccessRequest, tier: ClientTier, response: Response, text: string): Promise<string> => {
     const body = jsonObjectOf(text);
     if (!body) return text;
     const [call, strict] = [callOf(request), { status: response.statusCode, body }];
-    const answer = compatibleResponse(call, tier, strict, await factsFor(request, call, tier, strict));
-    response.statusCode = answer.status;
-    return answer.body === body ? text : printJson(answer.body);
+    const rewritten = compatibleResponse(call, tier, strict, await factsFor(request, call, tier, strict));
+    response.statusCode = rewritten.status;
+    return rewritten.body === body ? text : printJson(rewritten.body);
   };
-  // The request has had its effect, so an answer without these values is better than none.
-  const factsFor = async (request: AccessRequest, ...answer: Parameters<typeof requiredFacts>): Promise<Facts> => {
-    const needed = requiredFacts(...answer);
+  // The request already had its effect, so a response without these values is better than no response.
+  const factsFor = async (request: AccessRequest, ...[call, tier, strict]: Parameters<typeof requiredFacts>): Promise<Facts> => {
+    const needed = requiredFacts(call, tier, strict);
     if (needed.length === 0) return {};
-    return lookUp.of(needed, request, answer[2].body).catch((error: unknown) => {
-      log.warn({ err: error, call: answer[0] }, 'an answer leaves without what an older client would read in it');
+    return lookUp.of(needed, request, strict.body).catch((error: unknown) => {
+      log.warn({ err: error, call }, 'values for an older client could not be looked up, the response is sent without them');
       return {};
     });
   };
   return (request: Request, response: Response, next: NextFunction) => {
-    const told = tierOfHeaders(request.headers);
-    if (told) {
-      passwordAsToken(request, told);
+    const headerTier = tierOfHeaders(request.headers);
+    if (headerTier) {
+      passwordAsToken(request, headerTier);
       collapseSlashes(request);
     }
     const end = response.end.bind(response) as End;
-    response.end = ((...given: unknown[]) => {
+    response.end = ((...args: unknown[]) => {
       response.end = end as typeof response.end;
       const tier = clientTierOf(request);
-      if (!tier || response.headersSent || !isJsonAnswer(response)) return end(...given);
-      const [chunk] = given;
+      if (!tier || response.headersSent || !isJsonResponse(response)) return end(...args);
+      const [chunk] = args;
       if (typeof chunk !== 'string' && !Buffer.isBuffer(chunk)) {
-        if (request.method === 'HEAD') response.removeHeader('Content-Length'); // it is the strict answer's
-        return end(...given);
+        if (request.method === 'HEAD') response.removeHeader('Content-Length'); // the length is that of the strict response
+        return end(...args);
       }
       const strict = chunk.toString();
-      const leave = (text: string): void => {
+      const send = (text: string): void => {
         response.setHeader('Content-Length', Buffer.byteLength(text));
         end(text);
       };
-      void shape(request, tier, response, strict).then(leave, (error: unknown) => {
-        log.error({ err: error, call: callOf(request) }, 'an answer leaves in the strict form, because the older one could not be made');
-        leave(strict);
+      void rewrite(request, tier, response, strict).then(send, (error: unknown) => {
+        log.error({ err: error, call: callOf(request) }, 'a response to an older client could not be rewritten, it is sent strict');
+        send(strict);
       });
       return response;
     }) as typeof response.end;
@@ -65,6 +65,6 @@ export function rewriteResponses(lookUp: LookUpFactsService, log: Logger): Reque
   };
 }
 
-function isJsonAnswer(response: Response): boolean {
+function isJsonResponse(response: Response): boolean {
   return String(response.getHeader('Content-Type') ?? '').startsWith('application/json');
 }

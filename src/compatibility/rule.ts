@@ -2,23 +2,23 @@ import type { ClientTier } from '../platform/partners/tokens/client-tier.js';
 import type { Facts, FactsKind } from './facts/facts.js';
 import type { Json } from './json.js';
 
-/** A method and a route; the names of its parameters do not matter. */
+/** A method and a route. The names of the route's parameters do not matter. */
 export type Call = `${'GET' | 'POST' | 'DELETE'} /${string}`;
 
 interface RuleHead {
-  /** Its number in docs/compatibility.md. */
+  /** Number of the rule's row in docs/compatibility.md. */
   readonly row: string;
   readonly tier: ClientTier;
   readonly calls: readonly Call[];
-  /** Which clients need it, and what breaks without it. */
+  /** Which clients need the rule, and what breaks without the rule. */
   readonly why: string;
 }
 
-/** What is added to the strict answer. */
+/** A change of the strict response. */
 export interface ResponseRule extends RuleHead {
   /** Status of a success, instead of 200. */
   readonly status?: number;
-  /** Values that the strict answer lacks and that have to be looked up. */
+  /** Values that the strict response lacks and that must be looked up. */
   readonly needs?: FactsKind;
   /** Changes one record of `data` of a success. */
   record?(this: void, record: Json, facts: Facts): Json;
@@ -28,7 +28,7 @@ export interface ResponseRule extends RuleHead {
   error?(this: void, body: Json): Json;
 }
 
-/** How a request is read before it is validated. */
+/** A change of the request before validation. */
 export interface RequestRule extends RuleHead {
   query?(this: void, query: Json): Json;
   body?(this: void, body: Json): Json;
@@ -36,7 +36,7 @@ export interface RequestRule extends RuleHead {
 
 const parameters = /:\w+/g;
 
-/** The same text for a rule's call and a request's route. */
+/** A key that is the same for a rule's call and for the route of a request. */
 export const callKey = (method: string, route: string): string => `${method} ${route.replace(parameters, ':')}`;
 
 /** The rules of each call, in their order. */

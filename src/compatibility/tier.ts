@@ -1,21 +1,21 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ClientTier } from '../platform/partners/tokens/client-tier.js';
 
-/** Begins the headers in which clients of earlier generations name themselves; today's clients send none of them. */
+/** Prefix of the headers by which older client libraries identify themselves. Current clients send no header with this prefix. */
 const PREFIX = 'x-sim-';
-/** The oldest authenticate by a key and a password instead of a bearer token. */
+/** Clients of tier B authenticate by a key and a password instead of a bearer token. */
 const KEY = 'x-sim-key';
 
-/** The generation that a request's headers name; null when they name none. */
+/** The client tier that the headers of a request show. Null when the headers show none. */
 export function tierOfHeaders(headers: IncomingHttpHeaders): ClientTier | null {
   if (headers[KEY] !== undefined) return 'B';
   for (const name in headers) if (name.startsWith(PREFIX)) return 'A';
   return null;
 }
 
-/** The older of two generations. */
+/** The older of two tiers. */
 export const olderTier = (one: ClientTier | null, other: ClientTier | null): ClientTier | null =>
   one === 'B' || other === 'B' ? 'B' : (one ?? other);
 
-/** Whether a rule applies to clients of this generation. Rules for the newer one apply to the older one, too. */
+/** Whether a rule applies to a client. Rules for the newer tier A apply to the older tier B, too. */
 export const isFor = (rule: ClientTier, client: ClientTier): boolean => rule === 'A' || client === 'B';

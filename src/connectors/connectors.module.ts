@@ -15,51 +15,51 @@ import { InstrumentedOperatorConnector } from './operators/instrumented-operator
 import { NbpRateSource } from './rates/nbp/nbp-rate-source.js';
 import { RateSource } from './rates/rate-source.port.js';
 
-/** Chooses the connector of each operator and each channel. Only this file names concrete adapters. */
+/** Chooses the connector of each operator and each channel. Only this file names the classes of connectors. */
 @Module({
   providers: [
     { provide: SandboxAddress, inject: [Environment], useFactory: ({ sandbox }: Environment) => new SandboxAddress(sandbox.connectorUrl) },
     ConnectorMetrics,
     { provide: OperatorConnectors, inject: [Environment, SandboxAddress, SystemClock, ConnectorMetrics], useFactory: operatorConnectors },
-    { provide: AcquirerConnectors, inject: [Environment, SandboxAddress, SystemClock, ConnectorMetrics], useFactory: channelConnectors },
+    { provide: AcquirerConnectors, inject: [Environment, SandboxAddress, SystemClock, ConnectorMetrics], useFactory: acquirerConnectors },
     { provide: RateSource, inject: [Environment], useFactory: rateSource },
   ],
   exports: [AcquirerConnectors, OperatorConnectors, RateSource, SandboxAddress],
 })
 export class ConnectorsModule {}
 
-/** With the sandbox off, operators without a real connector are not offered. */
+/** With the sandbox switched off, operators without a real connector are not offered to payers. */
 function operatorConnectors(
   { sandbox, connector }: Environment,
   address: SandboxAddress,
   clock: SystemClock,
-  calls: ConnectorMetrics,
+  metrics: ConnectorMetrics,
 ): OperatorConnectors {
   const connectors = new Map<Operator, OperatorConnector>();
   if (sandbox.enabled) {
     const common = { baseUrl: () => address.current(), secret: connector.secrets, timeoutMs: connector.timeoutMs, clock };
     for (const operator of OPERATORS) connectors.set(operator, new SandboxOperatorConnector({ operator, ...common }));
   }
-  for (const [operator, plain] of connectors) connectors.set(operator, new InstrumentedOperatorConnector(operator, plain, calls));
+  for (const [operator, bare] of connectors) connectors.set(operator, new InstrumentedOperatorConnector(operator, bare, metrics));
   return new OperatorConnectorRegistry(connectors);
 }
 
-/** Real connectors belong before the simulated one, which then serves only the remaining channels. */
-function channelConnectors(
+/** Add real connectors before the simulated connector. The simulated connector then serves only the remaining channels. */
+function acquirerConnectors(
   { sandbox, connector }: Environment,
   address: SandboxAddress,
   clock: SystemClock,
-  calls: ConnectorMetrics,
+  metrics: ConnectorMetrics,
 ): AcquirerConnectors {
   const connectors: AcquirerConnector[] = [];
   if (sandbox.enabled) {
     const { secrets: secret, timeoutMs } = connector;
     connectors.push(new SandboxAcquirerConnector({ baseUrl: () => address.current(), secret, timeoutMs, clock }));
   }
-  return new AcquirerConnectorRegistry(connectors.map((plain) => new InstrumentedAcquirerConnector(plain, calls)));
+  return new AcquirerConnectorRegistry(connectors.map((bare) => new InstrumentedAcquirerConnector(bare, metrics)));
 }
 
-/** Null: the gateway uses its built-in rates. */
+/** Returns null without NBP_URL. The gateway then uses its built-in exchange rates. */
 function rateSource({ payment, connector }: Environment): RateSource | null {
   return payment.nbpUrl === undefined ? null : new NbpRateSource({ baseUrl: payment.nbpUrl, timeoutMs: connector.timeoutMs });
 }

@@ -1,6 +1,6 @@
 /**
- * The address of the simulated parties for this process. With an ephemeral port it is null until they listen, which is after the connectors were
- * made.
+ * The base URL of the simulated acquirer and operators for this process. With an ephemeral port, the URL is null until the simulators listen. The
+ * connectors are created before that time.
  */
 export class SandboxAddress {
   constructor(private url: string | null = null) {}

@@ -1,7 +1,7 @@
 import type { Service } from '../platform/partners/services/service.entity.js';
 import type { Area } from '../platform/partners/services/service-status.js';
 
-/** A product's part of the demo: a service to try it with. Each has a class and a line in `demo.module.ts`. */
+/** Creates the demo service of a product. Each product has a class with this interface, and a line in `demo.module.ts`. */
 export interface DemoProduct {
   readonly area: Area;
   createService(partnerId: string): Promise<Service>;

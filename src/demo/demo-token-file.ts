@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Environment } from '../runtime/config/environment.js';
 
-/** The demo token in clear text, so that each start can print it: the database holds only its hash. */
+/** Stores the demo token in clear text, so that each start can print the token. The database contains only its hash. */
 @Injectable()
 export class DemoTokenFile {
   private readonly path: string;

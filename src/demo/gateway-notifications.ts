@@ -11,7 +11,7 @@ import { Environment } from '../runtime/config/environment.js';
 import { registerInboxReceiver } from '../sandbox/inbox/register-inbox-receiver.js';
 import { type MadeNotification, type SentNotification, SentNotifications } from '../sandbox/inbox/sent-notifications.js';
 
-const MAX_RESPONSE = 200;
+const MAX_RESPONSE_CHARS = 200;
 
 const MADE = `
   SELECT made.* FROM service s CROSS JOIN LATERAL (
@@ -19,7 +19,7 @@ const MADE = `
     WHERE d.service_id = s.id AND d.sequence > $1 AND d.created_at > now() - interval '30 days' ORDER BY d.sequence LIMIT $2
   ) made ORDER BY made.sequence LIMIT $2`;
 
-/** What the sandbox's inbox is told of the gateway's notifications. */
+/** Gives the sandbox's inbox the gateway's notifications with their delivery attempts. */
 @Injectable()
 export class GatewayNotifications extends SentNotifications {
   constructor(
@@ -45,7 +45,7 @@ export class GatewayNotifications extends SentNotifications {
           number: attempt.number,
           startedAt: attempt.startedAt,
           httpStatus: attempt.httpStatus,
-          response: attempt.responseExcerpt?.slice(0, MAX_RESPONSE) ?? null,
+          response: attempt.responseExcerpt?.slice(0, MAX_RESPONSE_CHARS) ?? null,
           verdict: attemptVerdict(attempt),
         }));
         return [id, { status, nextAttemptAt, body, signedText, address: addresses.get(serviceId) ?? null, attempts: shown }];
@@ -65,13 +65,13 @@ export class GatewayNotifications extends SentNotifications {
     return true;
   }
 
-  /** The inbox's address changes with the sandbox's port. An address that is the partner's own stays. */
+  /** Updates a service without a URL or with the inbox's URL, which changes with the sandbox's port. A URL of the partner's own stays. */
   async keepConnected(serviceId: string): Promise<void> {
     const address = (await this.addresses([serviceId])).get(serviceId);
     if (!address || address.endsWith(`/inbox/${serviceId}`)) await this.connect(serviceId);
   }
 
-  /** Gives the service the inbox's address, and the inbox the service's keys. */
+  /** Sets the inbox as the notification URL of the service, and gives the service's keys to the inbox. */
   private async connect(serviceId: string): Promise<void> {
     await this.dataSource.transaction((tx) => this.updateService.run(tx, serviceId, { notifyUrl: this.inboxOf(serviceId) }));
     const valid = await this.keys.valid(serviceId);

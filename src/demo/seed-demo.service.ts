@@ -17,11 +17,11 @@ const DEMO_MONEY_MINOR = 10_000_00;
 export interface Demo {
   partnerId: string;
   token: string;
-  /** One of each product. */
+  /** One service of each product. */
   services: { area: Area; id: string }[];
 }
 
-/** A partner to try everything with: one service of each product, a token for all abilities, notifications to the sandbox's inbox. */
+/** Creates the demo partner: one service of each product, a token with all abilities, and notifications to the sandbox's inbox. */
 @Injectable()
 export class SeedDemoService {
   constructor(
@@ -35,7 +35,7 @@ export class SeedDemoService {
     @Inject(DEMO_PRODUCTS) private readonly products: readonly DemoProduct[],
   ) {}
 
-  /** Repeating it keeps what is there and fills in what is missing. */
+  /** Can be repeated: existing parts of the demo stay, and missing parts are created. */
   async run(): Promise<Demo> {
     const partner =
       (await this.dataSource.manager.findOneBy(Partner, { demo: true })) ??
@@ -51,7 +51,7 @@ export class SeedDemoService {
     return { partnerId: partner.id, token, services };
   }
 
-  /** Test money, so that a first sale can be refunded whole: what a sale brings is less than its price by the commission. */
+  /** Enters test money, so that the first payment can be refunded in full. The payment itself brings its price less the commission. */
   private async ensureMoney(partnerId: string): Promise<void> {
     await this.adjust.run({
       reference: `demo-money-${partnerId}`,
@@ -67,8 +67,8 @@ export class SeedDemoService {
   }
 
   private async ensureToken(partnerId: string): Promise<string> {
-    const kept = await this.tokenFile.read();
-    if (kept && (await this.dataSource.manager.existsBy(AccessToken, { tokenHash: hashToken(kept), partnerId }))) return kept;
+    const stored = await this.tokenFile.read();
+    if (stored && (await this.dataSource.manager.existsBy(AccessToken, { tokenHash: hashToken(stored), partnerId }))) return stored;
     const token = newToken();
     await this.createToken.run({ partnerId, name: 'demo', abilities: ['*'], token });
     await this.tokenFile.write(token);

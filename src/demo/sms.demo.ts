@@ -5,7 +5,7 @@ import { CreateSmsService } from '../products/sms/services/create-sms-service.js
 import { KeywordTakenError } from '../products/sms/services/keyword-taken.js';
 import type { DemoProduct } from './demo-product.js';
 
-/** Messages to 7055 that begin with TC.SKLEP lead to the demo's SMS service. */
+/** The demo's SMS service: it sells for messages that begin with TC.SKLEP, such as one to 7055. */
 @Injectable()
 export class SmsDemo implements DemoProduct {
   readonly area = 'sms';
@@ -17,7 +17,7 @@ export class SmsDemo implements DemoProduct {
       return await this.withSuffix(partnerId, 'SKLEP');
     } catch (error) {
       if (!(error instanceof KeywordTakenError)) throw error;
-      return this.withSuffix(partnerId, `DEMO-${randomBytes(3).toString('hex')}`); // another service has this keyword and keeps it
+      return this.withSuffix(partnerId, `DEMO-${randomBytes(3).toString('hex')}`); // another service already has this keyword
     }
   }
 

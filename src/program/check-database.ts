@@ -10,7 +10,10 @@ import { pendingMigrations } from '../runtime/database/schema/migrate.js';
 import { assertSupportedPooler } from '../runtime/database/pooler/check-pooler.js';
 import { queueBackend } from '../runtime/queue/queue-options.js';
 
-/** Looks, before anything is served or sent, whether this process and its database belong together. @throws Error with a sentence for the operator. */
+/**
+ * Checks that this process and its database fit together, before the process serves requests or sends notifications.
+ * @throws Error with a message for the staff who run the gateway.
+ */
 export async function assertUsableDatabase(app: INestApplication, environment: Environment): Promise<void> {
   await assertSupportedPooler(app.get(DataSource), environment.database, queueBackend(environment.queue) === 'postgres');
   await refusePendingMigrations(app.get(DataSource));

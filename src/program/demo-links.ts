@@ -3,13 +3,13 @@ import type { Demo } from '../demo/seed-demo.service.js';
 import { DemoPeopleService } from '../platform/people/demo-people.service.js';
 import type { Environment } from '../runtime/config/environment.js';
 
-/** A link to the panel, for whom it signs in. */
+/** A link that signs in to the panel, with the name of the demo person. */
 export interface DemoLink {
   name: string;
   url: string;
 }
 
-/** Links that sign in to the demo's panel. Only with the embedded database: another one may hold more than the demo. */
+/** Links that sign in to the panel as demo persons. There are none without the embedded database, because another database may contain real data. */
 export function demoLinks({ embedded, panel }: Environment, app: INestApplicationContext, demo: Demo | null): DemoLink[] {
   if (!demo || !embedded || !panel.enabled) return [];
   const people = app.get(DemoPeopleService, { strict: false });

@@ -4,7 +4,7 @@ import { ConfigurationError } from '../runtime/config/environment.js';
 import { EmbeddedPostgresError } from '../runtime/database/embedded/embedded-postgres.js';
 import { databaseTlsProblem } from '../runtime/database/tls-problem.js';
 
-/** A message for the operator who started the gateway; a stack trace only when nothing better is known. */
+/** A message for the staff who started the gateway. It is a stack trace only when the cause is unknown. */
 export function explainStartFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof UnusableSettingError || error instanceof EmbeddedPostgresError) return error.message;
@@ -18,17 +18,17 @@ export function explainStartFailure(error: unknown): string {
   return databaseTlsProblem(error) ?? error.stack ?? error.message;
 }
 
-/** The server refuses the user, the password or the name of the database (SQLSTATE class 28, and 3D000). */
+/** The database server refuses the user, the password or the name of the database (SQLSTATE class 28, and 3D000). */
 const isRefusedLogin = (code: string | undefined): boolean => /^(28|3D)/.test(code ?? '');
 
-/** 78 when only another setting helps: a service manager does not try again after it. */
+/** Exit code 78 when only another setting helps: a service manager does not restart the process after this code. */
 export function exitCodeOf(error: unknown): 78 | 1 {
   return error instanceof UnusableSettingError || (error instanceof Error && isRefusedLogin((error as NodeJS.ErrnoException).code))
     ? 78
     : 1;
 }
 
-/** The same as one line of the log, with the stack beside it. */
+/** Logs the message as one line, with the error and its stack in `err`. Problems with settings are listed in `problems`. */
 export function logStartFailure(logger: Logger, error: unknown): void {
   const explanation = explainStartFailure(error);
   const isStack = error instanceof Error && explanation === error.stack;

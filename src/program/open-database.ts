@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import type { Environment } from '../runtime/config/environment.js';
 import { startEmbeddedPostgres } from '../runtime/database/embedded/embedded-postgres.js';
 
-/** Where the database is, and how to leave it when the process ends. */
+/** The URLs of the database, and the function that closes the database when the process ends. */
 export interface OpenDatabase {
-  /** As the role that may not change the schema. */
+  /** URL for the application's role, which may not change the schema. */
   appUrl: string;
   ownerUrl: string;
   appRole: string;
@@ -12,8 +12,8 @@ export interface OpenDatabase {
 }
 
 /**
- * The database that `DATABASE_URL` names, or the embedded one, started or attached to.
- * @param role a gateway is alone on the embedded data; a guest is a command that runs beside it.
+ * Opens the database that `DATABASE_URL` names. Without that setting, it starts the embedded database or attaches to it.
+ * @param role `gateway`: the only gateway on the embedded data. `guest`: a command that may run alongside the gateway.
  */
 export async function openDatabase(
   environment: Environment,

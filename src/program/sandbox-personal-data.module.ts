@@ -2,12 +2,12 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { PersonalDataRegistry } from '../runtime/personal-data/personal-data-registry.js';
 import { SANDBOX_PERSONAL_DATA } from '../sandbox/cleanup/sandbox-personal-data.js';
 
-/** Lets erasures of payers reach the tables of the simulated parties, which exist even while these do not run. */
+/** Registers the sandbox's tables for the erasure of payers. These tables exist even while the sandbox does not run. */
 @Module({})
 export class SandboxPersonalDataModule implements OnModuleInit {
-  constructor(private readonly kinds: PersonalDataRegistry) {}
+  constructor(private readonly registry: PersonalDataRegistry) {}
 
   onModuleInit(): void {
-    this.kinds.add(...SANDBOX_PERSONAL_DATA);
+    this.registry.add(...SANDBOX_PERSONAL_DATA);
   }
 }

@@ -28,20 +28,23 @@ const SANDBOX_IN_PRODUCTION =
 
 export interface RunningGateway {
   app: NestExpressApplication;
-  /** The simulated parties; undefined while the sandbox is off or another process runs it. */
+  /** Undefined while the sandbox is off or another process runs the sandbox. */
   sandbox?: RunningSandbox;
-  /** Undefined unless it is configured, and in workers. */
+  /** Undefined in workers, and when the panel is not configured. */
   panel?: RunningPanel;
-  /** Fails readiness, waits for the grace period, finishes what is under way, closes everything. */
+  /** Fails readiness, waits for the grace period, finishes running requests and tasks, and closes everything. */
   stop(): Promise<void>;
 }
 
-/** Puts a process of the configured role together and makes it listen. @param simulated how the sandbox works that runs in this process. */
+/**
+ * Starts a process of the configured role and listens.
+ * @param overrides options of a sandbox that runs in this process.
+ */
 export async function startGateway(
   environment: Environment,
   database: OpenDatabase,
   logger: Logger,
-  simulated: Pick<SandboxStart, 'dispatchReports'> = {},
+  overrides: Pick<SandboxStart, 'dispatchReports'> = {},
 ): Promise<RunningGateway> {
   if (environment.embedded)
     await migrateDatabase(database.ownerUrl, MIGRATIONS, { appRole: database.appRole, log: (line) => logger.info(line) });
@@ -72,7 +75,7 @@ export async function startGateway(
         const { port } = app.getHttpServer().address() as AddressInfo;
         const sentNotifications = app.get(GatewayNotifications, { strict: false });
         const gatewayUrl = `http://127.0.0.1:${port}`;
-        sandbox = await startSandbox({ ...simulated, environment, databaseUrl: database.appUrl, logger, gatewayUrl, sentNotifications });
+        sandbox = await startSandbox({ ...overrides, environment, databaseUrl: database.appUrl, logger, gatewayUrl, sentNotifications });
         app.get(SandboxAddress, { strict: false }).set(sandbox.url);
       }
       if (environment.app.isProduction) logger.warn({ port: sandbox?.port ?? environment.sandbox.port }, SANDBOX_IN_PRODUCTION);

@@ -8,7 +8,7 @@ import { type RunningSandbox, startSandbox } from '../sandbox/start-sandbox.js';
 import type { OpenDatabase } from './open-database.js';
 import { refusePendingMigrations } from './check-database.js';
 
-/** The simulated parties alone, with a database of their own: what they remember does not depend on what becomes of the gateway's. */
+/** Starts only the sandbox, with its own database. Its state does not change when the gateway's database is lost or restored. */
 export async function startSimulatedParties(environment: Environment, database: OpenDatabase, logger: Logger): Promise<RunningSandbox> {
   if (environment.embedded)
     await migrateDatabase(database.ownerUrl, MIGRATIONS, { appRole: database.appRole, log: (line) => logger.info(line) });

@@ -5,9 +5,9 @@ import type { DemoLink } from './demo-links.js';
 import type { Demo } from '../demo/seed-demo.service.js';
 
 /**
- * What the start prints when everything listens: where things are and what to try next.
+ * The lines that the start prints when all ports listen: the URLs and the first calls to try.
  * @param aheadMs how far business time is ahead of the wall clock
- * @param links that sign in to the panel
+ * @param links links that sign in to the panel
  */
 export function startupBanner(environment: Environment, demo: Demo | null, aheadMs: number, links: readonly DemoLink[] = []): string[] {
   const { publicUrl } = environment.http;
@@ -29,12 +29,12 @@ export function startupBanner(environment: Environment, demo: Demo | null, ahead
   return [...lines, '', '  Ctrl-C stops everything.', ''];
 }
 
-/** The same of the simulated parties alone. */
+/** The lines that the start of the sandbox alone prints. */
 export function welcomeToSandbox({ sandbox, http }: Environment): string[] {
   return [
     '',
     `  Simulated parties            ${sandbox.url}/`,
-    `  Reports go to the gateway at ${sandbox.gatewayUrl}, for payers ${http.publicUrl}`,
+    `  Callbacks go to the gateway at ${sandbox.gatewayUrl}, for payers ${http.publicUrl}`,
     '',
     '  Ctrl-C stops everything.',
     '',

@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { commandCall } from './cli-command.js';
 
-describe('how to call the command line', () => {
+describe('the command that calls the command line', () => {
   it.each([
-    ['as npm does, in a clone', undefined, false, 'npm run gateway --'],
-    ['in a release', undefined, true, 'bin/gateway'],
-    ['as it was started', '/opt/payment-gateway/current/bin/gateway', true, '/opt/payment-gateway/current/bin/gateway'],
-    ['by the name of a function or an image’s command', 'gateway', false, 'gateway'],
-    ['with an empty name', '', false, 'npm run gateway --'],
-  ])('%s', (_, given, inRelease, call) => expect(commandCall(given, inRelease)).toBe(call));
+    ['is npm run in a clone', undefined, false, 'npm run gateway --'],
+    ['is bin/gateway in a release', undefined, true, 'bin/gateway'],
+    ['is the path with which it was started', '/opt/payment-gateway/current/bin/gateway', true, '/opt/payment-gateway/current/bin/gateway'],
+    ['is the name of a shell function or of an image’s command', 'gateway', false, 'gateway'],
+    ['is npm run when the name is empty', '', false, 'npm run gateway --'],
+  ])('%s', (_, calledAs, inRelease, call) => expect(commandCall(calledAs, inRelease)).toBe(call));
 });
 
-describe('bin/gateway says how it was called', () => {
+describe('bin/gateway', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'command-call-'));
@@ -26,9 +26,9 @@ describe('bin/gateway says how it was called', () => {
     symlinkSync(join(folder, 'release'), join(folder, 'current'));
   });
   afterAll(() => rmSync(folder, { recursive: true }));
-  const called = (env: NodeJS.ProcessEnv = {}): string =>
+  const passedCall = (env: NodeJS.ProcessEnv = {}): string =>
     execFileSync(join(folder, 'current/bin/gateway'), ['--help'], { encoding: 'utf8', env: { PATH: process.env['PATH'], ...env } });
 
-  it('by its path', () => expect(called()).toBe(join(folder, 'current/bin/gateway')));
-  it('by the name that its caller gives it', () => expect(called({ GATEWAY_CALL: 'gateway' })).toBe('gateway'));
+  it('passes the path by which it was called to the program', () => expect(passedCall()).toBe(join(folder, 'current/bin/gateway')));
+  it('passes the name in GATEWAY_CALL to the program', () => expect(passedCall({ GATEWAY_CALL: 'gateway' })).toBe('gateway'));
 });

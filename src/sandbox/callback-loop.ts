@@ -10,21 +10,21 @@ import { RegistrationCallbacks } from './acquirer/callbacks/mandate-reports.js';
 import { OperatorCallbacks } from './operators/operator-callbacks.js';
 import { DueCallbacksQuery } from './callbacks/due-callbacks.query.js';
 
-/** Between two looks while there is something to deliver, and after a request, which may have written a report. */
+/** Pause before the next check while callbacks are due, and after a request, which may have stored a callback. */
 const SOON_MS = 250;
-/** While nothing happens here. Another process may write reports, too, and move the clock. */
+/** Pause while no callback is due. Another process may store callbacks or move business time. */
 const IDLE_MS = 1_000;
 
-/** Delivers due reports while the sandbox runs. */
+/** Delivers due callbacks while the sandbox runs. */
 @Injectable()
 export class CallbackLoop implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly parties: readonly (OperatorCallbacks | AcquirerCallbacks | RegistrationCallbacks)[];
+  private readonly dispatchers: readonly (OperatorCallbacks | AcquirerCallbacks | RegistrationCallbacks)[];
   private readonly due: DueCallbacksQuery;
   private timer?: NodeJS.Timeout;
-  /** When the next look is, by the process' time; none while one is under way. */
+  /** When the next check begins, by `performance.now()`; undefined while a check runs. */
   private nextAt?: number;
-  /** A request has ended since the look began that is under way. */
-  private stirred = false;
+  /** Whether a request has ended since the current check began. */
+  private hasRequestEnded = false;
   private running: Promise<void> = Promise.resolve();
   private stopped = false;
 
@@ -37,17 +37,17 @@ export class CallbackLoop implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly options: SandboxOptions,
     @Inject(LOGGER) private readonly log: Logger,
   ) {
-    this.parties = [operators, acquirer, mandates];
+    this.dispatchers = [operators, acquirer, mandates];
     this.due = new DueCallbacksQuery(
       dataSource,
       system,
-      this.parties.map(({ table }) => table),
+      this.dispatchers.map(({ table }) => table),
       IDLE_MS,
     );
   }
 
   onApplicationBootstrap(): void {
-    if (this.options.dispatchReports) this.lookIn(SOON_MS);
+    if (this.options.dispatchReports) this.scheduleCheck(SOON_MS);
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -56,42 +56,42 @@ export class CallbackLoop implements OnApplicationBootstrap, OnModuleDestroy {
     await this.running;
   }
 
-  /** Middleware: what a request wrote is looked at soon after its end. */
+  /** Middleware: schedules a check soon after each request that may have stored a callback. */
   readonly afterRequests = ({ method }: Request, response: Response, next: NextFunction): void => {
-    if (method !== 'GET' && this.options.dispatchReports) response.once('close', () => this.stir());
+    if (method !== 'GET' && this.options.dispatchReports) response.once('close', () => this.checkSoon());
     next();
   };
 
-  private stir(): void {
-    if (this.nextAt === undefined) this.stirred = true;
-    else if (this.nextAt - performance.now() > SOON_MS) this.lookIn(SOON_MS);
+  private checkSoon(): void {
+    if (this.nextAt === undefined) this.hasRequestEnded = true;
+    else if (this.nextAt - performance.now() > SOON_MS) this.scheduleCheck(SOON_MS);
   }
 
-  private lookIn(ms: number): void {
+  private scheduleCheck(ms: number): void {
     if (this.stopped) return;
     clearTimeout(this.timer);
     this.nextAt = performance.now() + ms;
     this.timer = setTimeout(() => {
       this.nextAt = undefined;
-      this.stirred = false;
-      this.running = this.look().then((pauseMs) => this.lookIn(this.stirred ? SOON_MS : pauseMs));
+      this.hasRequestEnded = false;
+      this.running = this.check().then((pauseMs) => this.scheduleCheck(this.hasRequestEnded ? SOON_MS : pauseMs));
     }, ms);
   }
 
-  /** @returns how long nothing will be due. */
-  private async look(): Promise<number> {
+  /** @returns milliseconds until the next check */
+  private async check(): Promise<number> {
     try {
       const inMs = await this.due.inMs();
       if (inMs === null) return IDLE_MS;
       if (inMs > 0) return Math.max(inMs, SOON_MS);
     } catch (error) {
-      this.log.error({ err: error }, 'simulated parties’ reports could not be looked for');
+      this.log.error({ err: error }, 'Could not look for due callbacks of the sandbox, will retry');
       return IDLE_MS;
     }
-    for (const party of this.parties) {
-      await party
+    for (const dispatcher of this.dispatchers) {
+      await dispatcher
         .deliverDue()
-        .catch((error: unknown) => this.log.error({ err: error }, 'simulated parties’ reports could not be delivered'));
+        .catch((error: unknown) => this.log.error({ err: error }, 'Could not deliver callbacks of the sandbox, will retry'));
     }
     return SOON_MS;
   }

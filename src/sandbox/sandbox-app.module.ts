@@ -42,7 +42,7 @@ export interface SandboxSetup {
 
 const PAGES = [HomeController, PhoneController, WriteController, InboxController, ClockController];
 
-/** The simulated parties, a separate application that shares only settings and the look of pages with the gateway. */
+/** The sandbox: a separate application that shares only settings and the look of pages with the gateway. */
 @Module({})
 export class SandboxAppModule implements NestModule {
   static forRoot({ environment, options, dataSource, logger, sentNotifications }: SandboxSetup): DynamicModule {

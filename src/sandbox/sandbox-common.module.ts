@@ -9,7 +9,7 @@ import { SandboxOptions } from './sandbox-options.js';
 const SERVICES = [SandboxClock, SandboxPage];
 const PAGES = PagesModule.forOrigin(({ sandbox }) => sandbox.url);
 
-/** Providers for all simulated parties: database, clock, pages. */
+/** Nest providers for all parts of the sandbox: database, clock, pages. */
 @Global()
 @Module({})
 export class SandboxCommonModule {

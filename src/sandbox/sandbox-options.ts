@@ -1,17 +1,17 @@
 import type { SharedSecret } from '../common/http/signed-message.js';
 
-/** Settings of the simulated parties. */
+/** Settings of the sandbox. */
 export abstract class SandboxOptions {
-  /** The gateway's address for reports. */
+  /** URL of the gateway for callbacks. */
   abstract readonly gatewayUrl: string;
-  /** The gateway's address for browsers. */
+  /** URL of the gateway for browsers. */
   abstract readonly publicUrl: string;
   abstract readonly displayTimeZone: string;
-  /** Signs reports and verifies requests. */
+  /** Signs callbacks and verifies the gateway's requests. */
   abstract readonly connectorSecret: SharedSecret;
-  /** Whether due reports are delivered automatically. */
+  /** Whether due callbacks are delivered automatically. */
   abstract readonly dispatchReports: boolean;
-  /** How long the inbox's slow answer takes. */
+  /** How long the inbox's slow response takes. */
   abstract readonly slowAnswerMs: number;
   /** How often old rows are deleted. */
   abstract readonly clearEveryMs: number;

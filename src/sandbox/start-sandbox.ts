@@ -25,28 +25,28 @@ export interface SandboxStart {
   environment: Environment;
   databaseUrl: string;
   logger: Logger;
-  /** The gateway's address for reports. */
+  /** URL of the gateway for callbacks. */
   gatewayUrl: string;
-  /** Without it the inbox shows what it received, and nothing else. */
+  /** The gateway's notifications for other endpoints. Without them the inbox shows only notifications that it received. */
   sentNotifications?: SentNotifications;
-  /** `false`: only `deliverReports` delivers reports. Default `true`. */
+  /** `false`: only `deliverReports` delivers callbacks. Default `true`. */
   dispatchReports?: boolean;
-  /** How long the inbox's slow answer takes; by default longer than the gateway waits. */
+  /** How long the inbox's slow response takes. By default it takes longer than the gateway waits. */
   slowAnswerMs?: number;
   /** How often old rows are deleted. Default: every ten minutes. */
   clearEveryMs?: number;
 }
 
 export interface RunningSandbox {
-  /** Its address for this process, with the real port. */
+  /** URL of the sandbox for this process, with the real port. */
   url: string;
   port: number;
-  /** Delivers due reports, or with `all` all future ones, too. @returns how many were accepted. */
+  /** Delivers due callbacks, or with `all` also future callbacks. @returns how many callbacks were accepted. */
   deliverReports(which: 'due' | 'all'): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Starts the simulated parties on their own origin, with their own few database connections. */
+/** Starts the sandbox on its own origin, with its own small connection pool. */
 export async function startSandbox(start: SandboxStart): Promise<RunningSandbox> {
   const { environment, logger } = start;
   const dataSource = new DataSource({
@@ -83,15 +83,15 @@ export async function startSandbox(start: SandboxStart): Promise<RunningSandbox>
     await close().catch(() => undefined);
     throw error;
   }
-  const parties = [app.get(OperatorCallbacks), app.get(AcquirerCallbacks), app.get(RegistrationCallbacks)];
+  const dispatchers = [app.get(OperatorCallbacks), app.get(AcquirerCallbacks), app.get(RegistrationCallbacks)];
   const { port } = app.getHttpServer().address() as AddressInfo;
   return {
-    url: `http://${reachable(environment.host)}:${port}`,
+    url: `http://${reachableHost(environment.host)}:${port}`,
     port,
     async deliverReports(which) {
-      let taken = 0;
-      for (const party of parties) taken += which === 'all' ? await party.flush() : await party.deliverDue();
-      return taken;
+      let accepted = 0;
+      for (const dispatcher of dispatchers) accepted += which === 'all' ? await dispatcher.flush() : await dispatcher.deliverDue();
+      return accepted;
     },
     close,
   };
@@ -109,8 +109,8 @@ function optionsOf({ environment, gatewayUrl, dispatchReports = true, slowAnswer
   };
 }
 
-/** An address for clients: not `0.0.0.0`, which only means to listen everywhere. */
-function reachable(host: string): string {
+/** The host that clients can use. `0.0.0.0` and `::` only mean to listen on all addresses. */
+function reachableHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
 }

@@ -16,48 +16,48 @@ beforeAll(async () => {
 afterAll(() => Promise.all([world.stop(), behindProxy.stop()]));
 
 const unauthorized = [401, { success: false, errorCode: 'UNAUTHORIZED' }];
-const answerTo = async (token: string | null, headers: Record<string, string> = {}, from: World = world, path = '/directbilling') => {
+const responseTo = async (token: string | null, headers: Record<string, string> = {}, from: World = world, path = '/directbilling') => {
   const { status, body } = await from.http.get(path, { token, headers });
   return [status, body];
 };
 
-describe('the token', () => {
-  it('is needed, and must be one of ours', async () => {
-    expect(await answerTo(null)).toEqual(unauthorized);
-    expect(await answerTo('unknown')).toEqual(unauthorized);
-    expect(await answerTo(null, { Authorization: `Basic ${shop.token}` })).toEqual(unauthorized);
-    expect(await answerTo(null, { Authorization: shop.token })).toEqual(unauthorized);
-    expect(await answerTo(null, { Authorization: 'Bearer ' })).toEqual(unauthorized);
-    expect(await answerTo(null, { Authorization: `Bearer ${'x'.repeat(5000)}` })).toEqual(unauthorized);
-    expect(await answerTo(`${shop.token}x`)).toEqual(unauthorized);
-    expect(await answerTo(null, { Authorization: `Bearer ${shop.token} x` })).toEqual(unauthorized);
-    expect(await answerTo(null, { Authorization: `Basic x, Bearer ${shop.token}` })).toEqual(unauthorized);
-    expect(await answerTo(null, { Authorization: `Bearer${shop.token}` })).toEqual(unauthorized);
-    expect((await answerTo(shop.token))[0]).toBe(200);
+describe('an access token', () => {
+  it('is required, and must be known to the gateway', async () => {
+    expect(await responseTo(null)).toEqual(unauthorized);
+    expect(await responseTo('unknown')).toEqual(unauthorized);
+    expect(await responseTo(null, { Authorization: `Basic ${shop.token}` })).toEqual(unauthorized);
+    expect(await responseTo(null, { Authorization: shop.token })).toEqual(unauthorized);
+    expect(await responseTo(null, { Authorization: 'Bearer ' })).toEqual(unauthorized);
+    expect(await responseTo(null, { Authorization: `Bearer ${'x'.repeat(5000)}` })).toEqual(unauthorized);
+    expect(await responseTo(`${shop.token}x`)).toEqual(unauthorized);
+    expect(await responseTo(null, { Authorization: `Bearer ${shop.token} x` })).toEqual(unauthorized);
+    expect(await responseTo(null, { Authorization: `Basic x, Bearer ${shop.token}` })).toEqual(unauthorized);
+    expect(await responseTo(null, { Authorization: `Bearer${shop.token}` })).toEqual(unauthorized);
+    expect((await responseTo(shop.token))[0]).toBe(200);
   });
 
-  it('works whatever the case of the scheme, and after any number of spaces', async () => {
-    expect((await answerTo(null, { Authorization: `bearer ${shop.token}` }))[0]).toBe(200);
-    expect((await answerTo(null, { Authorization: `Bearer   ${shop.token}` }))[0]).toBe(200);
+  it('is accepted with any case of the scheme, and after any number of spaces', async () => {
+    expect((await responseTo(null, { Authorization: `bearer ${shop.token}` }))[0]).toBe(200);
+    expect((await responseTo(null, { Authorization: `Bearer   ${shop.token}` }))[0]).toBe(200);
   });
 
-  it('says how to authenticate', async () =>
+  it('is requested with WWW-Authenticate when it is missing', async () =>
     expect((await world.http.get('/directbilling')).headers.get('www-authenticate')).toBe('Bearer'));
 
-  it('stops working when its time is over', async () => {
+  it('is rejected after it has expired', async () => {
     const { token } = await shop.newToken({ expiresAt: new Date(Date.now() - 3_600_000) });
     const later = await shop.newToken({ expiresAt: new Date(Date.now() + 3_600_000) });
-    expect(await answerTo(token)).toEqual(unauthorized);
-    expect((await answerTo(later.token))[0]).toBe(200);
+    expect(await responseTo(token)).toEqual(unauthorized);
+    expect((await responseTo(later.token))[0]).toBe(200);
   });
 
-  it('stops working at the very moment at which its time is over', async () => {
+  it('is rejected from the exact time of its expiry', async () => {
     const expiresAt = new Date(Date.now() + 3_600_000);
     const { token } = await shop.newToken({ expiresAt });
     const clock = jest.spyOn(world.get(SystemClock), 'now').mockReturnValue(new Date(expiresAt.getTime() - 1));
-    expect((await answerTo(token))[0]).toBe(200);
+    expect((await responseTo(token))[0]).toBe(200);
     clock.mockReturnValue(expiresAt);
-    expect(await answerTo(token)).toEqual(unauthorized);
+    expect(await responseTo(token)).toEqual(unauthorized);
     clock.mockRestore();
   });
 
@@ -65,14 +65,14 @@ describe('the token', () => {
     const { id, token } = await shop.newToken();
     const at = performance.now();
     const time = jest.spyOn(performance, 'now').mockImplementation(() => at);
-    expect((await answerTo(token))[0]).toBe(200);
+    expect((await responseTo(token))[0]).toBe(200);
     await world.get(RevokeTokenService).run(id);
     time.mockImplementation(() => at + 1_000);
-    expect(await answerTo(token)).toEqual(unauthorized);
+    expect(await responseTo(token)).toEqual(unauthorized);
     time.mockRestore();
   });
 
-  it('is not stored in clear', async () => {
+  it('is not stored in plain text', async () => {
     const [row] = await world.database.query('SELECT row_to_json(access_token)::text AS text FROM access_token WHERE id = $1', [
       shop.tokenId,
     ]);
@@ -80,7 +80,7 @@ describe('the token', () => {
   });
 });
 
-describe('abilities', () => {
+describe('a token with abilities', () => {
   const forbidden = [403, { success: false, errorCode: 'INVALID_ABILITY_PROVIDED' }];
   it.each([
     [['directbilling.services'], 200],
@@ -90,51 +90,49 @@ describe('abilities', () => {
     [['directbilling.services.*'], 403],
     [['sms.*', 'payment.*'], 403],
     [['direct.*'], 403],
-  ])('%j answers %d to the list of services', async (abilities, status) => {
+  ])('%j gets %d for the list of services', async (abilities, status) => {
     const { token } = await shop.newToken({ abilities });
-    expect(await answerTo(token)).toEqual(status === 200 ? [200, expect.anything()] : forbidden);
+    expect(await responseTo(token)).toEqual(status === 200 ? [200, expect.anything()] : forbidden);
   });
 });
 
-describe('services', () => {
-  it('a token limited to some reaches those, and sees them in the list', async () => {
+describe('access to services', () => {
+  it('is granted to the services that the token is limited to, also in the list', async () => {
     const { token } = await shop.newToken({ serviceIds: ['ffffffff', shop.serviceId] });
-    expect((await answerTo(token, {}, world, `/directbilling/${shop.serviceId}`))[0]).toBe(200);
+    expect((await responseTo(token, {}, world, `/directbilling/${shop.serviceId}`))[0]).toBe(200);
     expect((await world.http.get('/directbilling', { token })).body.data).toHaveLength(1);
   });
 
-  it.each(['5f2c%009a1b', '5F2C9A1B', '5f2c9a1b0', 'x'.repeat(2000)])(
-    '%s is no service, and nothing that the database is asked for',
-    async (id) =>
-      expect(await answerTo(shop.token, {}, world, `/directbilling/${id}`)).toEqual([
-        404,
-        { success: false, errorCode: 'SERVICE_NOT_FOUND' },
-      ]),
+  it.each(['5f2c%009a1b', '5F2C9A1B', '5f2c9a1b0', 'x'.repeat(2000)])('gives 404 for %s, which is not a valid id', async (id) =>
+    expect(await responseTo(shop.token, {}, world, `/directbilling/${id}`)).toEqual([
+      404,
+      { success: false, errorCode: 'SERVICE_NOT_FOUND' },
+    ]),
   );
 
-  it('another partner’s service is missing, also when its own partner has just called it', async () => {
+  it('gives 404 for another partner’s service, also when its own partner has just called it', async () => {
     const { token } = await world.partner();
     const path = `/directbilling/${shop.serviceId}`;
-    expect((await answerTo(shop.token, {}, world, path))[0]).toBe(200);
+    expect((await responseTo(shop.token, {}, world, path))[0]).toBe(200);
     const missing = [404, { success: false, errorCode: 'SERVICE_NOT_FOUND' }];
-    expect([await answerTo(token, {}, world, path), await answerTo(token, {}, world, '/directbilling/ffffffff')]).toEqual([
+    expect([await responseTo(token, {}, world, path), await responseTo(token, {}, world, '/directbilling/ffffffff')]).toEqual([
       missing,
       missing,
     ]);
-    expect((await answerTo(shop.token, {}, world, path))[0]).toBe(200);
+    expect((await responseTo(shop.token, {}, world, path))[0]).toBe(200);
   });
 
-  it.each(['sms', 'payment'])('a service of another product is missing below /%s', async (area) => {
+  it.each(['sms', 'payment'])('gives 404 for a service of another product below /%s', async (area) => {
     const { token } = await shop.newToken({ abilities: ['*'] });
-    expect(await answerTo(token, {}, world, `/${area}/${shop.serviceId}`)).toEqual([
+    expect(await responseTo(token, {}, world, `/${area}/${shop.serviceId}`)).toEqual([
       404,
       { success: false, errorCode: 'SERVICE_NOT_FOUND' },
     ]);
   });
 
-  it('a token limited to others sees this one as missing, in the list as well', async () => {
+  it('gives 404 for a service outside the token’s limit, which is not in the list either', async () => {
     const { token } = await shop.newToken({ serviceIds: ['ffffffff'] });
-    expect(await answerTo(token, {}, world, `/directbilling/${shop.serviceId}`)).toEqual([
+    expect(await responseTo(token, {}, world, `/directbilling/${shop.serviceId}`)).toEqual([
       404,
       { success: false, errorCode: 'SERVICE_NOT_FOUND' },
     ]);
@@ -142,7 +140,7 @@ describe('services', () => {
   });
 });
 
-describe('addresses', () => {
+describe('a token with allowed addresses', () => {
   const refused = [403, { success: false, errorCode: 'IP_ADDRESS_NOT_WHITELISTED' }];
   it.each([
     [['127.0.0.1'], 200],
@@ -154,32 +152,32 @@ describe('addresses', () => {
     [['::/0', '::ffff:127.0.0.1/95'], 403],
     [['10.0.0.0/8'], 403],
     [['::1', '2001:db8::/32'], 403],
-  ])('%j answers %d to a caller from 127.0.0.1', async (allowedNetworks, status) => {
+  ])('%j gives %d to a caller from 127.0.0.1', async (allowedNetworks, status) => {
     const { token } = await shop.newToken({ allowedNetworks });
-    expect(await answerTo(token)).toEqual(status === 200 ? [200, expect.anything()] : refused);
+    expect(await responseTo(token)).toEqual(status === 200 ? [200, expect.anything()] : refused);
   });
 
-  it('a forged X-Forwarded-For changes nothing without a trusted proxy', async () => {
+  it('ignores a forged X-Forwarded-For without a trusted proxy', async () => {
     const { token } = await shop.newToken({ allowedNetworks: ['10.1.2.3'] });
     for (const header of ['X-Forwarded-For', 'X-Real-IP', 'Forwarded', 'X-Client-IP'])
-      expect(await answerTo(token, { [header]: '10.1.2.3' })).toEqual(refused);
+      expect(await responseTo(token, { [header]: '10.1.2.3' })).toEqual(refused);
   });
 
-  it('a trusted proxy’s X-Forwarded-For is believed up to the first address that is not trusted', async () => {
+  it('uses a trusted proxy’s X-Forwarded-For up to the first address that is not trusted', async () => {
     const proxied = await behindProxy.partner();
     const { token } = await proxied.newToken({ allowedNetworks: ['203.0.113.7', '2001:db8::/32'] });
-    const via = (value: string) => answerTo(token, { 'X-Forwarded-For': value }, behindProxy);
+    const via = (value: string) => responseTo(token, { 'X-Forwarded-For': value }, behindProxy);
     expect((await via('203.0.113.7'))[0]).toBe(200);
     expect((await via('203.0.113.7, 10.9.9.9'))[0]).toBe(200);
     expect((await via('2001:db8::5'))[0]).toBe(200);
-    expect(await via('203.0.113.7, 198.51.100.1')).toEqual(refused); // the client wrote the first one itself
+    expect(await via('203.0.113.7, 198.51.100.1')).toEqual(refused); // the client sent the first address itself
     expect(await via('nonsense')).toEqual(refused);
-    // 10.0.0.1, and so a trusted proxy, to some programs: in octal, in hexadecimal, as one number.
+    // Some programs read these as 10.0.0.1, a trusted proxy: octal, hexadecimal, one number.
     for (const text of ['012.0.0.1', '0x0a.0.0.1', '167772161', '10.1']) expect(await via(`203.0.113.7, ${text}`)).toEqual(refused);
     const wide = await proxied.newToken({ allowedNetworks: ['0.0.0.0/0'] });
     for (const text of ['010.0.0.1', '167772161'])
-      expect(await answerTo(wide.token, { 'X-Forwarded-For': text }, behindProxy)).toEqual(refused);
-    expect(await answerTo(token, {}, behindProxy)).toEqual(refused);
+      expect(await responseTo(wide.token, { 'X-Forwarded-For': text }, behindProxy)).toEqual(refused);
+    expect(await responseTo(token, {}, behindProxy)).toEqual(refused);
   });
 });
 
@@ -193,23 +191,23 @@ describe('the body of a GET', () => {
   });
 });
 
-describe('the order of refusals', () => {
+describe('the order of checks', () => {
   it('is token, address, ability, service, then the input', async () => {
     const path = `/directbilling/${shop.serviceId}/calculate?amount=x`;
     const wrongAddress = await shop.newToken({ allowedNetworks: ['10.0.0.1'], abilities: ['sms.*'] });
     const wrongAbility = await shop.newToken({ abilities: ['sms.*'] });
-    expect((await answerTo('unknown', {}, world, path))[0]).toBe(401);
-    expect((await answerTo(wrongAddress.token, {}, world, path))[1]).toMatchObject({ errorCode: 'IP_ADDRESS_NOT_WHITELISTED' });
-    expect((await answerTo(wrongAbility.token, {}, world, path.replace(shop.serviceId, 'ffffffff')))[1]).toMatchObject({
+    expect((await responseTo('unknown', {}, world, path))[0]).toBe(401);
+    expect((await responseTo(wrongAddress.token, {}, world, path))[1]).toMatchObject({ errorCode: 'IP_ADDRESS_NOT_WHITELISTED' });
+    expect((await responseTo(wrongAbility.token, {}, world, path.replace(shop.serviceId, 'ffffffff')))[1]).toMatchObject({
       errorCode: 'INVALID_ABILITY_PROVIDED',
     });
-    expect((await answerTo(shop.token, {}, world, path.replace(shop.serviceId, 'ffffffff')))[1]).toMatchObject({
+    expect((await responseTo(shop.token, {}, world, path.replace(shop.serviceId, 'ffffffff')))[1]).toMatchObject({
       errorCode: 'SERVICE_NOT_FOUND',
     });
-    expect((await answerTo(shop.token, {}, world, path))[0]).toBe(422);
+    expect((await responseTo(shop.token, {}, world, path))[0]).toBe(422);
   });
 
-  it('unknown routes and wrong methods are 404 without asking who calls', async () => {
+  it('gives 404 for unknown routes and wrong methods without authentication', async () => {
     for (const [method, path] of [
       ['GET', '/nothing'],
       ['DELETE', '/directbilling'],
@@ -222,8 +220,8 @@ describe('the order of refusals', () => {
   });
 });
 
-describe('every answer', () => {
-  it('carries a request id, the caller’s own when it is usable', async () => {
+describe('every response', () => {
+  it('has a request id, the caller’s own when it is valid', async () => {
     expect((await world.http.get('/nothing')).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect((await world.http.get('/nothing', { headers: { 'X-Request-Id': 'shop-42' } })).headers.get('x-request-id')).toBe('shop-42');
     expect((await world.http.get('/nothing', { headers: { 'X-Request-Id': 'a b<script>' } })).headers.get('x-request-id')).toMatch(
@@ -231,7 +229,7 @@ describe('every answer', () => {
     );
   });
 
-  it('tells nothing about what it is made with', async () => {
+  it('does not reveal the server software', async () => {
     const { headers } = await world.http.get('/nothing');
     expect([headers.get('x-powered-by'), headers.get('server'), headers.get('x-content-type-options')]).toEqual([null, null, 'nosniff']);
   });

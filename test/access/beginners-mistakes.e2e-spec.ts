@@ -12,7 +12,7 @@ let strict: World;
 let shop: Shop;
 let service: string;
 let transaction: string;
-const tokens = { unable: '', elsewhere: '', expired: '' };
+const tokens = { withoutAbility: '', forOtherAddress: '', expired: '' };
 const lines: { req?: { id: string }; refusal?: object }[] = [];
 
 beforeAll(async () => {
@@ -25,8 +25,8 @@ beforeAll(async () => {
   [world, strict] = await Promise.all([startWorld({}, createLogger('info', log)), startWorld({ SANDBOX: 'off' })]);
   shop = await world.partner();
   service = (await world.get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name: 'Books', notifyUrl: null })).id;
-  tokens.unable = (await shop.newToken({ abilities: ['sms.numbers'] })).token;
-  tokens.elsewhere = (await shop.newToken({ allowedNetworks: ['203.0.113.7'] })).token;
+  tokens.withoutAbility = (await shop.newToken({ abilities: ['sms.numbers'] })).token;
+  tokens.forOtherAddress = (await shop.newToken({ allowedNetworks: ['203.0.113.7'] })).token;
   tokens.expired = (await shop.newToken({ expiresAt: new Date(Date.now() - 1_000) })).token;
   transaction = ((await create({ amount: 12.3 })).body as { data: { transactionId: string } }).data.transactionId;
 });
@@ -38,7 +38,7 @@ const create = (body: unknown, call: HttpRequest = {}): Promise<HttpResponse> =>
 const list = (call: HttpRequest, where = path()): Promise<HttpResponse> => world.http.get(where, { token: null, ...call });
 const authorized = (Authorization: string): Promise<HttpResponse> => list({ headers: { Authorization } });
 
-/** Mistake, status, code, hint. */
+/** Name of the mistake, request, status, error code, hint. */
 type Mistake = [string, () => Promise<HttpResponse>, number, string, string | RegExp];
 const BEARER = 'The header Authorization must be the word Bearer, one space and the token: "Authorization: Bearer <token>".';
 const MISTAKES: Mistake[] = [
@@ -67,22 +67,22 @@ const MISTAKES: Mistake[] = [
     'This gateway knows no such token: it is mistyped, cut off, revoked, or of another gateway.',
   ],
   [
-    'a token that is over',
+    'an expired token',
     () => list({ token: tokens.expired }),
     401,
     'UNAUTHORIZED',
     'The token has expired. Ask the operator of the gateway for a new one.',
   ],
   [
-    'a token for something else',
-    () => list({ token: tokens.unable }),
+    'a token without the ability',
+    () => list({ token: tokens.withoutAbility }),
     403,
     'INVALID_ABILITY_PROVIDED',
     'The token lacks the ability payment.transactions.',
   ],
   [
     'a token for another server',
-    () => list({ token: tokens.elsewhere }),
+    () => list({ token: tokens.forOtherAddress }),
     403,
     'IP_ADDRESS_NOT_WHITELISTED',
     'The token is limited to other addresses than 127.0.0.1, from which this request came.',
@@ -95,7 +95,7 @@ const MISTAKES: Mistake[] = [
     /^The service [0-9a-f]{8} is one of the area directbilling, and this path is for services of the area payment\.$/,
   ],
   [
-    'a service of another partner, or none',
+    'a service of another partner, or an unknown one',
     () => list({ token: token() }, '/payment/ffffffff/transactions'),
     404,
     'SERVICE_NOT_FOUND',
@@ -123,7 +123,7 @@ const MISTAKES: Mistake[] = [
     'The path /payment/{serviceId}/transactions takes GET and POST, not PUT.',
   ],
   [
-    'a transaction that is not there',
+    'a transaction that does not exist',
     () => list({ token: token() }, path('/transactions/1')),
     404,
     'TRANSACTION_NOT_FOUND',
@@ -160,7 +160,7 @@ const MISTAKES: Mistake[] = [
   ['an amount as text', () => create({ amount: '12.30' }), 422, 'VALIDATION_ERROR', /^The amount must be a number greater than 0/],
   ['an amount in grosz, of which a part is left', () => create({ amount: 12.305 }), 422, 'VALIDATION_ERROR', /with at most two decimals/],
   [
-    'less than any channel takes',
+    'an amount below the minimum of all channels',
     () => create({ amount: 0.01 }),
     422,
     'VALIDATION_ERROR',
@@ -182,10 +182,10 @@ const MISTAKES: Mistake[] = [
   ],
 ];
 
-describe('a beginner’s mistake is answered as ever, and the headers say how to mend it:', () => {
-  it.each(MISTAKES)('%s', async (_, make, status, code, hint) => {
-    const { status: answered, body, headers } = await make();
-    expect([answered, (body as { errorCode: string }).errorCode]).toEqual([status, code]);
+describe('a beginner’s mistake gets the usual response, and headers that say how to correct it:', () => {
+  it.each(MISTAKES)('%s', async (_, send, status, code, hint) => {
+    const { status: actualStatus, body, headers } = await send();
+    expect([actualStatus, (body as { errorCode: string }).errorCode]).toEqual([status, code]);
     expect(headers.get('X-Error-Hint')).toEqual(typeof hint === 'string' ? hint : expect.stringMatching(hint));
     expect(headers.get('Link')).toBe(`<https://pay.example.test/docs/errors#${code}>; rel="help"`);
     const logged = await until(
@@ -195,7 +195,7 @@ describe('a beginner’s mistake is answered as ever, and the headers say how to
     expect(logged?.refusal).toEqual({ code, hint: headers.get('X-Error-Hint') });
   });
 
-  it('the same key for another order, and its repetition is helped like the first answer', async () => {
+  it('the same key for another order; a stored response is repeated with its headers', async () => {
     const headers = { 'Idempotency-Key': 'order-1' };
     const post = (amount: number): Promise<HttpResponse> => create({ amount }, { headers });
     expect((await post(5)).status).toBe(200);
@@ -209,10 +209,10 @@ describe('a beginner’s mistake is answered as ever, and the headers say how to
   });
 });
 
-describe('members of a body that no rule knows', () => {
+describe('unknown fields of a body', () => {
   const ignored = async (body: unknown): Promise<string | null> => (await create(body)).headers.get('X-Ignored-Fields');
 
-  it('are named, whether the request succeeds or not', async () => {
+  it('are named in a header, whether the request succeeds or not', async () => {
     expect(await ignored({ Amount: 12.3 })).toBe('Amount');
     expect(await ignored({ amount: 5, desciption: 'x', customer: { mail: 'a@b.pl', name: 'Jan' }, returns: { succes: 'x' } })).toBe(
       'desciption, customer.mail, returns.succes',
@@ -220,28 +220,28 @@ describe('members of a body that no rule knows', () => {
     expect(await ignored({ amount: 5, cart: [{ name: 'Book', quantity: 1, price: 5, producer: null, category: null, code: null, ean: 1 }] })).toBe('cart.0.ean'); // prettier-ignore
   });
 
-  it('are not mentioned where all are known, a SteamID64 among them', async () =>
+  it('are not reported for a body with only known fields, such as a SteamID64', async () =>
     expect(await ignored({ amount: 5, antifraud: { steamid: '76561198000000000' } })).toBeNull());
 
-  it('are at most twenty, whose names cannot break the header', async () => {
+  it('are limited to twenty in the header, and their names cannot break the header', async () => {
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`kwota\r\nż${index}`, 1]));
     const named = (await ignored({ amount: 5, ...many }))?.split(', ') ?? [];
     expect([named.length, named[0]]).toEqual([20, 'kwota???0']);
   });
 });
 
-describe('where the sandbox is off', () => {
-  it('a stranger gets no hint, and whoever brings a token of ours gets one', async () => {
-    const there = await strict.partner();
-    const hintOf = async (asked: string, sent: string | null): Promise<string | null> =>
-      (await strict.http.get(asked, { token: sent })).headers.get('X-Error-Hint');
+describe('a gateway without sandbox', () => {
+  it('gives hints only to callers with a known token', async () => {
+    const partner = await strict.partner();
+    const hintOf = async (requestPath: string, sentToken: string | null): Promise<string | null> =>
+      (await strict.http.get(requestPath, { token: sentToken })).headers.get('X-Error-Hint');
     for (const stranger of [null, 'wrong']) expect(await hintOf('/payment', stranger)).toBeNull();
-    expect(await hintOf('/nowhere', there.token)).toBeNull(); // the path is unknown, so the token was not looked up
-    expect(await hintOf('/payment/ffffffff', there.token)).toContain('The token sees no service with this id.');
-    const expired = await there.newToken({ expiresAt: new Date(Date.now() - 1_000) });
+    expect(await hintOf('/nowhere', partner.token)).toBeNull(); // the path is unknown, so the token was not looked up
+    expect(await hintOf('/payment/ffffffff', partner.token)).toContain('The token sees no service with this id.');
+    const expired = await partner.newToken({ expiresAt: new Date(Date.now() - 1_000) });
     expect(await hintOf('/payment', expired.token)).toContain('The token has expired.');
-    const unable = await there.newToken({ abilities: ['sms.numbers'] });
-    expect(await hintOf('/payment', unable.token)).toBe('The token lacks the ability payment.services.');
+    const withoutAbility = await partner.newToken({ abilities: ['sms.numbers'] });
+    expect(await hintOf('/payment', withoutAbility.token)).toBe('The token lacks the ability payment.services.');
     expect((await strict.http.get('/payment')).headers.get('Link')).toContain('/docs/errors#UNAUTHORIZED>; rel="help"');
   });
 });

@@ -92,38 +92,38 @@ const boot = async (controller: Type): Promise<INestApplication> => {
 };
 
 describe('the boot', () => {
-  it('refuses a route that neither asks for an ability nor says why it is public', async () => {
+  it('fails for a route that has neither an ability nor a reason why it is public', async () => {
     await expect(boot(ForgottenController)).rejects.toThrow(
       'These routes have neither @Protected() nor @PublicRoute(): ForgottenController.open',
     );
   });
 
-  it('names all of them, and no other', async () => {
+  it('names all such routes, and no other', async () => {
     await expect(boot(TwoForgottenController)).rejects.toThrow(
       /@PublicRoute\(\): TwoForgottenController\.open, TwoForgottenController\.openToo$/,
     );
   });
 
-  it('refuses a POST of partners that an Idempotency-Key would not make safe to repeat', async () => {
+  it('fails for a partners’ POST that does not support the Idempotency-Key', async () => {
     await expect(boot(CarelessController)).rejects.toThrow('These routes must be declared with @IdempotentPost(): CarelessController.sell');
   });
 
-  it('refuses a POST of partners that reads the query, which would not make it another request', async () => {
+  it('fails for a partners’ POST that reads the query, which is not in the fingerprint of the request', async () => {
     await expect(boot(AskingController)).rejects.toThrow(
       'These routes must read path and body only, because the fingerprint does not cover the query: AskingController.sell',
     );
   });
 
-  it('accepts what is declared', async () => {
+  it('succeeds when all routes are declared', async () => {
     for (const controller of [CarefulController, DeclaredAsAWholeController]) await (await boot(controller)).close();
   });
 });
 
-describe('a public route that asks who calls, or for the service', () => {
-  it.each(['caller', 'service'])('fails at each call instead of going on without a %s', async (what) => {
+describe('a public route that needs the caller or the service', () => {
+  it.each(['caller', 'service'])('fails at each request instead of running without a %s', async (parameter) => {
     const app = await boot(AskingWhoController);
     await app.listen(0, '127.0.0.1');
-    expect((await fetch(`${await app.getUrl()}/asking-who/${what}`)).status).toBe(500);
+    expect((await fetch(`${await app.getUrl()}/asking-who/${parameter}`)).status).toBe(500);
     await app.close();
   });
 });

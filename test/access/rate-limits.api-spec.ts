@@ -19,11 +19,11 @@ const from = (address: string, call: HttpRequest = {}): HttpRequest => ({
 });
 
 describe('requests per token', () => {
-  it('beyond the limit are 429 with Retry-After, and another token goes on', async () => {
+  it('get 429 with Retry-After beyond the limit, while another token is still accepted', async () => {
     const [busy, calm] = [await world.partner(), await world.partner()];
-    const answers = await Promise.all(times(60, () => busy.get()));
-    expect([count(answers, 200), count(answers, 429)]).toEqual([40, 20]);
-    const refused = answers.find(({ status }) => status === 429);
+    const responses = await Promise.all(times(60, () => busy.get()));
+    expect([count(responses, 200), count(responses, 429)]).toEqual([40, 20]);
+    const refused = responses.find(({ status }) => status === 429);
     expect(refused?.body).toEqual({ success: false, errorCode: 'TOO_MANY_REQUESTS' });
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await calm.get()).status).toBe(200);
@@ -31,43 +31,43 @@ describe('requests per token', () => {
 });
 
 describe('requests per address', () => {
-  const ask = (address: string, path = '/ip'): Promise<HttpResponse> => crowded.http.get(path, from(address));
+  const send = (address: string, path = '/ip'): Promise<HttpResponse> => crowded.http.get(path, from(address));
 
-  it('are limited before authentication, each address by itself', async () => {
-    const answers = await Promise.all(times(40, () => ask('198.51.100.1')));
-    expect([count(answers, 200), count(answers, 429)]).toEqual([25, 15]);
-    expect((await ask('198.51.100.2')).status).toBe(200);
+  it('are limited before authentication, each address separately', async () => {
+    const responses = await Promise.all(times(40, () => send('198.51.100.1')));
+    expect([count(responses, 200), count(responses, 429)]).toEqual([25, 15]);
+    expect((await send('198.51.100.2')).status).toBe(200);
   });
 
-  it('are limited for a /64 of IPv6 together, whichever of its addresses they come from', async () => {
-    const answers = await Promise.all(times(40, (i) => ask(`2001:db8:1:1::${i.toString(16)}`)));
-    expect([count(answers, 200), count(answers, 429)]).toEqual([25, 15]);
-    expect((await ask('2001:db8:1:2::1')).status).toBe(200);
+  it('are limited for all addresses of an IPv6 /64 together', async () => {
+    const responses = await Promise.all(times(40, (i) => send(`2001:db8:1:1::${i.toString(16)}`)));
+    expect([count(responses, 200), count(responses, 429)]).toEqual([25, 15]);
+    expect((await send('2001:db8:1:2::1')).status).toBe(200);
     const [rows] = await crowded.database.query("SELECT count(*)::int AS n FROM rate_limit WHERE key LIKE 'request-address:%'");
-    expect(rows.n).toBeLessThan(10); // not one for each address
+    expect(rows.n).toBeLessThan(10); // not one row per address
   });
 
-  it('are limited together however an IPv4 address is spelled', async () => {
-    const answers = await Promise.all(times(40, (i) => ask(i % 2 === 0 ? '198.51.100.9' : '::ffff:198.51.100.9')));
-    expect([count(answers, 200), count(answers, 429)]).toEqual([25, 15]);
+  it('are limited together for all spellings of an IPv4 address', async () => {
+    const responses = await Promise.all(times(40, (i) => send(i % 2 === 0 ? '198.51.100.9' : '::ffff:198.51.100.9')));
+    expect([count(responses, 200), count(responses, 429)]).toEqual([25, 15]);
   });
 
-  it('probes are never refused', async () => {
-    const answers = await Promise.all(times(40, () => ask('198.51.100.3', '/healthz')));
-    expect(count(answers, 200)).toBe(40);
+  it('are never rejected for probes', async () => {
+    const responses = await Promise.all(times(40, () => send('198.51.100.3', '/healthz')));
+    expect(count(responses, 200)).toBe(40);
   });
 
-  it('connectors have a limit of their own, which payers and partners at the same address do not feel', async () => {
-    const answers = await Promise.all(times(50, () => crowded.http.post('/connectors/sms/inbound', from('198.51.100.4'))));
-    expect([count(answers, 401), count(answers, 429)]).toEqual([35, 15]);
-    expect((await ask('198.51.100.4')).status).toBe(200);
+  it('have a separate limit for connector routes, which does not affect payers and partners at the same address', async () => {
+    const responses = await Promise.all(times(50, () => crowded.http.post('/connectors/sms/inbound', from('198.51.100.4'))));
+    expect([count(responses, 401), count(responses, 429)]).toEqual([35, 15]);
+    expect((await send('198.51.100.4')).status).toBe(200);
   });
 });
 
 describe('codes by SMS', () => {
-  it('are limited for a /64 of IPv6 together', async () => {
+  it('are limited for an IPv6 /64 together', async () => {
     const shop = await world.partner();
-    const send = async (index: number): Promise<{ status: number }> => {
+    const requestCode = async (index: number): Promise<{ status: number }> => {
       const id = (await shop.create()).body.data.transactionId as string;
       return fetch(`${world.http.baseUrl}/pay/directbilling/${id}/number`, {
         method: 'POST',
@@ -76,8 +76,8 @@ describe('codes by SMS', () => {
         redirect: 'manual',
       });
     };
-    const answers: { status: number }[] = [];
-    while (answers.length < 33) answers.push(await send(answers.length));
-    expect([count(answers, 303), count(answers, 429)]).toEqual([30, 3]);
+    const responses: { status: number }[] = [];
+    while (responses.length < 33) responses.push(await requestCode(responses.length));
+    expect([count(responses, 303), count(responses, 429)]).toEqual([30, 3]);
   });
 });

@@ -7,7 +7,7 @@ import { count, times } from '../support/times.js';
 import { until } from '../support/until.js';
 
 const LIMITS = { RATE_LIMIT_PER_TOKEN: '200', RATE_LIMIT_PER_ADDRESS: '100', RATE_LIMIT_WRONG_TOKENS: '10' };
-/** No request is refused because many of one partner wait for a connection. */
+/** So that no request is rejected because many requests of one partner wait for a connection. */
 const CONNECTIONS = { DATABASE_POOL_CALLER_SHARE: '100' };
 
 let world: FaultWorld;
@@ -23,7 +23,7 @@ afterAll(() => world.stop());
 const from = (address: string, call: HttpRequest = {}): HttpRequest => ({ ...call, headers: { 'X-Forwarded-For': address } });
 const anywhere = (index: number): string => `203.0.113.${index % 200}`;
 
-describe('a limit of two processes on one database', () => {
+describe('a rate limit that two processes share', () => {
   let shop: Shop;
   let others: string[];
   beforeEach(async () => {
@@ -33,46 +33,46 @@ describe('a limit of two processes on one database', () => {
 
   const read = (gateway: GatewayProcess, address: string): Promise<HttpResponse> =>
     gateway.http.get(`/directbilling/${shop.serviceId}`, from(address, { token: shop.token }));
-  const ask = (gateway: GatewayProcess, address: string): Promise<HttpResponse> => gateway.http.get('/ip', from(address));
-  /** The window that this test has begun. */
+  const getIp = (gateway: GatewayProcess, address: string): Promise<HttpResponse> => gateway.http.get('/ip', from(address));
+  /** Changes the rate limit window that this test has begun. */
   const setWindow = (points: number, remainingMs: number): Promise<unknown> =>
     world.sql(
       `UPDATE rate_limit SET points = $1, expire = (extract(epoch FROM clock_timestamp()) * 1000)::bigint + $2 WHERE NOT key = ANY ($3)`,
       [points, remainingMs, others],
     );
 
-  it('for a token: reached at one, it holds at the other', async () => {
+  it('for a token holds at the second process when it is reached at the first', async () => {
     const spent = await Promise.all(times(230, (i) => read(a, anywhere(i))));
     expect([count(spent, 200), count(spent, 429)]).toEqual([200, 30]);
     expect((await read(b, anywhere(0))).status).toBe(429);
   });
 
-  it('for a token: both together let exactly so many through', async () => {
-    const answers = await Promise.all(times(460, (i) => read(i % 2 === 0 ? a : b, anywhere(i))));
-    expect([count(answers, 200), count(answers, 429)]).toEqual([200, 260]);
+  it('for a token is exact for both processes together', async () => {
+    const responses = await Promise.all(times(460, (i) => read(i % 2 === 0 ? a : b, anywhere(i))));
+    expect([count(responses, 200), count(responses, 429)]).toEqual([200, 260]);
   });
 
-  it('for an address: reached at one, it holds at the other', async () => {
-    const spent = await Promise.all(times(110, () => ask(a, '198.51.100.1')));
+  it('for an address holds at the second process when it is reached at the first', async () => {
+    const spent = await Promise.all(times(110, () => getIp(a, '198.51.100.1')));
     expect([count(spent, 200), count(spent, 429)]).toEqual([100, 10]);
-    expect((await ask(b, '198.51.100.1')).status).toBe(429);
-    expect((await ask(b, '198.51.100.2')).status).toBe(200);
+    expect((await getIp(b, '198.51.100.1')).status).toBe(429);
+    expect((await getIp(b, '198.51.100.2')).status).toBe(200);
   });
 
-  it('opens again at both when its window is over, and not before', async () => {
+  it('accepts requests again at both processes when its window is over, and not before', async () => {
     const address = '198.51.100.3';
-    expect((await ask(a, address)).status).toBe(200);
+    expect((await getIp(a, address)).status).toBe(200);
     for (const gateway of [a, b]) {
-      // A process may have a few points in hand, and the window may end before it has used them up.
+      // A process may still have reserved points, and the window may end before it has used them.
       const refused = await until(
-        async () => (await setWindow(100, 2_500), ask(gateway, address)),
+        async () => (await setWindow(100, 2_500), getIp(gateway, address)),
         ({ status }) => status === 429,
       );
       expect([1, 2, 3]).toContain(Number(refused.headers.get('retry-after')));
     }
     for (const gateway of [a, b]) {
       await until(
-        () => ask(gateway, address),
+        () => getIp(gateway, address),
         ({ status }) => status === 200,
       );
     }
@@ -84,7 +84,7 @@ describe('a limit of two processes on one database', () => {
     expect(rows[0]?.points).toBeLessThan(100);
   });
 
-  it('for wrong tokens: tried at one, they block at the other, and only who brings another wrong one', async () => {
+  it('for wrong tokens holds at both processes when it is reached at one, and blocks only wrong tokens', async () => {
     const address = '198.51.100.4';
     const guess = (gateway: GatewayProcess, index: number): Promise<HttpResponse> =>
       gateway.http.get('/directbilling', from(address, { token: `guess-${index}` }));

@@ -14,7 +14,7 @@ interface Listed {
 let world: World;
 let shop: Shop;
 beforeAll(async () => {
-  const timer = jest.spyOn(TokenUsage.prototype, 'onApplicationBootstrap').mockImplementation(() => undefined); // only these tests write
+  const timer = jest.spyOn(TokenUsage.prototype, 'onApplicationBootstrap').mockImplementation(() => undefined); // no writes by the timer
   world = await startWorld({ TRUST_PROXY: '127.0.0.1' });
   timer.mockRestore();
   shop = await world.partner();
@@ -24,31 +24,31 @@ afterAll(() => world.stop());
 const use = (token: string, address: string) => world.http.get('/directbilling', { token, headers: { 'X-Forwarded-For': address } });
 const listed = async (): Promise<Listed[]> =>
   JSON.parse((await runIn({ ...world.settings }, ['token', 'list', '--partner', shop.partnerId, '--json'])).out) as Listed[];
-const kept = async (id: string): Promise<[boolean, string | null]> => {
+const lastUseOf = async (id: string): Promise<[boolean, string | null]> => {
   const row = (await listed()).find((token) => token.id === id);
   return [row?.last_used_at !== null, row?.last_address ?? null];
 };
 
-describe('when and from where a token was used last', () => {
-  it('is not recorded for an unused token, nor for a request that was refused', async () => {
+describe('the last use of a token', () => {
+  it('is not recorded for an unused token, nor for a rejected request', async () => {
     const { id, token } = await shop.newToken({ allowedNetworks: ['10.0.0.1'] });
     expect((await use(token, '203.0.113.8')).status).toBe(403);
     await world.get(TokenUsage).write();
-    expect(await kept(id)).toEqual([false, null]);
+    expect(await lastUseOf(id)).toEqual([false, null]);
   });
 
-  it('is listed, and the last use is the one that counts', async () => {
+  it('is listed with time and address', async () => {
     const { id, token } = await shop.newToken();
     await use(token, '203.0.113.7');
     await world.get(TokenUsage).write();
-    expect(await kept(id)).toEqual([true, '203.0.113.7']);
+    expect(await lastUseOf(id)).toEqual([true, '203.0.113.7']);
     await use(token, '2001:db8::7');
     await use(token, '203.0.113.9');
     await world.get(TokenUsage).write();
-    expect(await kept(id)).toEqual([true, '203.0.113.9']);
+    expect(await lastUseOf(id)).toEqual([true, '203.0.113.9']);
   });
 
-  it('is not put back by a process that writes late', async () => {
+  it('is not overwritten by a process that writes an older use', async () => {
     const { id } = await shop.newToken();
     await world.asOwner(
       `INSERT INTO access_token_use (token_id, last_used_at, last_address) VALUES ($1, now() + interval '1 hour', '192.0.2.1')`,
@@ -56,21 +56,21 @@ describe('when and from where a token was used last', () => {
     );
     world.get(TokenUsage).note(id, '203.0.113.7');
     await world.get(TokenUsage).write();
-    expect(await kept(id)).toEqual([true, '192.0.2.1']);
+    expect(await lastUseOf(id)).toEqual([true, '192.0.2.1']);
   });
 
-  it('is noted again when it could not be written', async () => {
+  it('is written again later when it could not be written', async () => {
     const { id } = await shop.newToken();
     await world.asOwner('ALTER TABLE access_token_use RENAME TO away');
     world.get(TokenUsage).note(id, '203.0.113.7');
     await world.get(TokenUsage).write();
     await world.asOwner('ALTER TABLE away RENAME TO access_token_use');
-    expect(await kept(id)).toEqual([false, null]);
+    expect(await lastUseOf(id)).toEqual([false, null]);
     await world.get(TokenUsage).write();
-    expect(await kept(id)).toEqual([true, '203.0.113.7']);
+    expect(await lastUseOf(id)).toEqual([true, '203.0.113.7']);
   });
 
-  it('is written for more tokens than one statement takes, each once', async () => {
+  it('is written once per token, also for more tokens than one statement takes', async () => {
     const uses = world.get(TokenUsage);
     await world.asOwner(
       `INSERT INTO access_token (id, partner_id, name, token_hash, abilities, created_at)

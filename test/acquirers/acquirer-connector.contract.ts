@@ -15,49 +15,49 @@ import { mandateOutcomesOf } from './acquirer-mandates.contract.js';
 import { describeRefunds, type MisbehavingRefunds } from './acquirer-refunds.contract.js';
 import { codeSubmission, refundRequest, startedAttempt } from '../sandbox/acquirer/support/acquirer-world.js';
 
-/** The time-out for an acquirer that misbehaves. What is over before it answers is as unknown as what it answers. */
+/** Time-out for a misbehaving acquirer. The outcome is unknown after a time-out and after an unreadable response, so the time-out may be short. */
 const SHORT_MS = 300;
 
-/** What an adapter's tests must offer so that the contract can be checked against its acquirer (or the acquirer's test system). */
+/** What a connector's tests provide, so that the contract can be checked against the acquirer or the acquirer's test system. */
 export interface AcquirerHarness {
   connector: AcquirerConnector;
-  /** The same adapter with a short time-out. */
+  /** The same connector with a short time-out. */
   impatient: AcquirerConnector;
-  /** The same adapter pointed at another address, with another time-out. */
+  /** The same connector with another base URL and another time-out. */
   connectorAt(url: string, timeoutMs: number): AcquirerConnector;
-  /** The same adapter with credentials that the acquirer does not accept. */
+  /** The same connector with credentials that the acquirer does not accept. */
   stranger: AcquirerConnector;
-  /** The same adapter so many seconds later; null where reports are not dated. */
+  /** The same connector, with a clock this number of seconds ahead; null when callbacks have no signed time. */
   connectorAfter: ((seconds: number) => AcquirerConnector) | null;
-  /** Whether a start that comes twice is one attempt there. The product sends none twice. */
+  /** Whether the acquirer makes one attempt of a repeated start. The product does not repeat a start. */
   knowsRepeatedStarts: boolean;
   attempts: {
-    /** Paid once the payer agrees. */
+    /** An attempt that is paid after the payer agrees. */
     paid(): AttemptRequest;
     refused: { attempt: () => AttemptRequest; reason: FailureReason };
-    /** Its start is not answered, but reaches the acquirer. Null when every start of the channel is. */
+    /** An attempt whose start reaches the acquirer but gets no response. Null when every start on the channel gets a response. */
     silent: (() => AttemptRequest) | null;
-    /** The acquirer takes another sum than it was asked for. */
+    /** An attempt for which the acquirer takes a different amount than requested. */
     less(): AttemptRequest;
   };
-  /** Does what the payer has to do. */
+  /** Performs the payer's next step. */
   pay(attempt: StartedAttempt): Promise<void>;
   refunds: MisbehavingRefunds;
-  /** Lets the acquirer do what it does within so many seconds, two by default, and report. */
+  /** Advances the acquirer by this number of seconds, two by default, and delivers its due callbacks. */
   letPass(seconds?: number): Promise<void>;
-  /** The latest report of an attempt, as it came over the wire. */
+  /** The latest callback about an attempt, as received. */
   lastReport(attempt: StartedAttempt): RawCallback;
-  /** Reports of a refund in the order in which they came; none where reports do not name refunds. */
+  /** Callbacks about a refund in the order of arrival; empty when callbacks do not name refunds. */
   reportsOnRefund(refund: RefundRequest): readonly RawCallback[];
   stop(): Promise<void>;
 }
 
 /**
- * What every connector to an acquirer must do, with any protocol.
- * @param misbehaviour whether the acquirer misbehaves: once per adapter is enough, through a channel that takes codes if it has one.
+ * Tests that every acquirer connector must pass, whatever the protocol.
+ * @param misbehaviour whether to test a misbehaving acquirer. Once per connector is enough, on a channel that accepts codes if there is one.
  */
 export function describeAcquirerConnector(name: string, start: () => Promise<AcquirerHarness>, { misbehaviour = true } = {}): void {
-  describe(`the channel connector ${name}`, () => {
+  describe(`the acquirer connector ${name}`, () => {
     let harness: AcquirerHarness;
     beforeAll(async () => {
       harness = await start();
@@ -70,7 +70,7 @@ export function describeAcquirerConnector(name: string, start: () => Promise<Acq
       return { result, known: startedAttempt(attempt, result) };
     };
     const capabilities = (attempt: AttemptRequest) => harness.connector.capabilities[attempt.channel];
-    /** Paid in full, settled where the acquirer wants that. */
+    /** Starts an attempt, lets the payer pay, and captures the money when the channel needs a capture. */
     const paid = async (attempt = harness.attempts.paid()): Promise<AttemptRequest & StartedAttempt> => {
       const { known } = await begin(attempt);
       await harness.pay(known);
@@ -79,7 +79,7 @@ export function describeAcquirerConnector(name: string, start: () => Promise<Acq
       return known;
     };
 
-    it('has a name for addresses and says what it can do', () => {
+    it('has a name that is valid in URLs, and capabilities that fit its operations', () => {
       expect(harness.connector.name).toMatch(/^[a-z][a-z0-9-]{0,34}$/);
       expect(capabilities(harness.attempts.paid())).toBeDefined();
       const channels = Object.values(harness.connector.capabilities);
@@ -87,7 +87,7 @@ export function describeAcquirerConnector(name: string, start: () => Promise<Acq
       expect(channels.some(({ submits }) => submits?.alias)).toBe(harness.connector.aliases !== null);
     });
 
-    it('starts an attempt, says what the payer has to do, and learns that it was paid', async () => {
+    it('starts an attempt with a next step for the payer, and polls that the attempt is paid', async () => {
       const attempt = harness.attempts.paid();
       const { result, known } = await begin(attempt);
       expect(isReference(attempt.reference)).toBe(true);
@@ -95,23 +95,23 @@ export function describeAcquirerConnector(name: string, start: () => Promise<Acq
       expect(result.next.kind).not.toBe('none');
       await harness.pay(known);
       await harness.letPass();
-      const agreed = await harness.connector.poll(known);
+      const polled = await harness.connector.poll(known);
       if (capabilities(attempt)?.captures) {
-        expect(agreed.outcome).toBe('authorized');
+        expect(polled.outcome).toBe('authorized');
         expect(await harness.connector.capture(known)).toMatchObject({ outcome: 'paid' });
         expect(await harness.connector.capture(known)).toMatchObject({ outcome: 'paid' });
       }
       expect(await harness.connector.poll(known)).toMatchObject({ outcome: 'paid', money: attempt.money, next: { kind: 'none' } });
     });
 
-    it('makes one attempt of the same reference sent many times', async () => {
+    it('makes one attempt of concurrent starts with the same reference', async () => {
       const attempt = harness.attempts.paid();
       if (!harness.knowsRepeatedStarts) return;
-      const answers = await Promise.all(Array.from({ length: 10 }, () => harness.connector.start(attempt)));
-      expect(new Set(answers.map((answer) => ('providerRef' in answer ? answer.providerRef : null))).size).toBe(1);
+      const results = await Promise.all(Array.from({ length: 10 }, () => harness.connector.start(attempt)));
+      expect(new Set(results.map((result) => ('providerRef' in result ? result.providerRef : null))).size).toBe(1);
     });
 
-    it('says why an attempt failed', async () => {
+    it('returns the reason of a failed attempt', async () => {
       const { attempt, reason } = harness.attempts.refused;
       const { known } = await begin(attempt());
       await harness.pay(known);
@@ -119,7 +119,7 @@ export function describeAcquirerConnector(name: string, start: () => Promise<Acq
       expect(await harness.connector.poll(known)).toMatchObject({ outcome: 'failed', reason, rawCode: expect.any(String) });
     });
 
-    it('says what was taken and not what was asked for', async () => {
+    it('returns the amount that the acquirer took, not the requested amount', async () => {
       const attempt = harness.attempts.less();
       const { known } = await begin(attempt);
       await harness.pay(known);
@@ -129,38 +129,38 @@ export function describeAcquirerConnector(name: string, start: () => Promise<Acq
       expect(money).not.toEqual(attempt.money);
     });
 
-    it('knows when the acquirer never saw an attempt or a refund', async () => {
-      const never = { ...startedAttempt(harness.attempts.paid(), { outcome: 'not_sent' }), providerRef: randomUUID() };
-      expect(await harness.connector.poll(never)).toEqual({ outcome: 'not_found' });
-      expect(await harness.connector.pollRefund({ ...refundRequest(never, 100), providerRef: randomUUID() })).toEqual({
+    it('returns not_found for an attempt and a refund that the acquirer unsent received', async () => {
+      const unsent = { ...startedAttempt(harness.attempts.paid(), { outcome: 'not_sent' }), providerRef: randomUUID() };
+      expect(await harness.connector.poll(unsent)).toEqual({ outcome: 'not_found' });
+      expect(await harness.connector.pollRefund({ ...refundRequest(unsent, 100), providerRef: randomUUID() })).toEqual({
         outcome: 'not_found',
       });
     });
 
-    it('leaves an attempt open whose start was not answered, and finds it by its reference where the acquirer can', async () => {
+    it('leaves an attempt open after a start without a response, and finds the attempt by its reference where the acquirer supports this', async () => {
       const attempt = harness.attempts.silent?.();
       if (!attempt) return;
       const { result, known } = await begin(attempt, harness.impatient);
       expect(result).toMatchObject({ outcome: 'unknown', next: { kind: 'none' } });
       if (capabilities(attempt)?.poll !== 'by-reference') return;
-      // Should the time have been over before the acquirer even had it, it is sent again.
-      const ask = async () => {
+      // The time-out may end before the request reaches the acquirer, so an unknown attempt is sent again.
+      const pollOrSendAgain = async () => {
         const found = await harness.connector.poll(known);
         if (found.outcome === 'not_found') await harness.impatient.start(attempt);
         return found;
       };
-      expect(await until(ask, ({ outcome }) => outcome !== 'not_found')).toMatchObject({ providerRef: expect.any(String) });
+      expect(await until(pollOrSendAgain, ({ outcome }) => outcome !== 'not_found')).toMatchObject({ providerRef: expect.any(String) });
     });
 
     describe('a refund', () => describeRefunds(() => harness, paid));
 
-    describe('a report', () => {
-      it('names the attempt, and repeats its event when it comes again', async () => {
+    describe('a callback', () => {
+      it('names the attempt, and gives the same event when it is repeated', async () => {
         const payment = await paid();
         const [first, second] = await Promise.all([1, 2].map(() => harness.connector.readCallback(harness.lastReport(payment))));
         expect(first).toEqual(second);
         expect(harness.connector.mayBeCallback(harness.lastReport(payment))).toBe(true);
-        if (first?.verdict === 'rejected' || !first) throw new Error('A genuine report was rejected');
+        if (first?.verdict === 'rejected' || !first) throw new Error('The connector rejected a genuine callback');
         const subjects = first.verdict === 'verified' ? first.events : first.about;
         expect(
           subjects.map(({ providerRef, reference }) => providerRef === payment.providerRef || reference === payment.reference),
@@ -169,7 +169,7 @@ export function describeAcquirerConnector(name: string, start: () => Promise<Acq
         if (first.verdict === 'verified') expect(first.events[0]?.eventId).toBeTruthy();
       });
 
-      it('that is forged is not believed', async () => {
+      it('that is forged is not verified', async () => {
         const raw = harness.lastReport(await paid());
         const changed = Buffer.from(raw.body.toString().replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10)));
         const twice = Object.fromEntries(Object.entries(raw.headers).map(([key, value]) => [key, [String(value), String(value)]]));
@@ -180,11 +180,11 @@ export function describeAcquirerConnector(name: string, start: () => Promise<Acq
           [harness.connector, { ...raw, headers: twice }],
           [harness.stranger, raw],
         ];
-        const verdicts = await Promise.all(forged.map(async ([connector, report]) => (await connector.readCallback(report)).verdict));
+        const verdicts = await Promise.all(forged.map(async ([connector, callback]) => (await connector.readCallback(callback)).verdict));
         expect(verdicts).not.toContain('verified');
       });
 
-      it('that was recorded is worth nothing later', async () => {
+      it('that is replayed an hour later is rejected', async () => {
         const raw = harness.lastReport(await paid());
         const later = harness.connectorAfter?.(3_600);
         if (later) expect(await later.readCallback(raw)).toEqual({ verdict: 'rejected' });
@@ -193,22 +193,22 @@ export function describeAcquirerConnector(name: string, start: () => Promise<Acq
 
     if (!misbehaviour) return;
 
-    describe('an acquirer that misbehaves', () => {
+    describe('an acquirer', () => {
       const misbehaviours: Record<string, (response: ServerResponse) => void> = {
-        'answers 500': (response) => response.writeHead(500).end('{"error":"oops"}'),
-        'answers 429': (response) => response.writeHead(429, { 'retry-after': '1' }).end('{"state":"FAILED","status":"failed"}'),
-        'answers 503 with words that look like a refusal': (response) =>
+        'sends 500': (response) => response.writeHead(500).end('{"error":"oops"}'),
+        'sends 429': (response) => response.writeHead(429, { 'retry-after': '1' }).end('{"state":"FAILED","status":"failed"}'),
+        'sends 503 with a body that looks like a refusal': (response) =>
           response.writeHead(503).end('{"state":"FAILED","status":"failed","error":"UNKNOWN_REFERENCE"}'),
-        'answers 401': (response) => response.writeHead(401).end('{"state":"FAILED","status":"failed"}'),
-        'answers 200 with something else': (response) => response.writeHead(200).end('<html>maintenance</html>'),
-        'answers 200 with an unknown word': (response) => response.writeHead(200).end('{"id":"1","state":"MAYBE","status":"maybe"}'),
-        'answers 200 with null': (response) => response.writeHead(200).end('null'),
-        'answers 404 from a proxy': (response) => response.writeHead(404).end('not here'),
-        'redirects elsewhere': (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
-        'breaks off': (response) => response.socket?.destroy(),
-        'never answers': () => undefined,
-        'never ends its answer': (response) => void response.writeHead(200).write('{"state":'),
-        'answers without end': (response) => {
+        'sends 401': (response) => response.writeHead(401).end('{"state":"FAILED","status":"failed"}'),
+        'sends 200 with HTML': (response) => response.writeHead(200).end('<html>maintenance</html>'),
+        'sends 200 with an unknown state': (response) => response.writeHead(200).end('{"id":"1","state":"MAYBE","status":"maybe"}'),
+        'sends 200 with null': (response) => response.writeHead(200).end('null'),
+        'sends the 404 of a proxy': (response) => response.writeHead(404).end('not here'),
+        'redirects to another server': (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
+        'closes the connection': (response) => response.socket?.destroy(),
+        'sends no response': () => undefined,
+        'sends an unfinished response': (response) => void response.writeHead(200).write('{"state":'),
+        'sends an endless response': (response) => {
           response.writeHead(200);
           const more = (): void => {
             while (response.write('x'.repeat(65_536)));
@@ -218,13 +218,13 @@ export function describeAcquirerConnector(name: string, start: () => Promise<Acq
         },
       };
 
-      it.each(Object.entries(misbehaviours))('that %s leaves everything open', async (_, misbehave) => {
+      it.each(Object.entries(misbehaviours))('that %s leaves every outcome unknown', async (_, misbehave) => {
         const server = createServer((_request, response) => misbehave(response));
         await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
         try {
           const connector = harness.connectorAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, SHORT_MS);
-          const [outcomes, agreements] = await Promise.all([outcomesOf(connector, harness.attempts.paid()), mandateOutcomesOf(connector)]);
-          expect(new Set([...outcomes, ...agreements.begun, ...agreements.asked])).toEqual(new Set(['unknown']));
+          const [outcomes, mandates] = await Promise.all([outcomesOf(connector, harness.attempts.paid()), mandateOutcomesOf(connector)]);
+          expect(new Set([...outcomes, ...mandates.sent, ...mandates.polled])).toEqual(new Set(['unknown']));
         } finally {
           server.closeAllConnections();
           await new Promise((resolve) => server.close(resolve));
@@ -233,13 +233,13 @@ export function describeAcquirerConnector(name: string, start: () => Promise<Acq
 
       it.each([
         ['refuses connections', 'http://127.0.0.1:1'],
-        ['has no address', 'http://acquirer.invalid'],
-      ])('that %s has not been sent anything, and leaves everything else open', async (_, url) => {
+        ['has an unknown host name', 'http://acquirer.invalid'],
+      ])('that %s receives no start, refund or code, and leaves all other outcomes unknown', async (_, url) => {
         withoutInvalidHosts();
         const connector = harness.connectorAt(url, PATIENCE_MS);
         const outcomes = await outcomesOf(connector, harness.attempts.paid());
-        const { begun, asked } = await mandateOutcomesOf(connector);
-        expect([...begun, ...asked]).toEqual([...begun.map(() => 'not_sent'), ...asked.map(() => 'unknown')]);
+        const { sent, polled } = await mandateOutcomesOf(connector);
+        expect([...sent, ...polled]).toEqual([...sent.map(() => 'not_sent'), ...polled.map(() => 'unknown')]);
         expect(outcomes.slice(0, 2)).toEqual(['not_sent', 'not_sent']);
         expect(new Set(outcomes.slice(2, 6))).toEqual(new Set(['unknown']));
         expect(outcomes.slice(6)).toEqual(outcomes.slice(6).map(() => 'not_sent'));
@@ -248,7 +248,7 @@ export function describeAcquirerConnector(name: string, start: () => Promise<Acq
   });
 }
 
-/** Of a start, a refund, questions about both, taking the money, cancelling, and a code where the channel takes one. */
+/** The outcomes of a start, a refund, polls of both, a capture, a cancellation, and a code when the channel accepts codes. */
 async function outcomesOf(connector: AcquirerConnector, attempt: AttemptRequest): Promise<string[]> {
   const known = { ...attempt, providerRef: randomUUID(), data: null };
   const refund = refundRequest(known, 100);

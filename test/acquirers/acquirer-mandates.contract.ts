@@ -18,44 +18,44 @@ import {
 import { until } from '../support/until.js';
 import type { AcquirerHarness } from './acquirer-connector.contract.js';
 
-/** What an acquirer with recurring payments (or its stand-in) can be made to do. */
+/** Actions that a test can trigger at an acquirer with recurring payments, or at its simulator. */
 export interface RecurringHarness {
-  /** The payer accepts without being waited for; nothing is paid with it. */
+  /** A mandate that the payer accepts at once, with a setup payment. */
   accepted(): MandateRequest;
-  /** The payer is waited for. */
+  /** A mandate that waits for the payer. */
   waiting(): MandateRequest;
   refused: { mandate: () => MandateRequest; reason: FailureReason };
-  /** Asking for it is not answered, but reaches the acquirer. */
+  /** A mandate whose request reaches the acquirer but gets no response. */
   silent(): MandateRequest;
-  /** Sums of charges, in minor units. */
+  /** Amounts of charges that lead to these results, in minor units. */
   charges: { paid: number; silent: number; refused: { amountMinor: number; reason: FailureReason } };
   accept(mandate: MandateRequest): Promise<void>;
-  /** The payer ends it in the bank's app. */
+  /** The payer revokes the mandate in the bank's app. */
   end(mandate: MandateRequest): Promise<void>;
 }
 
-/** What an acquirer with aliases (or its stand-in) can be made to do. */
+/** Actions that a test can trigger at an acquirer with aliases, or at its simulator. */
 export interface AliasHarness {
-  /** Registered with a payment that the payer made. */
+  /** An alias that was registered with a paid payment. */
   active(): Promise<StartedAlias>;
-  /** With one that the payer refused. */
+  /** An alias whose registration the payer's bank declined. */
   refused(): Promise<{ alias: StartedAlias; reason: FailureReason }>;
-  /** Each registered under its value in an app of its own. */
+  /** Two aliases with these values, each registered in a different app. */
   inTwoApps(values: readonly [string, string]): Promise<readonly [StartedAlias, StartedAlias]>;
   end(alias: StartedAlias): Promise<void>;
 }
 
-/** For connectors with recurring payments and aliases, besides what every connector passes. */
+/** The harness for connectors with recurring payments and aliases, in addition to `AcquirerHarness`. */
 export interface MandatesHarness extends Pick<AcquirerHarness, 'connector' | 'impatient' | 'letPass' | 'stop'> {
   recurring: RecurringHarness;
   aliases: AliasHarness;
-  /** Reports of a mandate or an alias, in the order in which they came. */
+  /** Callbacks about a mandate or an alias, in the order of arrival. */
   reportsOn(reference: string): readonly RawCallback[];
 }
 
-/** What a connector must do about mandates to recurring payments, charges under them, and aliases. */
+/** Tests that a connector with mandates, recurring charges and aliases must pass. */
 export function describeAcquirerMandates(name: string, start: () => Promise<MandatesHarness>): void {
-  describe(`the channel connector ${name}`, () => {
+  describe(`the acquirer connector ${name}`, () => {
     let harness: MandatesHarness;
     beforeAll(async () => {
       harness = await start();
@@ -67,16 +67,16 @@ export function describeAcquirerMandates(name: string, start: () => Promise<Mand
 }
 
 function describeRecurring(harness: () => MandatesHarness): void {
-  const parts = () => given(harness().recurring, harness().connector.recurring);
-  const asked = async (request: MandateRequest) => read(await parts().operations.pollMandate(startedMandate(request)));
+  const parts = () => requireOperations(harness().recurring, harness().connector.recurring);
+  const pollResult = async (request: MandateRequest) => requireResult(await parts().operations.pollMandate(startedMandate(request)));
 
-  it('is asked for, accepted, charged and revoked, and each of these again is the same', async () => {
+  it('is registered, accepted, charged and revoked, and repeated requests change nothing', async () => {
     const { test, operations } = parts();
     const request = test.waiting();
     expect(await operations.registerMandate(request)).toMatchObject({ outcome: 'pending', providerRef: expect.any(String), appKey: null });
     expect(await operations.registerMandate(request)).toMatchObject({ outcome: 'pending' });
     await test.accept(request);
-    expect(await asked(request)).toMatchObject({ outcome: 'active', appKey: expect.any(String), next: { kind: 'none' } });
+    expect(await pollResult(request)).toMatchObject({ outcome: 'active', appKey: expect.any(String), next: { kind: 'none' } });
     const charge = mandateCharge(startedMandate(request), test.charges.paid);
     const charges = await Promise.all(Array.from({ length: 10 }, () => operations.chargeMandate(charge)));
     expect(new Set(charges.map((one) => ('providerRef' in one ? `${one.outcome} ${one.providerRef}` : one.outcome))).size).toBe(1);
@@ -89,27 +89,27 @@ function describeRecurring(harness: () => MandatesHarness): void {
     expect((await operations.chargeMandate(mandateCharge(startedMandate(request), test.charges.paid))).outcome).toBe('failed');
   });
 
-  it('says why it or a charge failed', async () => {
+  it('has a reason when it or a charge failed', async () => {
     const { test, operations } = parts();
     const { mandate, reason } = test.refused;
     expect(await operations.registerMandate(mandate())).toMatchObject({ outcome: 'failed', reason, rawCode: expect.any(String) });
     const request = test.accepted();
     await operations.registerMandate(request);
-    const { amountMinor, reason: why } = test.charges.refused;
+    const { amountMinor, reason: chargeReason } = test.charges.refused;
     expect(await operations.chargeMandate(mandateCharge(startedMandate(request), amountMinor))).toMatchObject({
       outcome: 'failed',
-      reason: why,
+      reason: chargeReason,
     });
   });
 
-  it('that was not answered is open, and is found by its name; so is a charge', async () => {
+  it('whose request got no response stays open and is found by its reference, and so is a charge', async () => {
     const { test, operations } = parts();
-    const { operations: impatient } = given(test, harness().impatient.recurring);
-    /** Should the time have been over before the acquirer even had it, it is sent again. */
-    const untilFound = (ask: () => Promise<{ outcome: string }>, send: () => Promise<unknown>) =>
+    const { operations: impatient } = requireOperations(test, harness().impatient.recurring);
+    /** Polls until the acquirer knows the reference. The time-out may end before the request reaches the acquirer, so the request is repeated. */
+    const untilFound = (poll: () => Promise<{ outcome: string }>, send: () => Promise<unknown>) =>
       until(
         async () => {
-          const { outcome } = await ask();
+          const { outcome } = await poll();
           if (outcome === 'not_found') await send();
           return outcome;
         },
@@ -120,26 +120,26 @@ function describeRecurring(harness: () => MandatesHarness): void {
     expect(await register()).toMatchObject({ outcome: 'unknown', next: { kind: 'none' } });
     await untilFound(() => operations.pollMandate(startedMandate(request)), register);
     await harness().letPass(120);
-    expect(await asked(request)).toMatchObject({ outcome: 'active' });
+    expect(await pollResult(request)).toMatchObject({ outcome: 'active' });
     const charge = mandateCharge(startedMandate(request), test.charges.silent);
     const send = () => impatient.chargeMandate(charge);
     expect(await send()).toMatchObject({ outcome: 'unknown' });
-    const ask = () => harness().connector.poll({ ...charge.attempt, providerRef: null, data: null });
-    await untilFound(ask, send);
+    const poll = () => harness().connector.poll({ ...charge.attempt, providerRef: null, data: null });
+    await untilFound(poll, send);
     await harness().letPass(120);
-    expect(await ask()).toMatchObject({ outcome: 'paid' });
+    expect(await poll()).toMatchObject({ outcome: 'paid' });
   });
 
-  it('that the acquirer does not know is not found', async () => {
+  it('that the acquirer does not know gives not_found', async () => {
     const { test, operations } = parts();
-    const never = startedMandate(test.accepted());
-    expect([await operations.pollMandate(never), await operations.revokeMandate(never, 'merchant')]).toEqual([
+    const unsent = startedMandate(test.accepted());
+    expect([await operations.pollMandate(unsent), await operations.revokeMandate(unsent, 'merchant')]).toEqual([
       { outcome: 'not_found' },
       { outcome: 'not_found' },
     ]);
   });
 
-  it('is reported as it goes, by its name and with who ended it', async () => {
+  it('causes a callback for each change, with its reference and with the side that revoked it', async () => {
     const { test, operations } = parts();
     const request = test.waiting();
     await operations.registerMandate(request);
@@ -154,31 +154,31 @@ function describeRecurring(harness: () => MandatesHarness): void {
 }
 
 function describeAliases(harness: () => MandatesHarness): void {
-  const parts = () => given(harness().aliases, harness().connector.aliases);
-  const asked = async (alias: StartedAlias) => read(await parts().operations.pollAlias(alias));
+  const parts = () => requireOperations(harness().aliases, harness().connector.aliases);
+  const pollResult = async (alias: StartedAlias) => requireResult(await parts().operations.pollAlias(alias));
 
   const appOf = async (alias: StartedAlias): Promise<string | null> => {
     const result = await parts().operations.pollAlias(alias);
     return result.outcome === 'active' ? result.appKey : null;
   };
 
-  it('is known after the payment it came with, until it is unregistered; doing that again is the same', async () => {
+  it('is active after its payment until it is unregistered, and unregistering again changes nothing', async () => {
     const alias = await parts().test.active();
-    expect(await asked(alias)).toMatchObject({ outcome: 'active', appKey: expect.any(String), providerRef: expect.any(String) });
+    expect(await pollResult(alias)).toMatchObject({ outcome: 'active', appKey: expect.any(String), providerRef: expect.any(String) });
     for (let time = 0; time < 2; time += 1)
       expect(await parts().operations.unregisterAlias(alias)).toMatchObject({ outcome: 'unregistered' });
-    expect(await asked(alias)).toMatchObject({ outcome: 'unregistered' });
+    expect(await pollResult(alias)).toMatchObject({ outcome: 'unregistered' });
   });
 
-  it('says why it was not registered', async () => {
+  it('has a reason when its registration failed', async () => {
     const { alias, reason } = await parts().test.refused();
-    expect(await asked(alias)).toMatchObject({ outcome: 'failed', reason, appKey: null });
+    expect(await pollResult(alias)).toMatchObject({ outcome: 'failed', reason, appKey: null });
   });
 
-  it('that the acquirer does not know is not found', async () => {
-    const never = { reference: 'never', value: 'never', providerRef: null, data: null };
+  it('that the acquirer does not know gives not_found', async () => {
+    const unsent = { reference: 'never', value: 'never', providerRef: null, data: null };
     const { operations } = parts();
-    expect([await operations.pollAlias(never), await operations.unregisterAlias(never)]).toEqual([
+    expect([await operations.pollAlias(unsent), await operations.unregisterAlias(unsent)]).toEqual([
       { outcome: 'not_found' },
       { outcome: 'not_found' },
     ]);
@@ -186,11 +186,11 @@ function describeAliases(harness: () => MandatesHarness): void {
 
   it.each<[string, readonly [string, string]]>([
     [
-      'that two services call their payers by',
+      'that two services use for their payers',
       ['0a1b2c3d', '4e5f6a7b'].map((service) => wireValueOf('UID', service, 'customer-7')) as never,
     ],
-    ['that differs from another in its last character alone', [`${'v'.repeat(127)}a`, `${'v'.repeat(127)}A`]],
-  ])('with a value %s is no other', async (_, values) => {
+    ['that differs from another value only in the case of the last character', [`${'v'.repeat(127)}a`, `${'v'.repeat(127)}A`]],
+  ])('with a value %s pays only in its own app', async (_, values) => {
     const [one, other] = await parts().test.inTwoApps(values);
     const [own, foreign] = [await appOf(one), await appOf(other)];
     expect(new Set([own, foreign, null]).size).toBe(3);
@@ -204,7 +204,7 @@ function describeAliases(harness: () => MandatesHarness): void {
     for (const app of [own, null]) expect((await pay(app)).outcome).toMatch(/pending|paid/);
   });
 
-  it('is reported as it goes, by its name', async () => {
+  it('causes a callback for each change, with its reference', async () => {
     const alias = await parts().test.active();
     await parts().test.end(alias);
     await harness().letPass();
@@ -214,33 +214,34 @@ function describeAliases(harness: () => MandatesHarness): void {
   });
 }
 
-/** Of a mandate, a charge, questions about mandate and alias, and of ending them; the first two are sent or not. */
-export async function mandateOutcomesOf({ recurring, aliases }: AcquirerConnector): Promise<Record<'begun' | 'asked', string[]>> {
+/** The outcomes of a mandate and a charge (`sent`), and of polls and revocations of a mandate and an alias (`polled`). */
+export async function mandateOutcomesOf({ recurring, aliases }: AcquirerConnector): Promise<Record<'sent' | 'polled', string[]>> {
   const mandate = mandateRequest();
   const alias = { reference: 'alias', value: 'alias', providerRef: null, data: null };
-  const [begun, asked] = [[], []] as [Promise<{ outcome: string }>[], Promise<{ outcome: string }>[]];
+  const [sent, polled] = [[], []] as [Promise<{ outcome: string }>[], Promise<{ outcome: string }>[]];
   if (recurring) {
     const known = startedMandate(mandate);
-    begun.push(recurring.registerMandate(mandate), recurring.chargeMandate(mandateCharge(known, 1_000)));
-    asked.push(recurring.pollMandate(known), recurring.revokeMandate(known, 'merchant'));
+    sent.push(recurring.registerMandate(mandate), recurring.chargeMandate(mandateCharge(known, 1_000)));
+    polled.push(recurring.pollMandate(known), recurring.revokeMandate(known, 'merchant'));
   }
-  if (aliases) asked.push(aliases.pollAlias(alias), aliases.unregisterAlias(alias));
+  if (aliases) polled.push(aliases.pollAlias(alias), aliases.unregisterAlias(alias));
   const outcomes = async (results: readonly Promise<{ outcome: string }>[]) => (await Promise.all(results)).map(({ outcome }) => outcome);
-  return { begun: await outcomes(begun), asked: await outcomes(asked) };
+  return { sent: await outcomes(sent), polled: await outcomes(polled) };
 }
 
-function given<Test, Operations extends AliasOperations | RecurringOperations>(test: Test, operations: Operations | null) {
-  if (!operations) throw new Error('The connector has none of it');
+function requireOperations<Test, Operations extends AliasOperations | RecurringOperations>(test: Test, operations: Operations | null) {
+  if (!operations) throw new Error('The connector does not have these operations');
   return { test, operations };
 }
 
-function read<Result extends { outcome: string }>(result: Result | NotFound | NotSent) {
-  if (result.outcome === 'not_found' || result.outcome === 'not_sent') throw new Error('The acquirer does not know it');
+function requireResult<Result extends { outcome: string }>(result: Result | NotFound | NotSent) {
+  if (result.outcome === 'not_found' || result.outcome === 'not_sent')
+    throw new Error(`The acquirer does not know the reference: ${result.outcome}`);
   return result;
 }
 
 async function eventsOf<Kind extends AcquirerEvent['kind']>(connector: AcquirerConnector, raw: readonly RawCallback[], kind: Kind) {
-  const reports = await Promise.all(raw.map((one) => connector.readCallback(one)));
-  const events = reports.flatMap((report) => (report.verdict === 'verified' ? report.events : []));
+  const callbacks = await Promise.all(raw.map((one) => connector.readCallback(one)));
+  const events = callbacks.flatMap((callback) => (callback.verdict === 'verified' ? callback.events : []));
   return events.filter((event): event is Extract<AcquirerEvent, { kind: Kind }> => event.kind === kind);
 }

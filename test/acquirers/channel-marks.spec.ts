@@ -5,32 +5,32 @@ import { checkGeneratedFile } from '../support/generated-docs.js';
 
 const FOLDER = 'src/connectors/acquirers/catalogue/public';
 const MAX_BYTES = 3 * 1024;
-/** Seen on white and on black: a file of its own takes no colour from the page around it. */
+/** Visible on white and on black, because an image file does not inherit a colour from the page. */
 const GREY = '#6b7280';
 const drawings = CHANNEL_ICONS.map(drawingOf);
 
-describe('the neutral drawings of methods', () => {
-  it('are few, small enough to stand in a page, and all different', () => {
+describe('the neutral icons of channels', () => {
+  it('are all different, and together small enough to be inlined in a page', () => {
     expect(Buffer.byteLength(drawings.join(''))).toBeLessThanOrEqual(MAX_BYTES);
     expect(new Set(drawings).size).toBe(CHANNEL_ICONS.length);
   });
 
-  it('have no colour of their own, so that none looks like somebody’s mark', () => {
+  it('have no colour of their own, so that they do not imitate a trademark', () => {
     for (const drawing of drawings) {
       const colours = [...drawing.matchAll(/(?:fill|stroke)="([^"]+)"/g)].map(([, colour]) => colour);
       expect(new Set(colours)).toEqual(new Set(['none', 'currentColor']));
     }
   });
 
-  it('are one for all methods of a kind', () => {
+  it('are shared by all channels of a type', () => {
     expect(new Set(CHANNEL_IDS.map(iconOf))).toEqual(new Set(CHANNEL_ICONS));
     expect([iconOf('mbank'), iconOf('google-pay'), iconOf('pix')]).toEqual([iconOf('ing'), iconOf('paypal'), 'qr']);
   });
 
-  it('load nothing and run nothing', () => expect(drawings.join()).not.toMatch(/href|url\(|script|style|on\w+=/));
+  it('contain no links, styles or scripts', () => expect(drawings.join()).not.toMatch(/href|url\(|script|style|on\w+=/));
 
-  /** A partner's `img` is a file of its own; `npm run docs` writes it. */
-  it.each(CHANNEL_IDS)('%s has a file of its own with the drawing of its kind', (id) => {
+  /** Partners' pages load the file in an `img` element. `npm run docs` writes the files. */
+  it.each(CHANNEL_IDS)('exist for %s as a file with the drawing of its type', (id) => {
     const drawing = drawingOf(iconOf(id));
     checkGeneratedFile(
       `${FOLDER}/channel-${id}.svg`,

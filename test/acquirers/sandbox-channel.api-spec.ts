@@ -1,4 +1,4 @@
 import { describeFamily } from './sandbox-family.contract.js';
 
-// A BLIK code makes all the requests that the other families make, and one more. Those are in sandbox-families.api-spec.ts.
+// A BLIK code sends all requests of the other families, and one more. The other families are tested in sandbox-families.api-spec.ts.
 describeFamily('a BLIK code', 'blik');

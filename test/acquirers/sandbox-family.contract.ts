@@ -5,16 +5,16 @@ import { type AcquirerHarness, describeAcquirerConnector } from './acquirer-conn
 
 const money = (amountMinor: number) => ({ amountMinor, currency: 'PLN' });
 
-/** The contract of connectors, tried with one channel of the sandbox. Families of channels differ in what the payer does. */
+/** Tests the contract of acquirer connectors on one channel of the sandbox. The families of channels differ in the payer's steps. */
 export function describeFamily(name: string, channel: ChannelId): void {
   const isBlik = channel === 'blik';
   const start = async (): Promise<AcquirerHarness> => {
     const world = await startAcquirerWorld({ clockStopped: true });
     const outcomeOf = new Map<string, string>();
     const attempt = (amountMinor: number, outcome: string) => {
-      const made = attemptRequest({ channel, money: money(amountMinor) });
-      outcomeOf.set(made.reference, outcome);
-      return made;
+      const request = attemptRequest({ channel, money: money(amountMinor) });
+      outcomeOf.set(request.reference, outcome);
+      return request;
     };
     return {
       connector: world.acquirer(),
@@ -48,7 +48,7 @@ export function describeFamily(name: string, channel: ChannelId): void {
       },
       lastReport(known) {
         const raw = world.rawReportsOn(known.reference).at(-1);
-        if (!raw) throw new Error('No report came');
+        if (!raw) throw new Error(`No callback arrived for the attempt ${known.reference}`);
         return raw;
       },
       reportsOnRefund: ({ reference }) => world.rawReportsOn(reference),

@@ -38,13 +38,13 @@ const eventsOf = async (id: string): Promise<string[]> =>
 
 async function locked(unit: UnitOfWork, id: string): Promise<DirectBillingTransaction> {
   const row = await unit.lock(TRANSACTION, id);
-  if (!row) throw new Error('There is no such transaction');
+  if (!row) throw new Error(`There is no transaction ${id}`);
   return row;
 }
 const reject = { to: 'transaction_db_rejected', reason: 'test', set: { rejection: 'other' } } as const;
 
 describe('a change of state', () => {
-  it('is followed by history, notification and counters, and by money last of all, whatever is done first', async () => {
+  it('writes history, notifications, counters and money in this order, whatever is called first', async () => {
     const order: string[] = [];
     const [consequences, ledger] = [world.get(ChangeConsequences), world.get(Ledger)];
     const [write, post] = [consequences.write.bind(consequences), ledger.postAll.bind(ledger)];
@@ -63,7 +63,7 @@ describe('a change of state', () => {
     expect(order).toEqual(['row', 'history', 'events', 'counts', 'money']);
   });
 
-  it('that the table does not have is refused, and nothing of its transaction stays', async () => {
+  it('that is not in the transition table is rejected, and its transaction is rolled back', async () => {
     const [good, bad] = [await newTransaction(), await newTransaction()];
     const work = changes.transaction(async (unit) => {
       await unit.move(TRANSACTION, [await locked(unit, good)], reject);
@@ -73,7 +73,7 @@ describe('a change of state', () => {
     expect([await statusOf(good), await eventsOf(good)]).toEqual(['transaction_db_new', []]);
   });
 
-  it('of many rows is told about each of them', async () => {
+  it('of many rows sends a notification for each row', async () => {
     const ids = await Promise.all(times(20, () => newTransaction()));
     await changes.transaction(async (unit) => {
       const rows = [];
@@ -84,7 +84,7 @@ describe('a change of state', () => {
       expect([await statusOf(id), await eventsOf(id)]).toEqual(['transaction_db_rejected', ['transaction_db_rejected']]);
   });
 
-  it('of one row twice is told twice, in order, and the first has the turn', async () => {
+  it('of one row twice sends two notifications in order, and only the first is due', async () => {
     const id = await newTransaction();
     await changes.transaction(async (unit) => {
       const row = await locked(unit, id);
@@ -93,14 +93,14 @@ describe('a change of state', () => {
       await unit.move(TRANSACTION, [row], reject);
     });
     expect(await eventsOf(id)).toEqual(['transaction_db_confirmed', 'transaction_db_rejected']);
-    const turns = await world.database.query(
-      'SELECT next_attempt_at IS NOT NULL AS turn FROM webhook_delivery WHERE subject_id = $1 ORDER BY sequence',
+    const deliveries = await world.database.query(
+      'SELECT next_attempt_at IS NOT NULL AS due FROM webhook_delivery WHERE subject_id = $1 ORDER BY sequence',
       [id],
     );
-    expect(turns).toEqual([{ turn: true }, { turn: false }]);
+    expect(deliveries).toEqual([{ due: true }, { due: false }]);
   });
 
-  it('of a row that is gone is an error', async () => {
+  it('of a row that does not exist fails', async () => {
     const id = await newTransaction();
     const work = changes.transaction(async (unit) => {
       const row = await locked(unit, id);
@@ -110,8 +110,8 @@ describe('a change of state', () => {
   });
 });
 
-describe('transactions that enter money for the same partners in another order', () => {
-  it('do not block each other', async () => {
+describe('concurrent transactions that post money for the same partners in a different order', () => {
+  it('do not deadlock', async () => {
     const shops = [await world.partner(), await world.partner(), await world.partner()];
     const before = await Promise.all(shops.map((each) => pendingOf(each)));
     await Promise.all(

@@ -19,7 +19,7 @@ describe('the accessibility information', () => {
     expect(document.querySelector('main a')?.getAttribute('href')).toBe('mailto:access@gateway.example');
   });
 
-  it('sends payers to the shop where no contact is configured', async () => {
+  it('refers payers to the shop when no contact is configured', async () => {
     const silent = await startCheckout();
     try {
       const { text, document } = await getPage(`${silent.origin}/pay/accessibility`);

@@ -53,7 +53,7 @@ describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)
     return id;
   }
 
-  /** From the gateway's page to the acquirer's. */
+  /** Chooses a method, and waits for the acquirer's page. */
   async function choose(method: string, body: Record<string, unknown> = {}): Promise<string> {
     const id = await open(body);
     await expandMethod(tab.page, method);
@@ -77,7 +77,7 @@ describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)
     await press(/^Pay/);
   }
 
-  /** The receipt, and the way to the shop. */
+  /** Expects the receipt with a link to the shop, and a paid payment. */
   async function expectPaid(id: string, method: string): Promise<void> {
     await heading('Paid');
     expect(await tab.page.locator('.receipt').innerText()).toContain(method);
@@ -98,7 +98,7 @@ describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)
     await expectPaid(id, 'mBank');
   });
 
-  it('refuses at the bank, is told so, and tries once more', async () => {
+  it('refuses at the bank, sees the reason, and pays with a second attempt', async () => {
     const id = await choose('ING Bank Śląski');
     await logIn();
     await press('Refuse');
@@ -113,7 +113,7 @@ describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)
     expect((await shop.attempts(id)).map(({ state }) => state)).toEqual(['failed', 'paid']);
   });
 
-  it('leaves the bank without paying, and the payment altogether', async () => {
+  it('leaves the bank without paying, and cancels the payment', async () => {
     const id = await choose('VeloBank');
     await press('Back to the shop without paying');
     await heading('How do you want to pay?');
@@ -147,14 +147,14 @@ describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)
   it.each([
     ['4000 0000 0000 0002', 'You or your bank refused the payment.'],
     ['4000 0000 0000 9995', 'The amount is above your balance or a limit of your bank.'],
-  ])('has the card %s refused', async (number, words) => {
+  ])('sees the decline reason of the card %s', async (number, words) => {
     await choose('Card');
     await typeCard(number);
     await heading('How do you want to pay?');
     expect(await mishap()).toContain(words);
   });
 
-  it('fails at 3-D Secure', async () => {
+  it('sees that 3-D Secure failed', async () => {
     await choose('Card');
     await typeCard('4242 4242 4242 4242');
     await press('Refuse');
@@ -217,7 +217,7 @@ describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)
       await tab.page.locator('button.primary:visible').click();
     }
 
-    /** As a payer does it: the code from one bank's app is typed into the page, and the app asks. */
+    /** Opens the app of a simulated bank and gets a code from it. */
     async function openApp(bank = 'morski'): Promise<Page> {
       const app = await tab.page.context().newPage();
       await app.goto(`${sandbox}/bank-app/${bank}`);
@@ -229,7 +229,7 @@ describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)
     it.each([
       ['Confirm', 'Paid', 'paid'],
       ['Refuse', 'Enter a BLIK code', 'generated'],
-    ])('types the app’s code, and does there: %s', async (answer, title, status) => {
+    ])('enters the code of the app, and chooses there: %s', async (answer, title, status) => {
       const app = await openApp();
       const id = await open();
       await payWith(await app.locator('.code').innerText());
@@ -258,7 +258,7 @@ describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)
       await heading('How do you want to pay?');
     });
 
-    it('types a code with leading zeros that is too old', async () => {
+    it('sees that a code with leading zeros has expired', async () => {
       await open();
       await payWith('000002');
       await heading('Enter a BLIK code');
@@ -276,7 +276,7 @@ describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)
     await heading('Paid');
   });
 
-  /** In a tab of its own, as the link opens it; the gateway's page follows, or is loaded anew where it has no script. */
+  /** Pays on the page that the link opens in a tab of its own. Reloads the gateway's page when scripts are off. */
   async function payShown(link: string): Promise<void> {
     const opened = tab.page.context().waitForEvent('page');
     await tab.page.getByRole('link', { name: link }).click();

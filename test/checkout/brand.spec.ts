@@ -12,7 +12,7 @@ afterAll(() => checkout.close());
 const get = (path: string) => fetch(checkout.origin + path);
 
 describe('a service’s brand on its pages', () => {
-  it('is its name, its logo beside it, and its colour', async () => {
+  it('shows name, logo and colour', async () => {
     checkout.payment.set({ brand: BRAND, sellerName: 'Someone Ltd' });
     const { document, text } = await getPage(checkout.pageUrl);
     const logo = document.querySelector('.brand img');
@@ -22,7 +22,7 @@ describe('a service’s brand on its pages', () => {
     expect(document.querySelectorAll('link[rel=stylesheet]').at(-1)?.getAttribute('href')).toBe('/brands/accent-4b3aa8.css');
   });
 
-  it('is the gateway’s where the service has none', async () => {
+  it('is the gateway’s own when the service has none', async () => {
     checkout.payment.set();
     const { document } = await getPage(checkout.pageUrl);
     expect(document.querySelectorAll('link[rel=stylesheet]')).toHaveLength(1);
@@ -31,7 +31,7 @@ describe('a service’s brand on its pages', () => {
 });
 
 describe('a logo', () => {
-  it('is served as a picture that can do nothing, for good', async () => {
+  it('is cached permanently, and can run no scripts', async () => {
     const answer = await get(`/brands/${LOGO.hash}.svg`);
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(LOGO.content);
     expect(
@@ -58,11 +58,11 @@ describe('a logo', () => {
     'accent-4B3AA8.css',
     'accent-.css',
     '%00',
-  ])('is nothing else: %s', async (name) => expect((await get(`/brands/${name}`)).status).toBe(404));
+  ])('is not found under the name %s', async (name) => expect((await get(`/brands/${name}`)).status).toBe(404));
 });
 
 describe('a service’s colour', () => {
-  it('is a style sheet with both themes', async () => {
+  it('is a style sheet with a light and a dark theme', async () => {
     const answer = await get('/brands/accent-4b3aa8.css');
     expect(answer.headers.get('content-type')).toBe('text/css; charset=utf-8');
     expect(await answer.text()).toMatch(

@@ -17,7 +17,7 @@ interface Sent {
   bytes: Buffer;
 }
 
-/** As it is on the wire. */
+/** The response as it is sent, without decompression. */
 function ask(url: string, headers: Record<string, string>, form?: string): Promise<Sent> {
   return new Promise((resolve, reject) => {
     const call = httpRequest(url, { method: form === undefined ? 'GET' : 'POST', headers }, (answer) => {
@@ -33,11 +33,11 @@ function ask(url: string, headers: Record<string, string>, form?: string): Promi
 
 const plain = async (): Promise<string> => (await ask(checkout.onlineUrl, {})).bytes.toString();
 
-describe('a page', () => {
+describe('a payer’s page', () => {
   it.each([
     ['br', 'gzip, deflate, br', brotliDecompressSync],
     ['gzip', 'gzip', gunzipSync],
-  ] as const)('goes out as %s to browsers that take it, and is the same', async (encoding, accepted, unpack) => {
+  ] as const)('is compressed with %s for browsers that accept it, with the same content', async (encoding, accepted, unpack) => {
     const sent = await ask(checkout.onlineUrl, { 'accept-encoding': accepted });
     const whole = await plain();
     expect([sent.encoding, sent.vary, unpack(sent.bytes).toString()]).toEqual([
@@ -48,19 +48,19 @@ describe('a page', () => {
     expect(sent.bytes.length).toBeLessThan(whole.length / 3);
   });
 
-  it.each(['', 'identity', 'br;q=0, gzip;q=0', 'zstd'])('goes out as it is where %j is taken', async (accepted) => {
+  it.each(['', 'identity', 'br;q=0, gzip;q=0', 'zstd'])('is not compressed for the accepted encodings %j', async (accepted) => {
     const sent = await ask(checkout.onlineUrl, accepted === '' ? {} : { 'accept-encoding': accepted });
     expect([sent.encoding, sent.bytes.toString().startsWith('<!doctype html>')]).toEqual([undefined, true]);
   });
 
-  it('that answers a form goes out as it is: it repeats what was typed', async () => {
+  it('is not compressed in the response to a form, because it repeats the typed values', async () => {
     const headers = { 'accept-encoding': 'br', 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
     const sent = await ask(`${checkout.onlineUrl}/method`, headers, 'channel=');
     expect([sent.encoding, sent.bytes.toString()]).toEqual([undefined, expect.stringContaining('id="errors"')]);
   });
 
   it.each(ONLINE_PAGES.filter(({ form }) => !form).map((page) => [page.name, page] as const))(
-    'repeats nothing of the request that asks for it: %s',
+    'repeats no value of its GET request: %s',
     async (_, { prepare }) => {
       prepare(checkout.online);
       const mark = 'planted-3f2a9c41';
@@ -76,7 +76,7 @@ describe('a page', () => {
     },
   );
 
-  it('is followed by a stream that is not compressed', async () => {
+  it('has an event stream that is not compressed', async () => {
     checkout.online.setStage('waiting');
     const encoding = await new Promise<string | undefined>((resolve, reject) => {
       const call = httpRequest(

@@ -29,7 +29,7 @@ async function visit({ clockStopped = false, ...options }: BrowserContextOptions
   return tab.page;
 }
 
-describe('with JavaScript', () => {
+describe('with JavaScript:', () => {
   it('the amount on top follows the operator', async () => {
     checkout.payment.set({ offers: DIFFERENT_OFFERS });
     const page = await visit();
@@ -40,7 +40,7 @@ describe('with JavaScript', () => {
     expect(await page.locator('button.primary').innerText()).toBe('Get a code to pay PLN\u00a014.76');
   });
 
-  it('a new code is held back as long as the gateway would refuse it', async () => {
+  it('the button for a new code is disabled as long as the gateway would reject it', async () => {
     checkout.payment.setCodeStage({ resendAvailableAt: new Date(NOW.getTime() + 25_000) });
     tab = await openTab(browser, checkout.origin);
     const { page } = tab;
@@ -115,7 +115,7 @@ describe('with JavaScript', () => {
     expect(page.url()).toBe(checkout.pageUrl);
   });
 
-  it('nor when the text is so large that it could not be seen', async () => {
+  it('nor when the text is so large that the notice could not be seen', async () => {
     checkout.payment.setCodeStage({ stage: 'paid' });
     tab = await openTab(browser, checkout.origin, { viewport: { width: 360, height: 320 } });
     const { page } = tab;
@@ -139,7 +139,7 @@ describe('with JavaScript', () => {
   });
 });
 
-describe('a page that waits', () => {
+describe('a waiting page', () => {
   it('turns to the outcome as soon as it is known, and says so', async () => {
     checkout.payment.setCodeStage({ stage: 'waiting' });
     const page = await visit({ clockStopped: true }); // so that the outcome does not lead to the shop
@@ -164,7 +164,7 @@ describe('a page that waits', () => {
     await tab.page.getByRole('heading', { name: 'Payment not made' }).waitFor();
   });
 
-  it('turns to the outcome and leads to the shop without JavaScript, too', async () => {
+  it('shows the outcome and leads to the shop without JavaScript, too', async () => {
     checkout.payment.setCodeStage({ stage: 'waiting' });
     const page = await visit({ javaScriptEnabled: false });
     checkout.payment.setCodeStage({ stage: 'paid' });
@@ -172,7 +172,7 @@ describe('a page that waits', () => {
   });
 });
 
-describe('a page that waits and hears nothing', () => {
+describe('a waiting page without connection', () => {
   it('says after seven seconds that nothing is to be paid again, and goes on by itself when there is an answer', async () => {
     checkout.payment.setCodeStage({ stage: 'waiting' });
     tab = await openTab(browser, checkout.origin);
@@ -205,23 +205,23 @@ describe('a page that waits and hears nothing', () => {
   });
 });
 
-describe('a page that asks, and then hears nothing', () => {
-  it('says so as well', async () => {
+describe('a polling page that loses its connection', () => {
+  it('shows the same error', async () => {
     checkout.payment.setCodeStage({ stage: 'waiting' });
     tab = await openTab(browser, checkout.origin);
     const { page } = tab;
-    await page.route('**/events', (route) => route.fulfill({ status: 503 })); // no stream is free
+    await page.route('**/events', (route) => route.fulfill({ status: 503 })); // too many streams are open
     const asked = page.waitForResponse('**/status');
     await page.goto(checkout.pageUrl);
     expect((await asked).status()).toBe(200);
-    await page.locator('#offline').waitFor({ state: 'hidden' }); // a slow machine may have shown it before the answer
+    await page.locator('#offline').waitFor({ state: 'hidden' }); // on a slow machine the page may show it before the response
     await page.route('**/status', (route) => route.abort());
     await page.locator('#offline').waitFor({ state: 'visible' });
     tab.problems.length = 0; // what was not answered
   });
 });
 
-describe('the time that is left', () => {
+describe('the remaining time', () => {
   it('is shown for the last five minutes, said at 60, 30 and 10 seconds, and ends with the page that says what has become of it', async () => {
     checkout.payment.set({ expiresAt: new Date(NOW.getTime() + 302_000) });
     tab = await openTab(browser, checkout.origin);
@@ -247,7 +247,7 @@ describe('the time that is left', () => {
   });
 });
 
-describe('what was typed', () => {
+describe('the typed input', () => {
   it('is still there in the language that the payer switches to', async () => {
     const page = await visit();
     await page.getByText('T-Mobile', { exact: true }).click();
@@ -261,7 +261,7 @@ describe('what was typed', () => {
 });
 
 describe('the payment number', () => {
-  it('can be copied, and the page says that it was', async () => {
+  it('can be copied, and the page confirms it', async () => {
     checkout.payment.setCodeStage({ stage: 'paid' });
     const page = await visit({ permissions: ['clipboard-read', 'clipboard-write'], clockStopped: true }); // so that it does not lead to the shop
     await page.getByRole('button', { name: 'Copy the payment number' }).click();
@@ -272,7 +272,7 @@ describe('the payment number', () => {
   });
 });
 
-describe('a page elsewhere', () => {
+describe('a page of another website', () => {
   it('can neither frame the payment nor send its forms', async () => {
     tab = await openTab(browser, checkout.origin);
     const { page, problems } = tab;
@@ -292,6 +292,6 @@ describe('a page elsewhere', () => {
     await page.getByRole('button', { name: 'go' }).click();
     await page.getByText('The form was sent from another website').waitFor();
     expect(checkout.payment.calls).toEqual([]);
-    problems.length = 0; // the browser's own complaint about the frame
+    problems.length = 0; // the browser's own error about the frame
   });
 });

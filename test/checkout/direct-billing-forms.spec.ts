@@ -16,8 +16,8 @@ const send = (step: string, fields: Record<string, string> | string = {}, header
 const PATH = `/pay/directbilling/${PAYMENT_ID}`;
 const NUMBER = { operator: 'play', phone: '500 600 700' };
 
-describe('a form that was right', () => {
-  it('sends the code to what was typed and leads back to the page', async () => {
+describe('a valid DirectBilling form', () => {
+  it('sends the code to the typed number and redirects to the page', async () => {
     const answer = await send('number', NUMBER);
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toBe(PATH);
@@ -32,7 +32,7 @@ describe('a form that was right', () => {
     expect(checkout.payment.calls).toEqual([['submit', PAYMENT_ID, '123456']]);
   });
 
-  it('asks for a new code, or goes back to the choice', async () => {
+  it('requests a new code, or returns to the choice of the operator', async () => {
     checkout.payment.setCodeStage();
     expect((await send('resend')).status).toBe(303);
     expect((await send('change')).status).toBe(303);
@@ -42,18 +42,18 @@ describe('a form that was right', () => {
     ]);
   });
 
-  it('keeps the language that was chosen by hand', async () => {
+  it('keeps the language that the payer chose', async () => {
     const answer = await postForm(`${checkout.pageUrl}/number?lang=pl`, NUMBER);
     expect(answer.headers.get('location')).toBe(`${PATH}?lang=pl`);
   });
 
-  it('needs no phone when the shop gave one', async () => {
+  it('needs no phone number when the shop sent one', async () => {
     checkout.payment.set({ phoneFixed: true, phoneNumber: '48500600700' });
     expect((await send('number', { operator: 'play' })).status).toBe(303);
   });
 });
 
-describe('a form that was not right', () => {
+describe('an invalid or stale DirectBilling form', () => {
   it('says everything that is missing at once, next to the fields and on top', async () => {
     const { status, document } = await send('number');
     expect(status).toBe(422);
@@ -80,7 +80,7 @@ describe('a form that was not right', () => {
     ['operator_unavailable', 422, 'This operator cannot be used', '#operator'],
     ['too_many_codes', 422, 'No more codes', null],
     ['operator_unreachable', 503, 'does not answer right now', null],
-  ])('answers %s with %i and keeps what was typed', async (problem, expected, sentence, link) => {
+  ])('gets for %s the status %i and keeps the typed values', async (problem, expected, sentence, link) => {
     checkout.payment.sendAnswer = { ok: false, problem };
     const { status, text, document } = await send('number', NUMBER);
     expect(status).toBe(expected);
@@ -94,7 +94,7 @@ describe('a form that was not right', () => {
     ['too_soon', 17, 'in 17 seconds'],
     ['too_soon', 1, 'in 1 second.'],
     ['too_many_requests', 130, 'in 3 minutes'],
-  ])('answers %s with 429 and when to come back', async (problem, retryAfterSeconds, sentence) => {
+  ])('gets for %s the status 429 with the waiting time', async (problem, retryAfterSeconds, sentence) => {
     checkout.payment.setCodeStage();
     checkout.payment.sendAnswer = { ok: false, problem, retryAfterSeconds };
     const { status, text, headers } = await send('resend');
@@ -103,7 +103,7 @@ describe('a form that was not right', () => {
     expect(text).toContain(sentence);
   });
 
-  it('shows a refused new code on the page of the stage the payment is in', async () => {
+  it('shows the error of a new code on the page of the payment’s present stage', async () => {
     checkout.payment.set({ stage: 'choose', phoneNumber: '48500600700' });
     checkout.payment.sendAnswer = { ok: false, problem: 'number_refused' };
     const { status, document } = await send('resend');
@@ -114,7 +114,7 @@ describe('a form that was not right', () => {
   it.each([
     ['', 'Enter the code from the SMS'],
     ['123456', 'This code is not right'],
-  ])('says what is wrong with the code "%s" and how many tries are left', async (code, sentence) => {
+  ])('shows what is wrong with the code "%s" and the remaining tries', async (code, sentence) => {
     checkout.payment.setCodeStage({ triesLeft: 2 });
     checkout.payment.submitAnswer = { ok: false, problem: 'code_wrong' };
     const { status, text, document } = await send('code', { code });
@@ -125,7 +125,7 @@ describe('a form that was not right', () => {
     expect(document.querySelector('#code')?.getAttribute('value')).toBeUndefined();
   });
 
-  it('leads to the page when the payment has moved on meanwhile', async () => {
+  it('redirects to the page when the payment has changed meanwhile', async () => {
     checkout.payment.setCodeStage({ stage: 'paid' });
     checkout.payment.submitAnswer = { ok: false, problem: 'not_possible_now' };
     expect((await send('code', { code: '123456' })).status).toBe(303);
@@ -141,14 +141,14 @@ describe('a form that was not right', () => {
     expect(document.querySelector('form[action$=resend] [name=state]')?.getAttribute('value')).toBe(state);
     checkout.payment.submitAnswer = { ok: false, problem: 'code_wrong' };
     expect((await send('code', { code: '111111', state })).status).toBe(422);
-    checkout.payment.setCodeStage({ triesLeft: 1 }); // what the wrong code has made of it
+    checkout.payment.setCodeStage({ triesLeft: 1 }); // the state after the wrong code
     for (const [step, fields] of [['code', { code: '111111', state }] as const, ['resend', { state }] as const]) {
       expect((await send(step, fields)).status).toBe(303);
     }
     expect(checkout.payment.calls).toHaveLength(1);
   });
 
-  it('takes a second tap on the first button for the first', async () => {
+  it('treats a second tap on the first button as the same form', async () => {
     checkout.payment.setCodeStage();
     checkout.payment.sendAnswer = { ok: false, problem: 'too_soon', retryAfterSeconds: 30 };
     expect((await send('number', NUMBER)).status).toBe(303);
@@ -156,7 +156,7 @@ describe('a form that was not right', () => {
     expect((await send('number', NUMBER)).status).toBe(429);
   });
 
-  it('takes a field that was sent twice, or a JSON body, for an empty form', async () => {
+  it('counts as empty when a field is repeated or the body is JSON', async () => {
     expect((await send('number', 'operator=play&operator=plus&phone=1&phone=2')).status).toBe(422);
     const json = await fetch(`${checkout.pageUrl}/number`, {
       method: 'POST',

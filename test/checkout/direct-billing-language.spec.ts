@@ -12,7 +12,7 @@ beforeEach(() => checkout.payment.reset());
 
 const page = (headers: Record<string, string> = {}) => getPage(checkout.pageUrl, headers);
 
-describe('languages', () => {
+describe('the page’s language', () => {
   it.each([
     ['pl-PL,pl;q=0.9,en;q=0.8', 'pl'],
     ['en-US,en;q=0.9', 'en'],
@@ -26,12 +26,12 @@ describe('languages', () => {
     ['fr', 'pl'],
     ['', 'pl'],
     ['*', 'pl'],
-  ])('answers a browser that asks for "%s" in %s', async (header, language) => {
+  ])('is for a browser that accepts "%s" the language %s', async (header, language) => {
     const { document } = await page({ 'accept-language': header });
     expect(document.querySelector('html')?.getAttribute('lang')).toBe(language);
   });
 
-  it.each(['fr', '*', ''])('answers a browser that asks for "%s" in the language of the service', async (header) => {
+  it.each(['fr', '*', ''])('is for a browser that accepts "%s" the language of the service', async (header) => {
     checkout.payment.set({ brand: { ...BRAND, language: 'uk' } });
     const { document } = await page({ 'accept-language': header });
     expect(document.querySelector('html')?.getAttribute('lang')).toBe('uk');
@@ -44,14 +44,14 @@ describe('languages', () => {
     expect((await page({ 'accept-language': 'en' })).document.querySelector('html')?.getAttribute('lang')).toBe('en');
   });
 
-  it('shows Polish texts and money as Poles write them', async () => {
+  it('sets texts and the format of money, here for Polish', async () => {
     const { text } = await page({ 'accept-language': 'pl' });
     expect(text).toContain('9,99 zł');
     expect(text).toContain('w tym VAT 23%: 1,87 zł');
     expect(text).toContain('Wyślij kod');
   });
 
-  it('keeps a language chosen by hand in forms and links', async () => {
+  it('is kept in forms and links when the payer chose it', async () => {
     const { document } = await getPage(`${checkout.pageUrl}?lang=pl`, { 'accept-language': 'en' });
     expect(document.querySelector('html')?.getAttribute('lang')).toBe('pl');
     expect(document.querySelector('form')?.getAttribute('action')).toMatch(/\/number\?lang=pl$/);
@@ -65,15 +65,15 @@ describe('languages', () => {
   });
 });
 
-describe('test mode', () => {
-  it('is not mentioned while the operators are real', async () => {
+describe('the test mode notice', () => {
+  it('is missing while the operators are real', async () => {
     expect((await page()).text).not.toContain('Test mode');
   });
 
   it.each([
     ['en', 'Test mode. No money is taken.'],
     ['pl', 'Tryb testowy. Żadne pieniądze nie zostaną pobrane.'],
-  ])('says in %s that no money is taken, whether there is a phone to look at or not', async (language, sentence) => {
+  ])('says in %s that no money is taken, with and without a simulated phone', async (language, sentence) => {
     for (const stage of ['choose', 'code', 'waiting', 'confirmed', 'paid', 'rejected'] as const) {
       checkout.payment.set({ test: true, stage });
       const { document } = await getPage(checkout.pageUrl, { 'accept-language': language });
@@ -83,7 +83,7 @@ describe('test mode', () => {
     checkout.payment.reset();
   });
 
-  it('leads to the simulated phone of the payer’s number', async () => {
+  it('links to the simulated phone with the payer’s number', async () => {
     const sandboxed = await startCheckout({ SANDBOX: 'on', SANDBOX_URL: 'http://sandbox.localhost:3001' });
     try {
       expect((await getPage(sandboxed.pageUrl)).document.querySelector('.notice.test')).toBeNull(); // of a real operator beside simulated ones

@@ -12,8 +12,8 @@ beforeEach(() => checkout.payment.reset());
 
 const page = (headers: Record<string, string> = {}) => getPage(checkout.pageUrl, headers);
 
-describe('choosing operator and number', () => {
-  it('shows seller, what is bought, price, VAT and each operator’s price', async () => {
+describe('the page for operator and number', () => {
+  it('shows seller, item, price, VAT and each operator’s price', async () => {
     const { status, text, document } = await page();
     expect(status).toBe(200);
     for (const expected of ['Leśna Gra', '500 złotych monet', 'PLN 9.99', 'incl. VAT 23%: PLN 1.87']) expect(text).toContain(expected);
@@ -28,7 +28,7 @@ describe('choosing operator and number', () => {
     );
   });
 
-  it('shows a price and a VAT per operator, and the lowest price on top, when they differ', async () => {
+  it('shows price and VAT per operator and the lowest price at the top when prices differ', async () => {
     checkout.payment.set({ offers: DIFFERENT_OFFERS });
     const { text, document } = await page();
     expect(text).toContain('from PLN 9.99');
@@ -47,7 +47,7 @@ describe('choosing operator and number', () => {
     expect(document.querySelector('input[name=operator]')?.hasAttribute('checked')).toBe(true);
   });
 
-  it('shows a number that the shop gave with a gap and takes no other', async () => {
+  it('masks a number that the shop sent and accepts no other', async () => {
     checkout.payment.set({ phoneFixed: true, phoneNumber: '48500600700' });
     const { text, html, document } = await page();
     expect(text).toContain('+48 500 ••• 700');
@@ -61,8 +61,8 @@ describe('choosing operator and number', () => {
   });
 });
 
-describe('entering the code', () => {
-  it('says where the code went and what is charged', async () => {
+describe('the page for the code', () => {
+  it('shows the number that the code was sent to and the amount', async () => {
     checkout.payment.setCodeStage();
     const { text, document } = await page();
     expect(text).toContain('to +48 500 600 700 (Orange)');
@@ -72,19 +72,19 @@ describe('entering the code', () => {
     expect(input?.getAttribute('autocomplete')).toBe('one-time-code');
   });
 
-  it('tells the script how long a new code is held back', async () => {
+  it('tells the script when a new code can be requested', async () => {
     checkout.payment.setCodeStage({ resendAvailableAt: new Date(NOW.getTime() + 12_400) });
     expect((await page()).document.querySelector('[data-wait-seconds]')?.getAttribute('data-wait-seconds')).toBe('13');
   });
 
-  it('offers no further code after the last one', async () => {
+  it('offers no new code after the last one', async () => {
     checkout.payment.setCodeStage({ codesLeft: 0 });
     const { document, text } = await page();
     expect(document.querySelectorAll('form').map((form) => form.getAttribute('action')?.split('/').pop())).toEqual(['code', 'extend']);
     expect(text).toContain('This was the last code');
   });
 
-  it('asks for a new code instead of a try that is not left', async () => {
+  it('offers only a new code when no tries are left', async () => {
     checkout.payment.setCodeStage({ triesLeft: 0 });
     const { document, text } = await page();
     expect(document.querySelector('input[name=code]')).toBeNull();
@@ -92,15 +92,15 @@ describe('entering the code', () => {
   });
 });
 
-describe('waiting and the end', () => {
-  it.each(['waiting', 'confirmed'] as const)('reloads by itself without a script while %s', async (stage) => {
+describe('the page after the code', () => {
+  it.each(['waiting', 'confirmed'] as const)('reloads itself without a script while %s', async (stage) => {
     checkout.payment.setCodeStage({ stage });
     const { document } = await page();
     expect(document.querySelector('noscript meta[http-equiv=refresh]')?.getAttribute('content')).toBe('5');
     expect(document.querySelector('[data-follow]')?.getAttribute('data-state')).toBe(stage);
   });
 
-  it('leads back to the shop’s success address once paid', async () => {
+  it('links to the shop’s success URL after the payment', async () => {
     checkout.payment.setCodeStage({ stage: 'paid' });
     const { text, document } = await page();
     expect(text).toContain('Your payment to Leśna Gra is booked');
@@ -126,13 +126,13 @@ describe('waiting and the end', () => {
     expect(document.querySelector('a.primary')?.getAttribute('href')).toBe('https://shop.example/sorry');
   });
 
-  it.each(['confirmed', 'paid'] as const)('says nothing of what the shop knows while %s: nobody here can tell', async (stage) => {
+  it.each(['confirmed', 'paid'] as const)('does not say what the shop knows while %s', async (stage) => {
     checkout.payment.setCodeStage({ stage });
     expect((await page()).text).not.toMatch(/has been told|has learnt|knows (of|about)|learns|informed|notified/i);
     expect((await page({ 'accept-language': 'pl' })).text).not.toMatch(/\bwie już|dowie się|powiadomi|poinformowa/i);
   });
 
-  it.each(['paid', 'rejected'] as const)('shows the payer’s number with a gap once the payment has ended: %s', async (stage) => {
+  it.each(['paid', 'rejected'] as const)('masks the payer’s number after the payment has ended: %s', async (stage) => {
     const sandboxed = await startCheckout({ SANDBOX: 'on' });
     try {
       for (const { payment, pageUrl } of [checkout, sandboxed]) {
@@ -146,7 +146,7 @@ describe('waiting and the end', () => {
     }
   });
 
-  it('offers no way back that the partner did not give', async () => {
+  it('has no link back without a URL from the partner', async () => {
     checkout.payment.setCodeStage({ stage: 'paid', successUrl: null });
     const { html } = await page();
     expect(html).not.toContain('Back to the shop');
@@ -154,8 +154,8 @@ describe('waiting and the end', () => {
   });
 });
 
-describe('the status for the waiting page', () => {
-  it('is the state as JSON, in no cache', async () => {
+describe('the status route of a payment', () => {
+  it('responds with the state as JSON that is not cached', async () => {
     checkout.payment.setCodeStage({ stage: 'confirmed' });
     const answer = await fetch(`${checkout.pageUrl}/status`);
     expect(await answer.json()).toEqual({ state: 'confirmed' });

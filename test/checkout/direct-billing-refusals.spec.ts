@@ -15,7 +15,7 @@ const send = (step: string, fields: Record<string, string> | string = {}, header
 const PATH = `/pay/directbilling/${PAYMENT_ID}`;
 const NUMBER = { operator: 'play', phone: '500 600 700' };
 
-describe('forms from elsewhere', () => {
+describe('forms of other websites', () => {
   it.each([
     [{ 'sec-fetch-site': 'cross-site' }],
     [{ 'sec-fetch-site': 'same-site' }],
@@ -27,7 +27,7 @@ describe('forms from elsewhere', () => {
     expect(checkout.payment.calls).toEqual([]);
   });
 
-  it('are told by their origin where the browser does not say the site', async () => {
+  it('are recognized by their origin when the browser does not send `Sec-Fetch-Site`', async () => {
     const post = (origin: string) => fetch(`${checkout.pageUrl}/change`, { method: 'POST', redirect: 'manual', headers: { origin } });
     expect((await post('https://evil.example')).status).toBe(403);
     expect((await post('not a url')).status).toBe(403);
@@ -37,9 +37,9 @@ describe('forms from elsewhere', () => {
   });
 });
 
-describe('addresses that lead nowhere', () => {
+describe('an unknown URL', () => {
   it.each(['01934e2a-7c1b-7d3e-9a42-5f0c8e6b1d28', 'nope', '%00', "'%20OR%201=1", '..%2f..%2fetc'])(
-    'answers a page for the id %s',
+    'gets a page for the id %s',
     async (id) => {
       const { status, text, headers } = await getPage(`${checkout.origin}/pay/directbilling/${id}`);
       expect(status).toBe(404);
@@ -49,7 +49,7 @@ describe('addresses that lead nowhere', () => {
   );
 
   it.each(['/pay', '/pay/', '/pay/nothing', '/pay/directbilling', '/pay/sms/7055?lang=en', `${PATH}/nothing`])(
-    'answers a page for %s',
+    'gets a page for the path %s',
     async (path) => {
       for (const { status, text, headers } of [await getPage(checkout.origin + path), await postForm(checkout.origin + path, {})]) {
         expect(status).toBe(404);
@@ -61,25 +61,25 @@ describe('addresses that lead nowhere', () => {
   );
 
   it.each(['/pay', '/pay/sms/7055', `${PATH}/nothing`])(
-    'does not speak of a payment at %s, which is no payment’s address',
+    'gets a page without a link to a payment at %s, which is no payment’s path',
     async (path) => {
       expect((await getPage(checkout.origin + path)).text).toContain('There is no such page');
     },
   );
 
-  it('answers a page for a form as well', async () => {
+  it('gets a page for a form as well', async () => {
     expect((await postForm(`${checkout.origin}/pay/directbilling/nope/number`, NUMBER)).status).toBe(404);
     expect((await postForm(`${checkout.origin}/pay/directbilling/nope/code`, {})).status).toBe(404);
   });
 
-  it.each(['number', 'code', 'resend', 'change'])('leads from the address of the form %s to the page', async (step) => {
+  it.each(['number', 'code', 'resend', 'change'])('redirects from the path of the form %s to the payment’s page', async (step) => {
     const answer = await getPage(`${checkout.pageUrl}/${step}?lang=en`);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `${PATH}?lang=en`]);
   });
 });
 
-describe('a failure of the gateway', () => {
-  it('shows a number to ask about, and nothing of the error', async () => {
+describe('the page of an unexpected error', () => {
+  it('shows a number for support, and no details of the error', async () => {
     checkout.payment.failure = new Error('relation "secret" does not exist');
     const { status, text, html } = await getPage(checkout.pageUrl);
     expect(status).toBe(500);
@@ -87,7 +87,7 @@ describe('a failure of the gateway', () => {
     expect(html).not.toContain('secret');
   });
 
-  it('answers 503 while the database cannot be reached', async () => {
+  it('has status 503 while the database cannot be reached', async () => {
     checkout.payment.failure = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     expect((await getPage(checkout.pageUrl)).status).toBe(503);
   });

@@ -18,7 +18,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** Creates a transaction and opens its page as the payer does who followed the redirect. */
+/** Creates a transaction and opens its page as a payer does after the redirect. */
 async function openPayment(body: Record<string, unknown> = {}): Promise<WatchedPage & { id: string }> {
   const created = await shop.create({
     amount: 9.99,
@@ -32,7 +32,7 @@ async function openPayment(body: Record<string, unknown> = {}): Promise<WatchedP
   return { ...tab, id: transactionId };
 }
 
-/** What the operator's SMS says, read from the simulated phone as a person does. */
+/** Reads the code in the operator's SMS from the page of the simulated phone. */
 async function readCode(number: string): Promise<string> {
   const context = await browser.newContext();
   const phone = await context.newPage();
@@ -43,7 +43,7 @@ async function readCode(number: string): Promise<string> {
 }
 
 describe('a payer with a browser, the real gateway and the simulated operators', () => {
-  it('pays and comes back to the shop, which has been told', async () => {
+  it('can pay and return to the shop, which has received the notification', async () => {
     const { page, problems, close, id } = await openPayment();
     await page.getByText('Play', { exact: true }).click();
     await page.getByLabel('Mobile number').fill('+48 601 600 700');
@@ -69,7 +69,7 @@ describe('a payer with a browser, the real gateway and the simulated operators',
     await close();
   });
 
-  it('learns why the operator refused', async () => {
+  it('sees why the operator declined', async () => {
     const { page, problems, close } = await openPayment();
     await page.getByText('Orange', { exact: true }).click();
     await page.getByLabel('Mobile number').fill('500 600 001');
@@ -81,7 +81,7 @@ describe('a payer with a browser, the real gateway and the simulated operators',
     await close();
   });
 
-  it('is told when the time has run out', async () => {
+  it('sees that the time to pay is over', async () => {
     const { page, close } = await openPayment();
     await world.forward({ minutes: 31 });
     await page.getByText('Plus', { exact: true }).click();

@@ -6,7 +6,7 @@ import { startWorld, type World } from '../support/world.js';
 
 const LIMIT = 20;
 
-describe('what is refused before a payer’s page is reached', () => {
+describe('a request that is rejected before routing', () => {
   let world: World;
   let shop: Shop;
   let page: string;
@@ -30,8 +30,8 @@ describe('what is refused before a payer’s page is reached', () => {
     expect(document.querySelector('main a')?.getAttribute('href')).toBe(page);
   };
 
-  it('is a page too: an address that asks too often', async () => {
-    // At once: one after another might take a slow machine longer than the minute that is counted.
+  it('gets a page with 429 for too many requests of an IP address', async () => {
+    // Concurrent requests, because sequential ones might take longer than the counted minute on a slow machine.
     expect(count(await Promise.all(times(LIMIT, () => asPayer('198.51.100.7'))), 200)).toBe(LIMIT);
     const answer = await asPayer('198.51.100.7');
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -39,7 +39,7 @@ describe('what is refused before a payer’s page is reached', () => {
     expect((await asPayer('198.51.100.8')).status).toBe(200);
   });
 
-  it('is a page too: a form that is too long', async () => {
+  it('gets a page with 413 for a form that is too long', async () => {
     const answer = await asPayer('198.51.100.9', `${page}/number`, {
       method: 'POST',
       body: new URLSearchParams({ phone: '5'.repeat(10_000) }),
@@ -47,7 +47,7 @@ describe('what is refused before a payer’s page is reached', () => {
     await expectPage(answer, 413, 'This form could not be read');
   });
 
-  it('is a page too: an address that cannot be decoded', async () => {
+  it('gets a page with 404 for a path that cannot be decoded', async () => {
     for (const path of ['/pay/%', '/pay/directbilling/%E0%A4%A', `${page}%/code`]) {
       const answer = await asPayer('198.51.100.10', path);
       expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 404, 'text/html; charset=utf-8']);
@@ -60,7 +60,7 @@ describe('what is refused before a payer’s page is reached', () => {
     }
   });
 
-  it('stays JSON for partners', async () => {
+  it('gets JSON on partner routes', async () => {
     const { status, body } = await shop.post('/transactions', { description: 'x'.repeat(300_000) });
     expect([status, body]).toEqual([413, { success: false, errorCode: 'PAYLOAD_TOO_LARGE' }]);
   });

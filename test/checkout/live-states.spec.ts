@@ -23,8 +23,8 @@ async function follow(): Promise<OpenStream> {
   return stream;
 }
 
-describe('a page that follows its payment', () => {
-  it('is told the present state, and each later one once', async () => {
+describe('the event stream of a page', () => {
+  it('sends the present state, and each later one once', async () => {
     const stream = await follow();
     expect(stream.status).toBe(200);
     expect(stream.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
@@ -41,7 +41,7 @@ describe('a page that follows its payment', () => {
     expect(stream.states).toEqual(['waiting', 'paid']);
   });
 
-  it('goes on being told after the database was away', async () => {
+  it('continues after the database was unreachable', async () => {
     const stream = await follow();
     await until(
       () => stream.states,
@@ -66,33 +66,33 @@ describe('a page that follows its payment', () => {
     await until(follow, ({ status }) => status === 200);
   });
 
-  it('takes no place when it has left before it was answered', async () => {
+  it('does not count when the browser closed it before the response', async () => {
     const { payment } = checkout;
     const states = payment.states.bind(payment);
-    let asked = 0;
+    let queries = 0;
     let answer = (): void => undefined;
     const answered = new Promise<void>((resolve) => (answer = resolve));
     const held = (ids: string[]) => {
-      asked += 1;
+      queries += 1;
       return answered.then(() => states(ids));
     };
     payment.states = held as unknown as typeof states;
     const stop = new AbortController();
     const left = times(MAX_STREAMS_PER_PAYMENT, () => fetch(`${checkout.pageUrl}/events`, { signal: stop.signal }).catch(() => null));
     await until(
-      () => asked,
+      () => queries,
       (count) => count > 0,
     );
-    expect((await fetch(checkout.pageUrl)).status).toBe(200); // by then all of them have come
+    expect((await fetch(checkout.pageUrl)).status).toBe(200); // by then all stream requests have arrived
     stop.abort();
     await Promise.all(left);
-    expect((await fetch(checkout.pageUrl)).status).toBe(200); // by then they are known to have left
+    expect((await fetch(checkout.pageUrl)).status).toBe(200); // by then the server has noticed that they are closed
     payment.states = states;
     answer();
     await Promise.all(times(MAX_STREAMS_PER_PAYMENT, async () => expect((await follow()).status).toBe(200)));
   });
 
-  it('is let go when the process ends', async () => {
+  it('is closed when the process ends', async () => {
     const stream = await follow();
     await checkout.close();
     await stream.ended;
@@ -100,8 +100,8 @@ describe('a page that follows its payment', () => {
   });
 });
 
-describe('a page that asks', () => {
-  it('is answered 404 where there is no such payment, for a stream as well', async () => {
+describe('a polling page', () => {
+  it('gets a 404 for an unknown payment, as a stream does', async () => {
     const other = checkout.pageUrl.replace(/.$/, '8');
     for (const path of ['status', 'events']) expect((await fetch(`${other}/${path}`)).status).toBe(404);
   });

@@ -18,9 +18,9 @@ afterAll(async () => {
 });
 beforeEach(() => checkout.payment.reset());
 
-/** Opens a page of the list in a tab, through its form where that is the way to it. */
+/** Opens a page of the list in a tab. Sends the page's form first, if it has one. */
 async function open({ prepare, form }: (typeof EVERY_PAGE)[number], page: Page): Promise<void> {
-  // The end of a payment leads to the shop after five seconds; a browser stays where it is when there is no page.
+  // Pages of ended payments redirect to the shop after five seconds. With status 204 the browser stays on the page.
   await page.route('https://shop.example/**', (route) => route.fulfill({ status: 204 }));
   prepare(checkout.payment);
   await page.goto(checkout.pageUrl);
@@ -42,7 +42,7 @@ describe.each(EVERY_PAGE.map((page, place) => ({ ...page, place })))('the page "
   });
 });
 
-describe('looking at a page', () => {
+describe('the check of a page in many looks', () => {
   it.each([
     ['320 px, 100 %, light: scrolls sideways', '@media (max-width: 340px) { main { min-width: 400px } }'],
     ['1280 px, 200 %, dark: scrolls sideways', '@media (min-width: 1000px) { main { min-width: 90em } }'],
@@ -65,7 +65,7 @@ describe('looking at a page', () => {
   });
 });
 
-describe('where the payer’s own colours, motion or paper count', () => {
+describe('with the payer’s own colours, reduced motion, or on paper,', () => {
   const chosen = 'input[value=play]';
 
   it('what is chosen and what pays is told from the rest in forced colours', async () => {
@@ -93,7 +93,7 @@ describe('where the payer’s own colours, motion or paper count', () => {
 
   it('a receipt is printed with all it says, and without what can only be clicked', async () => {
     const { page, close } = await openTab(browser, checkout.origin);
-    await stopClock(page); // so that it does not lead to the shop
+    await stopClock(page); // so that the page does not redirect to the shop
     checkout.payment.setCodeStage({ stage: 'paid' });
     await page.goto(checkout.pageUrl);
     await page.emulateMedia({ media: 'print' });

@@ -26,7 +26,7 @@ const shown = async (): Promise<string[]> =>
     .querySelectorAll('.method-logo')
     .map((mark) => `${mark.getAttribute('class')} ${mark.getAttribute('viewbox') ?? mark.getAttribute('viewBox') ?? ''} ${mark.innerHTML}`);
 
-describe('beside the name of a method', () => {
+describe('the mark beside the name of a method', () => {
   it('is a neutral drawing of its kind', async () => {
     const all = await shown();
     expect(all).toHaveLength(checkout.online.view.channels.length);
@@ -35,7 +35,7 @@ describe('beside the name of a method', () => {
     expect(all.join()).not.toMatch(/\.svg/);
   });
 
-  it('is the installed mark, all out of one file, and the neutral drawing for the others', async () => {
+  it('is the installed one, from one file for all, or a neutral drawing', async () => {
     const file = install();
     const all = await shown();
     const image = `<image href="${file}" width="96" height="96"/>`;
@@ -62,7 +62,7 @@ describe('beside the name of a method', () => {
 });
 
 describe('the file of the marks', () => {
-  it('is a picture that can do nothing, and the same for good under its name', async () => {
+  it('runs no scripts, and never changes under its name', async () => {
     const answer = await fetch(checkout.origin + install());
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('image/svg+xml');

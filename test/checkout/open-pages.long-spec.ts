@@ -15,7 +15,7 @@ let world: World;
 let shop: Shop;
 let pages: string[];
 beforeAll(async () => {
-  // One partner makes them all, and all at once.
+  // One partner creates all transactions concurrently, so its pool quota is 100 percent.
   world = await startWorld({ DATABASE_POOL_SIZE: String(POOL), DATABASE_POOL_CALLER_SHARE: '100', TRUST_PROXY: '127.0.0.1' });
   shop = await world.partner({ silent: true });
   const created = await Promise.all(times(PAGES, () => shop.create()));
@@ -29,18 +29,19 @@ const stop = async (): Promise<void> => {
 };
 afterAll(stop);
 
-const told = (streams: readonly OpenStream[], state: string): number => streams.filter(({ states }) => states.at(-1) === state).length;
+const countWithState = (streams: readonly OpenStream[], state: string): number =>
+  streams.filter(({ states }) => states.at(-1) === state).length;
 
 describe('200 open pages on a pool of five connections', () => {
-  it('are all told what happens by one question at a time, leave the API its connections, and end with the process', async () => {
+  it('get each state through one query at a time, leave connections for the API, and end with the process', async () => {
     const streams = await Promise.all(pages.map((page) => openStream(`${page}/events`)));
     expect(streams.map(({ status }) => status)).toEqual(times(PAGES, () => 200));
     await until(
-      () => told(streams, 'choose'),
+      () => countWithState(streams, 'choose'),
       (count) => count === PAGES,
     );
 
-    // The address has used up its streams: its further pages poll, and another address still gets a stream.
+    // This IP address has used all its streams. Its other pages poll, and another address still gets a stream.
     const extra = await fetch(`${pages[0]}/events`);
     expect([extra.status, extra.headers.get('retry-after')]).toEqual([429, '10']);
     expect((await fetch(`${pages[0]}/status`)).status).toBe(200);
@@ -48,7 +49,7 @@ describe('200 open pages on a pool of five connections', () => {
     expect(elsewhere.status).toBe(200);
     await elsewhere.body?.cancel();
 
-    // Meanwhile others work, and the pages hold none of the connections.
+    // Meanwhile API requests work, and the open pages hold no connection.
     const pool = (world.database.driver as PostgresDriver).master as Pool;
     await Promise.all(times(50, () => shop.create())).then((answers) => expect(answers.every(({ status }) => status === 200)).toBe(true));
     expect(pool.totalCount).toBeLessThanOrEqual(POOL);
@@ -59,7 +60,7 @@ describe('200 open pages on a pool of five connections', () => {
 
     await world.forward({ minutes: 31 });
     await until(
-      () => told(streams, 'rejected'),
+      () => countWithState(streams, 'rejected'),
       (count) => count === PAGES,
     );
 

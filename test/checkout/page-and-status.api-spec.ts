@@ -27,7 +27,7 @@ const later = (): Date => new Date(Date.now() + 3_600_000);
 const startsWith = (next: NextStep) => (payments.acquirer.onStart = () => attemptResult({ outcome: 'pending', next }));
 const unanswered = () => attemptResult({ outcome: 'unknown' });
 
-/** Pays twice as the same person, whose second payment is held. */
+/** Pays twice as the same payer, so that the second payment is held. @returns its id. */
 async function held(): Promise<string> {
   const customer = { email: `${crypto.randomUUID()}@example.com` };
   const ids: string[] = [];
@@ -40,14 +40,14 @@ async function held(): Promise<string> {
   return ids[1] ?? '';
 }
 
-/** What brings a new payment into a stage, or another payment that is in it. */
+/** Brings a new payment into a stage. @returns the id of another payment when that one is in the stage instead. */
 type Way = (id: string) => Promise<unknown>;
 
-/** Every stage that a payment can be in, and every step within one. */
+/** All stages of a payment, and all steps within a stage. */
 const STAGES: [string, PaymentStage, Way][] = [
-  ['nothing begun', 'choose', () => Promise.resolve()],
+  ['without an attempt', 'choose', () => Promise.resolve()],
   [
-    'a try that was left',
+    'abandoned attempt',
     'choose',
     async (id) => {
       await shop.begin(id);
@@ -55,17 +55,17 @@ const STAGES: [string, PaymentStage, Way][] = [
     },
   ],
   [
-    'a start without an answer',
+    'start with an unknown outcome',
     'waiting',
     (id) => {
       payments.acquirer.onStart = unanswered;
       return shop.begin(id);
     },
   ],
-  ['a bank’s page', 'step', (id) => shop.begin(id)],
-  ['a code wanted', 'step', (id) => shop.begin(id, 'blik')],
+  ['redirect to a bank', 'step', (id) => shop.begin(id)],
+  ['waiting for a code', 'step', (id) => shop.begin(id, 'blik')],
   [
-    'a code without an answer',
+    'code with an unknown outcome',
     'waiting',
     async (id) => {
       payments.acquirer.onCode = unanswered;
@@ -74,7 +74,7 @@ const STAGES: [string, PaymentStage, Way][] = [
     },
   ],
   [
-    'a code refused',
+    'declined code',
     'step',
     async (id) => {
       payments.acquirer.onCode = ({ submission }) =>
@@ -89,7 +89,7 @@ const STAGES: [string, PaymentStage, Way][] = [
     },
   ],
   [
-    'a code in the bank’s app',
+    'code to confirm in the bank’s app',
     'step',
     async (id) => {
       await shop.begin(id, 'blik');
@@ -97,7 +97,7 @@ const STAGES: [string, PaymentStage, Way][] = [
     },
   ],
   [
-    'something to scan',
+    'QR code to scan',
     'step',
     (id) => {
       startsWith({ kind: 'display', form: 'qr', payload: 'pix', url: null, expiresAt: later() });
@@ -105,7 +105,7 @@ const STAGES: [string, PaymentStage, Way][] = [
     },
   ],
   [
-    'accepted',
+    'authorized',
     'confirmed',
     (id) => {
       payments.acquirer.onStart = () => attemptResult({ outcome: 'authorized' });
@@ -122,7 +122,7 @@ const STAGES: [string, PaymentStage, Way][] = [
     },
   ],
   [
-    'refused',
+    'declined',
     'choose',
     async (id) => {
       await shop.begin(id);
@@ -130,7 +130,7 @@ const STAGES: [string, PaymentStage, Way][] = [
     },
   ],
   [
-    'refused as often as it may be',
+    'declined in the last allowed attempt',
     'failed',
     async (id) => {
       for (let round = 0; round < 10; round += 1) {
@@ -140,23 +140,23 @@ const STAGES: [string, PaymentStage, Way][] = [
     },
   ],
   [
-    'over, and not moved yet',
+    'expired by time, not stored yet',
     'expired',
     async () => {
       await world.forward({ minutes: 61 });
     },
   ],
   [
-    'over',
+    'expired',
     'expired',
     async () => {
       await world.forward({ minutes: 61 });
       await payments.expire();
     },
   ],
-  ['not wanted', 'canceled', (id) => world.get(AbandonAttemptService).cancelPayment(id)],
+  ['cancelled by the payer', 'canceled', (id) => world.get(AbandonAttemptService).cancelPayment(id)],
   [
-    'held and refused',
+    'held and rejected',
     'fraud',
     async () => {
       const id = await held();
@@ -165,13 +165,13 @@ const STAGES: [string, PaymentStage, Way][] = [
     },
   ],
   [
-    'given back',
+    'refunded in full',
     'refunded',
     async (id) => {
       await shop.begin(id);
       await shop.report(id, { outcome: 'paid' });
       const refunds = refundShop(world, shop);
-      await refunds.paid(); // which is where the commission comes from
+      await refunds.paid(); // the refund also takes the commission from the wallet, so the partner needs a second sale
       const refundId = await refunds.refunded(id);
       await sendRefunds(world);
       await refunds.report(refundId, 'completed');
@@ -185,7 +185,7 @@ async function reach(bring: Way): Promise<string> {
   return typeof brought === 'string' ? brought : made;
 }
 
-describe('where a payment stands', () => {
+describe('the state of a payment', () => {
   it.each(STAGES)('is the same on its page and for whoever asks: %s', async (_, stage, bring) => {
     const id = await reach(bring);
     const url = `${world.http.baseUrl}/pay/${id}`;
@@ -196,16 +196,16 @@ describe('where a payment stands', () => {
     expect(followed === null || followed === state).toBe(true);
   });
 
-  it('is another word as soon as the page is another', async () => {
+  it('differs whenever the page differs', async () => {
     const words = new Map<string, string>();
     for (const [name, , bring] of STAGES) {
-      if (name === 'over, and not moved yet') continue; // by the clock alone
+      if (name === 'expired by time, not stored yet') continue; // no stored change: only time has passed
       Object.assign(payments.acquirer, new FakeAcquirer('fake'));
       const id = await reach(bring);
       words.set(name, (await world.get(PaymentPageQuery).run(id))?.state ?? '');
     }
-    // Nothing leads from one of these to the other but a new try.
+    // A payment gets from one of these stages to the other only by a new attempt.
     const same = [...words].filter(([name, word]) => [...words].some(([other, each]) => other !== name && each === word));
-    expect(same.map(([name]) => name)).toEqual(['a try that was left', 'refused']);
+    expect(same.map(([name]) => name)).toEqual(['abandoned attempt', 'declined']);
   });
 });

@@ -134,8 +134,8 @@ describe('the receipt', () => {
   });
 });
 
-describe('a refused payment', () => {
-  it('does not leave before its reason is read', async () => {
+describe('the page of a rejected payment', () => {
+  it('does not redirect before its reason can be read', async () => {
     checkout.payment.setCodeStage({ stage: 'rejected' });
     const { document } = await getPage(checkout.pageUrl);
     expect(document.querySelectorAll('meta[http-equiv=refresh], [data-return-seconds]')).toEqual([]);
@@ -149,7 +149,7 @@ describe('a refused payment', () => {
   });
 });
 
-describe('what partners and payers write', () => {
+describe('a text of a partner or payer', () => {
   const EVIL = `"><script>alert(1)</script><img src=x onerror='alert(2)'>&lt;`;
 
   it.each(EVERY_PAGE)('stays text on the page "$name"', async ({ open }) => {
@@ -185,7 +185,7 @@ describe('assets', () => {
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 
-  it('are served under an older hash too, but not kept', async () => {
+  it('are served under an older hash too, but without caching', async () => {
     const answer = await fetch(`${checkout.origin}/assets/pages.000000000000.css`);
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
   });
@@ -198,7 +198,7 @@ describe('assets', () => {
   );
 });
 
-describe('behind https and a path', () => {
+describe('a page behind https and a path prefix', () => {
   it('asks for https in future and keeps the path before every link', async () => {
     const secure = await startCheckout({ SANDBOX: 'off', PUBLIC_URL: 'https://pay.example/gateway' });
     try {

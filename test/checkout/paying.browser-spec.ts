@@ -30,14 +30,14 @@ async function visit(options: BrowserContextOptions = {}): Promise<Page> {
 
 const outlineOf = (page: Page, selector: string) => page.evaluate(`getComputedStyle(document.querySelector('${selector}')).outlineWidth`);
 const headed = (page: Page, name: string) => comesTo(page.getByRole('heading', { name }));
-/** By then it has the focus; a page takes it a moment after it is shown. */
+/** Waits until the element has the focus. A page sets the focus shortly after it is shown. */
 const focused = (page: Page, selector: string) => page.locator(`${selector}:focus`).waitFor();
 
 describe.each([
   ['with JavaScript', true],
   ['without JavaScript', false],
 ])('paying %s', (_, javaScriptEnabled) => {
-  it('goes from the choice over the code and the wait to the shop', async () => {
+  it('leads from the choice through the code and the waiting page to the shop', async () => {
     const page = await visit({ javaScriptEnabled });
     await page.getByText('Play', { exact: true }).click();
     await page.getByLabel('Mobile number').fill('500 600 700');
@@ -85,13 +85,13 @@ describe.each([
     expect(await outlineOf(page, '.input-group')).toBe('3px');
     await page.keyboard.press('Enter');
     await headed(page, 'Enter the code');
-    await focused(page, '#code'); // by itself
+    await focused(page, '#code'); // the page sets this focus itself
     await page.keyboard.type('123456');
     await page.keyboard.press('Enter');
     await headed(page, 'Waiting for your operator');
   });
 
-  it('lets the payer change the number and ask for another code', async () => {
+  it('lets the payer change the number and request another code', async () => {
     const page = await visit({ javaScriptEnabled });
     await openAfter(page, () => checkout.payment.setCodeStage(), checkout.pageUrl);
     await page.getByRole('button', { name: 'Send a new code' }).click();
@@ -105,7 +105,7 @@ describe.each([
     expect(await page.locator('input[value=orange]').isChecked()).toBe(true);
   });
 
-  it('speaks the language that the payer switches to, through forms too', async () => {
+  it('keeps the language that the payer switches to, also after forms', async () => {
     const page = await visit({ javaScriptEnabled });
     await page.getByRole('link', { name: 'Polski' }).click();
     await headed(page, 'Zapłać z rachunkiem za telefon');

@@ -32,7 +32,7 @@ async function visit(options: BrowserContextOptions = {}): Promise<Page> {
 }
 const shownBanks = (page: Page): Promise<string[]> => page.locator('.method-group:has(#search) .tile:visible').allInnerTexts();
 
-describe('searching among banks', () => {
+describe('the search field for banks', () => {
   it.each([
     ['slaski', ['ING Bank Śląski']],
     ['  ŚLĄSKI ', ['ING Bank Śląski']],
@@ -58,14 +58,14 @@ describe('searching among banks', () => {
     expect(checkout.online.calls).toEqual([]);
   });
 
-  it.each(['ArrowDown', 'Enter'])('takes nothing with %s where nothing is typed', async (key) => {
+  it.each(['ArrowDown', 'Enter'])('chooses nothing with %s when it is empty', async (key) => {
     const page = await visit();
     await page.locator('#search').press(key);
     expect(await page.locator('input[value=blik]').isChecked()).toBe(true);
     expect(checkout.online.calls).toEqual([]);
   });
 
-  it('leaves to be seen what was chosen among those that fold', async () => {
+  it('keeps a chosen bank visible that is usually hidden under "more"', async () => {
     const page = await visit();
     await page.locator('#search').fill('pocz');
     await page.locator('#search').press('Enter');
@@ -82,7 +82,7 @@ describe('searching among banks', () => {
     expect(await bank.isChecked()).toBe(false);
   });
 
-  it('keeps the bank that is chosen, and folds the others again when nothing is searched for', async () => {
+  it('keeps the chosen bank visible, and hides the others again when it is empty', async () => {
     const page = await visit();
     await page.getByText('mBank', { exact: true }).click();
     await page.locator('#search').fill('ing');
@@ -102,7 +102,7 @@ describe('searching among banks', () => {
   });
 });
 
-describe('choosing', () => {
+describe('choosing a method', () => {
   it.each([true, false])('neither reloads the page nor moves the focus (JavaScript: %s)', async (javaScriptEnabled) => {
     const page = await visit({ javaScriptEnabled });
     const loads: string[] = [];
@@ -116,23 +116,23 @@ describe('choosing', () => {
     expect(loads).toEqual([]);
   });
 
-  it('shows what is chosen, also among those that fold', async () => {
+  it('shows the chosen method, also one that is usually hidden under "more"', async () => {
     checkout.online.set({ channels: [offered('blik'), ...ALL_BANKS, offered('card')], channel: 'alior' });
     const page = await visit();
     expect(await page.getByRole('radio', { name: 'Alior Bank' }).isVisible()).toBe(true);
     expect(await page.locator('button.primary:visible').count()).toBe(1);
-    await page.getByText(`${ALL_BANKS.length - 6} more`).click(); // folded: the button below all methods is there instead
+    await page.getByText(`${ALL_BANKS.length - 6} more`).click(); // now hidden: the button below all methods is visible instead
     expect(await page.locator('button.primary:visible').count()).toBe(1);
   });
 
-  it('leaves cards within reach on a phone, and the field as wide as its button', async () => {
+  it('needs at most two screens to reach cards on a phone, and has a field as wide as its button', async () => {
     const page = await visit({ viewport: { width: 360, height: 640 } });
     const boxOf = async (selector: string) => (await page.locator(selector).first().boundingBox()) ?? { y: Infinity, width: Number.NaN };
     expect((await boxOf('.method:has([value=card])')).y).toBeLessThan(2 * 640);
     expect((await boxOf('#code')).width).toBe((await boxOf('button.primary:visible')).width);
   });
 
-  it.each([360, 1280])('shows the button of what is chosen whole, and no tile over it, at %i px', async (width) => {
+  it.each([360, 1280])('shows the button of the chosen method without a tile over it at %i px', async (width) => {
     const page = await visit({ viewport: { width, height: 640 } });
     for (const method of ['mbank', 'ing', 'card']) {
       await page.locator(`input[value=${method}]`).check();
@@ -150,14 +150,14 @@ describe('choosing', () => {
 
   it('takes two taps at a bank, and a field with six digits for BLIK', async () => {
     const page = await visit({ hasTouch: true });
-    await page.route('https://bank.example/**', (route) => route.fulfill({ status: 204 })); // so that the browser stays where it is
+    await page.route('https://bank.example/**', (route) => route.fulfill({ status: 204 })); // so that the browser stays on the page
     await page.getByText('mBank', { exact: true }).tap();
     await page.locator('button.primary:visible').tap();
     await page.waitForURL('**/away');
     await openAfter(page, () => checkout.online.reset(), checkout.onlineUrl);
     await page.getByLabel('BLIK code').fill('123456');
     expect(await page.locator('button.primary:visible').count()).toBe(1);
-    tab!.problems.length = 0; // the bank's address leads nowhere
+    tab!.problems.length = 0; // the bank's URL has no page in this test
   });
 
   it('is remembered where that was ticked, also when the language is changed before', async () => {
@@ -177,7 +177,7 @@ describe('choosing', () => {
   });
 });
 
-describe('a payment code', () => {
+describe('a displayed payment code', () => {
   it('is copied by a button that says so, and what was copied is said', async () => {
     checkout.online.setStep(PIX, { channel: 'pix' });
     const page = await visit({ permissions: ['clipboard-read', 'clipboard-write'] });

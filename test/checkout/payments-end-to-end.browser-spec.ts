@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => expectLedgerValid(world));
 
-/** The bank's page, which sends the payer back with a form of its own, and its 3-D Secure step. */
+/** Serves the pages of a fake bank: one whose form sends the payer back, and a 3-D Secure step. */
 async function simulateBank(page: Page, returnUrl: string): Promise<void> {
   const form = (action: string, button: string) =>
     `<form method="post" action="${action}"><input type="hidden" name="status" value="FORGED"><button>${button}</button></form>`;
@@ -47,7 +47,7 @@ async function openPayment(javaScriptEnabled: boolean): Promise<WatchedPage & { 
   return { ...tab, id };
 }
 
-/** Only what the bank's own page asks for is of another origin. */
+/** Leaves out the requests to the fake bank, the only other origin that is allowed. */
 const own = (problems: readonly string[]): string[] => problems.filter((problem) => !problem.includes('https://bank.example.test/'));
 
 describe.each([true, false])('a payer with a browser (JavaScript: %s)', (javaScript) => {
@@ -94,7 +94,7 @@ describe.each([true, false])('a payer with a browser (JavaScript: %s)', (javaScr
     await close();
   });
 
-  it('pays by card with 3-D Secure, after another method was left', async () => {
+  it('pays by card with 3-D Secure, after another method was abandoned', async () => {
     const { page, problems, close, id } = await openPayment(javaScript);
     await page.getByText('mBank', { exact: true }).click();
     await page.getByRole('button', { name: 'Pay PLN 12.30' }).click();
@@ -116,8 +116,8 @@ describe.each([true, false])('a payer with a browser (JavaScript: %s)', (javaScr
   });
 });
 
-describe('a page on which nothing changes', () => {
-  /** A BLIK code waits in the bank's app. */
+describe('a page of an unchanged payment', () => {
+  /** Opens the page of a payment that waits for the confirmation in the bank's app. */
   async function openApp(prepare: (page: Page) => Promise<unknown>) {
     const { page, close, id } = await openPayment(true);
     const loads: string[] = [];
@@ -132,7 +132,7 @@ describe('a page on which nothing changes', () => {
     return { page, loads, close };
   }
 
-  it('stays as it is when it is told where the payment stands', async () => {
+  it('stays as it is when it receives the same state again', async () => {
     const { page, loads, close } = await openApp((tab) =>
       tab.addInitScript(`window.told = 0;
         window.EventSource = class extends EventSource { constructor(url) { super(url); this.addEventListener('message', () => (told += 1)); } }`),

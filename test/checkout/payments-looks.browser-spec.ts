@@ -56,10 +56,10 @@ const PAGES: { name: string; show: (page: Page) => Promise<unknown> }[] = [
 describe.each(PAGES.map((page, place) => ({ ...page, place })))('the page "$name"', ({ show, place }) => {
   it.each(languagesFor(place, LOCALES))('is accessible in %s and fits every screen, in all colours and large text', async (locale) => {
     const { page, problems, close } = await openTab(browser, checkout.origin, { locale, hasTouch: true, reducedMotion: 'reduce' });
-    // The end of a payment leads to the shop after five seconds; a browser stays where it is when there is no page.
+    // Pages of ended payments redirect to the shop after five seconds. With status 204 the browser stays on the page.
     await page.route('https://shop.example/**', (route) => route.fulfill({ status: 204 }));
     await show(page);
-    await page.route(checkout.onlineUrl, (route) => route.fulfill({ status: 204 })); // nor is it loaded anew when the time in the app has run out
+    await page.route(checkout.onlineUrl, (route) => route.fulfill({ status: 204 })); // nor does it reload when the time in the app is over
     expect(await page.locator('html').getAttribute('lang')).toBe(locale);
     expect(await smallTargets(page)).toEqual([]);
     expect(await lookProblems(page, looksFor(place))).toEqual([]);

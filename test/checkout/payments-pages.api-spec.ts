@@ -81,7 +81,7 @@ describe.each(ONLINE_PAGES)('the page "$name"', (pageCase) => {
   });
 });
 
-describe('choosing', () => {
+describe('the choice of a method', () => {
   it('offers native radios in groups, the usual ones of Poland first, BLIK chosen and its code asked for at once', async () => {
     const { document, text } = await page();
     expect(document.querySelectorAll('.method-group h2').map((heading) => heading.textContent)).toEqual([
@@ -144,7 +144,7 @@ describe('choosing', () => {
     ['mbank', 'Go to your bank (mBank)', 'You confirm the payment at your bank.'],
     ['card', 'Pay by card', 'A secure page of the card operator opens.'],
     ['paypal', 'Continue at PayPal', 'You pay at PayPal.'],
-  ] as const)('says where %s leads', async (channel, heading, text) => {
+  ] as const)('says to which page the method %s leads', async (channel, heading, text) => {
     checkout.online.setStep(REDIRECT, { channel });
     const shown = await page();
     expect(shown.document.querySelector('h1')?.textContent).toBe(heading);
@@ -183,7 +183,7 @@ describe('choosing', () => {
     expect(checkout.online.calls).toEqual([['start', PAYMENT_ID, 'boleto', expect.objectContaining(details)]]);
   });
 
-  it('asks for nothing that comes with the request', async () => {
+  it('has no field for data that comes with the request', async () => {
     checkout.online.set({ channels: [offered('mbank', { missing: ['ip', 'userAgent'] }), offered('card')] });
     expect((await page()).document.querySelectorAll('.method-fields input')).toEqual([]);
     expect((await postForm(`${checkout.onlineUrl}/method`, { channel: 'mbank' })).status).toBe(303);
@@ -194,14 +194,14 @@ describe('choosing', () => {
     [{ problem: 'channel_unusable' } as const, 422],
     [{ problem: 'too_many_attempts' } as const, 422],
     [{ problem: 'channel_unreachable' } as const, 503],
-  ])('says what is in the way: %j', async (problem, status) => {
+  ])('shows the error %j', async (problem, status) => {
     checkout.online.startAnswer = { ok: false, ...problem };
     const answer = await postForm(`${checkout.onlineUrl}/method`, { channel: 'card' });
     expect(answer.status).toBe(status);
     expect(answer.text).toContain(TEXTS.en.payments.errors[problem.problem]);
   });
 
-  it('does nothing with a method that is not offered, or with a form of before', async () => {
+  it('ignores a method that is not offered, and a form for an earlier state', async () => {
     expect((await postForm(`${checkout.onlineUrl}/method`, { channel: 'pix' })).status).toBe(422);
     expect((await postForm(`${checkout.onlineUrl}/method`, { channel: 'card', state: 'before' })).status).toBe(303);
     expect(checkout.online.calls).toEqual([]);
@@ -229,7 +229,7 @@ describe('a BLIK code', () => {
     expect(checkout.online.calls).toHaveLength(1);
   });
 
-  it('that was the last one leads to another method, or to the shop, and never asks for one more', async () => {
+  it('leads after the last one to another method or to the shop, and never to one more code', async () => {
     const failure = { reason: 'code_invalid', ticketCode: 'INVALID_BLIK_CODE' } as const;
     checkout.online.setStep(
       { kind: 'none' },
@@ -244,7 +244,7 @@ describe('a BLIK code', () => {
     expect(shown.document.querySelector('#failure a')?.getAttribute('href')).toBe('https://shop.example/sorry');
   });
 
-  it('that was refused, and followed by none in time, is still what the page says once it has expired', async () => {
+  it('has its decline reason on the page of the expired payment when no other code followed', async () => {
     const failure = { reason: 'insufficient_funds', ticketCode: 'INSUFFICIENT_FUNDS' } as const;
     checkout.online.setStage('expired', { failure });
     expect((await page()).text).toContain(TEXTS.en.payments.failure.amount_too_high.text);
@@ -254,7 +254,7 @@ describe('a BLIK code', () => {
     }
   });
 
-  it('that was refused is explained on the page, also when that is opened again', async () => {
+  it('has its decline reason on the page, also when the page is opened again', async () => {
     checkout.online.setStep(NEEDS_CODE);
     checkout.online.codeAnswer = { ok: false, problem: 'declined', reason: 'code_expired' };
     expect((await send({ code: '123456' })).status).toBe(303);
@@ -274,20 +274,20 @@ describe('a BLIK code', () => {
     expect(document.querySelector('#payment')?.getAttribute('data-state')).toBe('second');
   });
 
-  it.each([10, 11, 59])('never leaves the time to confirm empty, whether or not scripts run: %d minutes', async (minutes) => {
+  it.each([10, 11, 59])('has a visible time to confirm, with and without scripts: %d minutes', async (minutes) => {
     checkout.online.setStep({ kind: 'waitPayer', until: new Date(NOW.getTime() + minutes * 60_000) }, { channel: 'blik' });
     const { document, text } = await page();
     const counted = document.querySelector('[role=timer]')?.textContent;
     expect(counted ?? (/Confirm before .* at \d\d:\d\d CET/.test(text) && 'a moment')).toBe(minutes === 10 ? '10:00' : 'a moment');
   });
 
-  it('whose time is over is waited for, because only the channel knows', async () => {
+  it('is waited for after its time, because only the acquirer knows the outcome', async () => {
     checkout.online.setStep({ kind: 'waitPayer', until: NOW }, { channel: 'blik' });
     expect((await page()).text).toContain('Do not pay again');
   });
 });
 
-describe('what became of a try', () => {
+describe('the decline reason of an attempt', () => {
   const ticketCodes = FAILURE_REASONS.filter((reason) => TICKET_CODE_OF[reason] !== null);
 
   it.each(ticketCodes)('%s has a text and a next step in every language', async (reason) => {
@@ -308,7 +308,7 @@ describe('what became of a try', () => {
   });
 });
 
-describe('back from elsewhere', () => {
+describe('the way back from the channel:', () => {
   it.each([
     ['GET', {}],
     ['POST', { 'sec-fetch-site': 'cross-site', origin: 'https://bank.example' }],
@@ -341,14 +341,14 @@ describe('back from elsewhere', () => {
     expect([left.status, checkout.online.calls]).toEqual([303, [['leave', PAYMENT_ID]]]);
   });
 
-  it('a payment that is nobody’s is a page as well', async () => {
+  it('an unknown payment gets a 404 page', async () => {
     for (const path of ['', '/return', '/away', '/status', '/events']) {
       expect((await getPage(`${checkout.origin}/pay/019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30${path}`)).status).toBe(404);
     }
   });
 });
 
-describe('what the page follows', () => {
+describe('the state that the page follows', () => {
   const followed = async () => (await page()).document.querySelector('[data-follow]')?.getAttribute('data-state') ?? null;
 
   it.each([
@@ -356,12 +356,12 @@ describe('what the page follows', () => {
     ['in an app', IN_APP],
     ['scanned', PIX],
     ['printed', BOLETO],
-  ])('is what happens elsewhere: %s', async (_, step) => {
+  ])('is that of a step outside this page: %s', async (_, step) => {
     checkout.online.setStep(step);
     expect(await followed()).toBe('second');
   });
 
-  it('is nothing while the payer types here, or after an end for good', async () => {
+  it('is none while the payer types on the page, or after a final state', async () => {
     expect(await followed()).toBeNull();
     checkout.online.setStep(NEEDS_CODE);
     expect(await followed()).toBeNull();
@@ -372,8 +372,8 @@ describe('what the page follows', () => {
   });
 });
 
-describe('what is bought', () => {
-  it('is listed with what each of it costs together', async () => {
+describe('the cart', () => {
+  it('is listed with the total price of each line', async () => {
     const cart = [
       { name: 'Moneta', quantity: 2, priceMinor: 50_000 },
       { name: 'Etui', quantity: 1, priceMinor: 23_450 },
@@ -385,11 +385,11 @@ describe('what is bought', () => {
   });
 });
 
-describe('one method', () => {
+describe('the only method', () => {
   it.each([
     ['BLIK', offered('blik')],
-    ['what asks for details', offered('boleto', { missing: ['name'] })],
-  ])('that wants something typed is chosen already, and begins nothing by itself: %s', async (_, only) => {
+    ['a method with required details', offered('boleto', { missing: ['name'] })],
+  ])('is preselected and starts no attempt by itself when it requires input: %s', async (_, only) => {
     checkout.online.set({ channels: [only] });
     const { status, document } = await page();
     expect([status, checkout.online.calls]).toEqual([200, []]);
@@ -397,7 +397,7 @@ describe('one method', () => {
   });
 });
 
-describe('what was chosen last', () => {
+describe('the method that was chosen last', () => {
   const choose = (fields: Record<string, string>, cookie = '') =>
     postForm(`${checkout.onlineUrl}/method`, fields, cookie ? { cookie } : {});
   const cookieOf = ({ headers }: FetchedPage): string => headers.get('set-cookie') ?? '';
@@ -421,7 +421,7 @@ describe('what was chosen last', () => {
     expect(text).toContain('180 days');
   });
 
-  it('gives way to what was tried for this payment, and to what is typed now', async () => {
+  it('is replaced by the method of this payment’s last attempt, and by the typed choice', async () => {
     checkout.online.set({ channel: 'card' });
     const { document } = await getPage(checkout.onlineUrl, { cookie: 'pay_method=ing' });
     expect(document.querySelector('input[type=radio][checked]')?.getAttribute('value')).toBe('card');
@@ -436,7 +436,7 @@ describe('what was chosen last', () => {
   });
 
   it.each(['pay_method=pix', 'pay_method=nonsense', 'pay_method=', 'my_pay_method=ing', 'pay_method="ing"'])(
-    'is nothing where it cannot be used: %s',
+    'is ignored when it cannot be used: %s',
     async (cookie) => {
       const { document } = await getPage(checkout.onlineUrl, { cookie });
       expect(radios(document)).toEqual(METHODS.map(({ id }) => id));
@@ -445,27 +445,27 @@ describe('what was chosen last', () => {
   );
 });
 
-describe('a payment that takes its time', () => {
-  it.each(['waiting', 'confirmed', 'checking'] as const)('leads back to where the shop wants its payer meanwhile: %s', async (stage) => {
+describe('the page of a slow payment', () => {
+  it.each(['waiting', 'confirmed', 'checking'] as const)('links to the shop’s URL for pending payments: %s', async (stage) => {
     checkout.online.setStage(stage, { pendingUrl: 'https://shop.example/pending' });
     expect((await page()).document.querySelector('a.primary')?.getAttribute('href')).toBe('https://shop.example/pending');
   });
 
-  it('leads back from a voucher as well, where its number comes first', async () => {
+  it('links to it from a voucher as well, below the voucher’s number', async () => {
     checkout.online.setStep(BOLETO, { channel: 'boleto', pendingUrl: 'https://shop.example/pending' });
     const { document } = await page();
     expect(document.querySelectorAll('.last a').map((link) => link.getAttribute('href'))).toEqual(['https://shop.example/pending']);
     expect(document.querySelectorAll('.primary').map((button) => button.text.trim())).toEqual(['Copy the code']);
   });
 
-  it('leads where success leads once it is accepted and the shop named nothing else, and nowhere before', async () => {
+  it('links to the success URL after the authorization when the shop sent no URL for pending payments', async () => {
     checkout.online.setStage('confirmed');
     expect((await page()).document.querySelector('a.primary')?.getAttribute('href')).toContain('https://shop.example/thanks');
     checkout.online.setStage('waiting');
     expect((await page()).document.querySelector('a.primary')).toBeNull();
   });
 
-  it('has no such way while the payer still acts', async () => {
+  it('has no such link while the payer has a next step', async () => {
     for (const step of [NEEDS_CODE, REDIRECT, IN_APP]) {
       checkout.online.setStep(step, { pendingUrl: 'https://shop.example/pending' });
       expect((await page()).html).not.toContain('https://shop.example/pending');
@@ -473,8 +473,8 @@ describe('a payment that takes its time', () => {
   });
 });
 
-describe('a test payment', () => {
-  it('leads to whoever plays the other side', async () => {
+describe('the notice on a test payment', () => {
+  it('links to the simulated bank app or bank', async () => {
     const simulated = await startCheckout({ SANDBOX: 'on', SANDBOX_URL: 'http://sandbox.example:3001' });
     const notice = async () => {
       const link = (await getPage(simulated.onlineUrl)).document.querySelector('.notice.test a');
@@ -501,7 +501,7 @@ describe('a test payment', () => {
     }
   });
 
-  it('leads nowhere where nobody is simulated', async () => {
+  it('has no link while the sandbox is off', async () => {
     checkout.online.set({ test: true });
     expect((await page()).document.querySelector('.notice.test')?.textContent).toBe('Test mode. No money is taken.');
   });
@@ -522,12 +522,12 @@ describe('the time to pay', () => {
     expect((await page()).document.querySelectorAll('form[action$="/extend"]')).toEqual([]);
     checkout.online.set({ expiresAt: new Date('2026-11-21T23:26:00Z') });
     expect((await page()).text).toContain('Pay before 00:26 tomorrow');
-    checkout.online.set({ expiresAt: new Date(NOW.getTime() + 2 * 86_400_000) }); // a time of day would say the wrong day
+    checkout.online.set({ expiresAt: new Date(NOW.getTime() + 2 * 86_400_000) }); // a time of day alone would not name the right day
     expect((await page()).text).not.toContain('Pay before');
   });
 });
 
-describe('to scan, copy or print', () => {
+describe('a displayed payment', () => {
   it('is drawn by the server, with its data as text to copy and its end with a zone', async () => {
     checkout.online.setStep(PIX, { channel: 'pix' });
     const { document, text } = await page();
@@ -545,7 +545,7 @@ describe('to scan, copy or print', () => {
     expect((await page()).text).toContain('Pay before 25 November 2026 at 03:59 CET');
   });
 
-  it('speaks Portuguese to payers in Brazil, with their money and the time of their capital', async () => {
+  it('is in Portuguese for payers in Brazil, with their currency and the time of Brasília', async () => {
     const brl = { currency: 'BRL', amountMinor: 123_456, plnMinor: 101_246, plnRate: '0.8201' };
     checkout.online.setStep(PIX, { channel: 'pix', ...brl });
     const pix = await pageFor('pt-BR,pt;q=0.9');
@@ -559,7 +559,7 @@ describe('to scan, copy or print', () => {
     expect((await pageFor('pt-PT')).text).toContain('25 de novembro de 2026 às 03:59 (horário de Varsóvia)');
   });
 
-  it('shows the number of a boleto as it is printed, and copies it as it came', async () => {
+  it('shows the number of a boleto grouped as in print, and copies it ungrouped', async () => {
     const payload = '00190500954014481606906809350314337370000000100';
     checkout.online.setStep({ ...BOLETO, payload } as NextStep, { channel: 'boleto' });
     const { document } = await page();
@@ -577,14 +577,14 @@ describe('to scan, copy or print', () => {
     }
   });
 
-  it('leads to the voucher that can be printed', async () => {
+  it('links to the printable voucher', async () => {
     checkout.online.setStep(BOLETO, { channel: 'boleto' });
     const { document } = await page();
     expect(document.querySelector('a[href="https://acquirer.example/boleto/7"]')?.textContent).toBe('Open the printable voucher');
   });
 });
 
-describe('the end', () => {
+describe('the final page', () => {
   it('is a receipt with amount, rate, date, method and number', async () => {
     checkout.online.setStage('paid', { currency: 'EUR', plnMinor: 538_896, plnRate: '4.3653000000', channel: 'card' });
     const { document } = await page();
@@ -596,7 +596,7 @@ describe('the end', () => {
     ]);
   });
 
-  it('says of a paid payment what of it went back, and what is on its way', async () => {
+  it('shows completed and pending refunds of a paid payment', async () => {
     const told = async (refundMinor: number, refundedMinor: number): Promise<string[]> => {
       checkout.online.setStage('paid', { refundMinor, refundedMinor });
       const { text } = await page();
@@ -667,7 +667,7 @@ describe('the end', () => {
     ],
     ['blik-recurrent', 0, 'Nothing was taken.'],
   ] as const)(
-    'of a closed payment with channel %s and amount %i is, for whoever asks about it too, %j',
+    'of a closed payment with channel %s and amount %i says on the page and in the panel: %j',
     async (channel, amountMinor, line) => {
       checkout.online.setStage('choose', { closed: true, channels: [], channel, amountMinor, plnMinor: amountMinor });
       expect((await page()).text).toContain(line);
@@ -684,7 +684,7 @@ describe('the end', () => {
     expect((await page()).document.querySelector('[data-follow]')?.getAttribute('data-state')).toBe(`third-${stage}`);
   });
 
-  it('of a payer who does not want to pay is told to the product', async () => {
+  it('follows after the payer cancels the payment', async () => {
     const answer = await postForm(`${checkout.onlineUrl}/cancel`, {});
     expect([answer.status, checkout.online.calls]).toEqual([303, [['cancel', PAYMENT_ID]]]);
     expect((await page()).text).toContain('Payment canceled');

@@ -10,7 +10,7 @@ function isCounted(text: unknown): text is PluralText<Locale> {
   return typeof text === 'function' && 'locale' in text;
 }
 
-/** Every text with a number in it, under the keys that lead to it. */
+/** All texts with a number, by their path in the texts. */
 function countedTexts(texts: object, path: string): [string, PluralText<Locale>][] {
   return Object.entries(texts).flatMap(([key, text]: [string, unknown]): [string, PluralText<Locale>][] => {
     if (isCounted(text)) return [[`${path}.${key}`, text]];
@@ -23,7 +23,7 @@ const textsOf = (locale: Locale) => [
   ...countedTexts(TEXTS[locale].payments, 'payments'),
 ];
 
-describe('numbers in the payer’s texts', () => {
+describe('the payer’s texts with numbers', () => {
   it.each(LOCALES)('stand in a sentence of %s, whatever they are', (locale) => {
     expect(textsOf(locale).map(([path]) => path)).toEqual(textsOf('en').map(([path]) => path));
     for (const [path, text] of textsOf(locale)) {
@@ -66,7 +66,7 @@ interface English {
   tries: PluralText<'en'>;
 }
 
-/** What `npm run lint` refuses; it refuses a superfluous `@ts-expect-error` as well. */
+/** Texts that must not compile. `npm run lint` also fails when a `@ts-expect-error` is superfluous. */
 export const TEXTS_IN_POLISH: (() => Translated<English, 'pl'>)[] = [
   () => ({ tries: counted('pl', { one: '#', few: '#', many: '#', other: '#' }) }),
   // @ts-expect-error A form is missing.

@@ -33,7 +33,7 @@ const send = (path: string, fields: Record<string, string>, language: Locale = '
   postForm(`${checkout.onlineUrl}/${path}`, fields, { 'accept-language': language });
 const clean = (text: string): string => text.replaceAll('\u00a0', ' ').trim();
 
-/** Label and value of each line, as they are read. */
+/** Label and value of each line as visible text. */
 function linesOf({ document }: FetchedPage, of = '.agreement'): Record<string, string> {
   const list = document.querySelector(`${of} dl`);
   const labels = list?.querySelectorAll('dt') ?? [];
@@ -42,7 +42,7 @@ function linesOf({ document }: FetchedPage, of = '.agreement'): Record<string, s
 }
 const seenOn = ({ document }: FetchedPage): string => document.querySelector('input[name=seen]')?.getAttribute('value') ?? '';
 
-describe('the page on which a payer agrees to recurring payments', () => {
+describe('the page on which a payer consents to recurring payments', () => {
   it.each([
     ['pl', 'Płatności Powtarzalne BLIK'],
     ['en', 'BLIK Recurring Payments'],
@@ -146,7 +146,7 @@ describe('the page on which a payer agrees to recurring payments', () => {
     },
   );
 
-  it('has the way back to the shop wherever it says that one can go there', async () => {
+  it('links to the shop wherever its text mentions going back to the shop', async () => {
     const failure = { reason: 'payer_timeout', ticketCode: 'USER_TIMEOUT' } as const;
     const back = async (): Promise<string | undefined> => (await page()).document.querySelector('.notice a')?.getAttribute('href');
     for (const mandate of [{}, null, { ...CHARGED_MANDATE, awaitsPayer: true }] as (Partial<PayerMandate> | null)[]) {
@@ -171,7 +171,7 @@ describe('the page on which a payer agrees to recurring payments', () => {
     expect(checkout.online.calls).toEqual([]);
   });
 
-  it('does not ask for the code while the method cannot be used', async () => {
+  it('has no code field while the method cannot be used', async () => {
     checkout.online.setRecurring({}, { channels: [] });
     const { document, text } = await page();
     expect(text).toContain('cannot be made at the moment');
@@ -195,7 +195,7 @@ describe('the page on which a payer agrees to recurring payments', () => {
   );
 });
 
-describe('agreeing', () => {
+describe('consenting', () => {
   it.each(['pl', 'de'] as const)('keeps what was shown, in %s: version, language, every value, time and address', async (language) => {
     checkout.online.setRecurring({}, { brand: { ...BRAND, contact: 'help@shop.example' } });
     const shown = await page(language);
@@ -242,7 +242,7 @@ describe('agreeing', () => {
     expect(checkout.online.calls).toEqual([]);
   });
 
-  it('is sent once: a form of before agrees to nothing', async () => {
+  it('accepts a form once, and nothing from a form for an earlier state', async () => {
     checkout.online.setRecurring();
     const seen = seenOn(await page());
     expect((await send('agree', { code: '123456', seen, state: 'before' })).status).toBe(303);
@@ -251,7 +251,7 @@ describe('agreeing', () => {
     expect(checkout.online.calls).toHaveLength(1);
   });
 
-  it('is not possible where nothing is offered', async () => {
+  it('is not possible without an offered mandate', async () => {
     for (const mandate of [null, CHARGED_MANDATE, { part: 'begun' }] as (Partial<PayerMandate> | null)[]) {
       checkout.online.setRecurring(mandate);
       expect((await send('agree', { code: '123456' })).status).toBe(303);
@@ -261,7 +261,7 @@ describe('agreeing', () => {
     expect(checkout.online.calls).toEqual([]);
   });
 
-  it('asks for the code that is missing, and never shows one that was typed', async () => {
+  it('reports a missing code, and never shows a typed one', async () => {
     checkout.online.setRecurring();
     const seen = seenOn(await page());
     const missing = await send('agree', { seen });
@@ -277,7 +277,7 @@ describe('agreeing', () => {
     ['channel_unusable', 422, 'cannot be used'],
     ['too_many_codes', 422, 'No more BLIK codes'],
     ['channel_unreachable', 503, 'Nothing was taken'],
-  ] as const)('that is refused because of %s is explained', async (problem, status, words) => {
+  ] as const)('explains the rejection %s', async (problem, status, words) => {
     checkout.online.setRecurring();
     checkout.online.agreeAnswer = { ok: false, problem };
     const answer = await send('agree', { code: '123456', seen: seenOn(await page()) });
@@ -285,7 +285,7 @@ describe('agreeing', () => {
     expect(answer.document.querySelector('#code')).not.toBeNull();
   });
 
-  it('whose code the bank refused leads to the page that says so, with the codes that are left', async () => {
+  it('leads to a page with the decline reason and the number of remaining codes', async () => {
     checkout.online.setRecurring();
     checkout.online.agreeAnswer = { ok: false, problem: 'declined', reason: 'code_expired' };
     expect((await send('agree', { code: '123456', seen: seenOn(await page()) })).status).toBe(303);
@@ -296,7 +296,7 @@ describe('agreeing', () => {
   });
 });
 
-describe('while the bank’s app asks', () => {
+describe('while the bank’s app waits for a confirmation,', () => {
   const begun = recurring({ part: 'begun', status: 'subscription_pending' });
 
   it('the page keeps showing what is agreed to, wherever the code was typed', async () => {
@@ -308,14 +308,14 @@ describe('while the bank’s app asks', () => {
     expect(document.querySelector('#payment')?.hasAttribute('data-follow')).toBe(true);
   });
 
-  it('another code is promised only where codes are typed', async () => {
+  it('another code is offered only on pages with a code field', async () => {
     checkout.online.setStep(IN_APP, { recurring: begun });
     expect((await page()).text).not.toContain('another code');
     checkout.online.setStep(IN_APP, { recurring: recurring({ ...ACCEPTED_MANDATE, status: 'subscription_pending' }) });
     expect((await page()).text).toContain('another code');
   });
 
-  it('a charge says what it is under, and until when it can be confirmed', async () => {
+  it('a charge names its mandate and the time until which it can be confirmed', async () => {
     checkout.online.setStep(IN_DAYS, { channel: 'blik-recurrent', recurring: recurring({ ...CHARGED_MANDATE, terms: MODEL_M }) });
     const { document, text } = await page();
     expect(text).toContain('confirm PLN 1,234.50, charged under “Książka miesiąca”');
@@ -324,7 +324,7 @@ describe('while the bank’s app asks', () => {
   });
 });
 
-describe('a payment whose code the shop asks for', () => {
+describe('the page of a payment whose code the shop requests', () => {
   it('says so plainly, takes no code, and follows what the shop does', async () => {
     checkout.online.setRecurring(null);
     const { document, text } = await page();
@@ -337,7 +337,7 @@ describe('a payment whose code the shop asks for', () => {
 describe('a charge that waits for its payer', () => {
   beforeEach(() => checkout.online.setRecurring({ ...CHARGED_MANDATE, awaitsPayer: true }));
 
-  it('says what is charged under which mandate, with a button that confirms and one that refuses', async () => {
+  it('shows amount and mandate, with a button to confirm and one to refuse', async () => {
     const { document, text } = await page();
     expect(text).toContain('PLN 1,234.50 is to be charged under “Książka miesiąca”');
     expect(linesOf({ document } as FetchedPage)).toMatchObject({ 'Charged under': 'Książka miesiąca', 'How often': 'Every month' });
@@ -361,12 +361,12 @@ describe('a charge that waits for its payer', () => {
     expect((await page()).text).toContain('Nothing was taken');
   });
 
-  it('stays where it is while the channel is not reached', async () => {
+  it('stays unconfirmed while the acquirer cannot be reached', async () => {
     checkout.online.chargeAnswer = { ok: false, problem: 'channel_unreachable' };
     expect((await send('charge', { state: 'first' })).status).toBe(503);
   });
 
-  it('can be neither confirmed nor refused where none waits', async () => {
+  it('cannot be confirmed or refused when no charge waits', async () => {
     checkout.online.setRecurring();
     for (const path of ['charge', 'refuse']) expect((await send(path, {})).status).toBe(303);
     expect(checkout.online.calls).toEqual([]);
@@ -395,12 +395,12 @@ describe('the receipt', () => {
     }
   });
 
-  it('of a charge says what it was charged under', async () => {
+  it('of a charge names its mandate', async () => {
     checkout.online.setStage('paid', { recurring: recurring(CHARGED_MANDATE) });
     expect(linesOf(await page())).toMatchObject({ 'Charged under': 'Książka miesiąca', 'Next charge': '1 February 2027 at the earliest' });
   });
 
-  it('of a mandate alone does not call it paid', async () => {
+  it('of a mandate without a payment does not say that something was paid', async () => {
     checkout.online.setStage('paid', { amountMinor: 0, plnMinor: 0, recurring: recurring(ACCEPTED_MANDATE) });
     const { document, text } = await page();
     expect(document.querySelector('h1')?.textContent).toBe('Agreed');
@@ -443,7 +443,7 @@ describe('several apps that know the payer by one alias', () => {
     expect(checkout.online.calls).toEqual([['code', PAYMENT_ID, '123456', expect.anything()]]);
   });
 
-  it('are tried one at a time, and nothing is kept of the choice', async () => {
+  it('are tried one at a time, and the choice is not stored', async () => {
     const answer = await send('app', { app: '1', state: 'second' });
     expect([answer.status, answer.headers.get('set-cookie')]).toEqual([303, null]);
     expect((await send('app', { app: '1', state: 'second' })).status).toBe(303);
@@ -452,12 +452,12 @@ describe('several apps that know the payer by one alias', () => {
     ]);
   });
 
-  it.each(['', '2', '-1', '1.0', 'app-key-1', '٠'])('have none at the place %j', async (app) => {
+  it.each(['', '2', '-1', '1.0', 'app-key-1', '٠'])('are not matched by the position %j', async (app) => {
     const { status, document } = await send('app', { app, state: 'second' });
     expect([status, document.querySelector('#errors a')?.getAttribute('href'), checkout.online.calls]).toEqual([422, '#app', []]);
   });
 
-  it('say why the one that was tried did not pay', async () => {
+  it('are shown with the reason why the tried one did not pay', async () => {
     checkout.online.setStep(TWO_APPS, { channel: 'blik-level0', failure: { reason: 'payer_declined', ticketCode: 'USER_DECLINED' } });
     expect((await page()).document.querySelector('#failure')).not.toBeNull();
   });

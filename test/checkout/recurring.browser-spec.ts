@@ -30,7 +30,7 @@ describe.each([true, false])('recurring payments in a browser (JavaScript: %s)',
   });
   const heading = (name: string): Promise<void> => tab.page.getByRole('heading', { name, level: 1 }).waitFor();
 
-  it('are agreed to with the keyboard alone, after a code that was missing', async () => {
+  it('can be accepted with the keyboard alone, after an error about the missing code', async () => {
     checkout.online.setRecurring();
     await tab.page.goto(checkout.onlineUrl);
     await tab.page.getByLabel('BLIK code').focus();
@@ -47,7 +47,7 @@ describe.each([true, false])('recurring payments in a browser (JavaScript: %s)',
     expect(await tab.page.locator('.agreement').innerText()).toContain('Every month');
   });
 
-  it('are read in another language before they are agreed to, and that is what is kept', async () => {
+  it('store the text of the language to which the payer switched before the consent', async () => {
     checkout.online.setRecurring();
     await tab.page.goto(checkout.onlineUrl);
     await tab.page.getByRole('link', { name: 'Polski' }).click();
@@ -58,7 +58,7 @@ describe.each([true, false])('recurring payments in a browser (JavaScript: %s)',
     expect(checkout.online.calls[0]?.[3]).toMatchObject({ language: 'pl', values: { often: 'Co miesiąc' } });
   });
 
-  it('have a charge confirmed, or refused', async () => {
+  it('let the payer confirm or refuse a charge', async () => {
     for (const [button, call] of [
       ['Confirm and pay', 'charge'],
       ['Refuse this charge', 'cancel'],
@@ -74,7 +74,7 @@ describe.each([true, false])('recurring payments in a browser (JavaScript: %s)',
     }
   });
 
-  it('leave a receipt that is printed with the proof', async () => {
+  it('have a receipt that is printed with the consent evidence', async () => {
     checkout.online.setStage('paid', { channel: 'blik-recurrent', successUrl: null, recurring: recurring(ACCEPTED_MANDATE) });
     await tab.page.goto(checkout.onlineUrl);
     await tab.page.emulateMedia({ media: 'print' });
@@ -84,7 +84,7 @@ describe.each([true, false])('recurring payments in a browser (JavaScript: %s)',
 });
 
 describe.each([true, false])('an alias that several apps know, in a browser (JavaScript: %s)', (javaScriptEnabled) => {
-  it('is paid with by the app that was chosen, or with a code', async () => {
+  it('is paid with the chosen app or with a code', async () => {
     checkout.online.reset();
     const { page, problems, close } = await openTab(browser, checkout.origin, { javaScriptEnabled });
     checkout.online.setStep(TWO_APPS, { channel: 'blik-level0' });

@@ -31,7 +31,7 @@ afterAll(async () => {
   await stopAndVerifyLedger(world);
 });
 
-/** The gateway's page, where the API sends the payer. */
+/** Opens the payment's page, to which the API sends the payer. */
 async function openPage({ body }: HttpResponse): Promise<WatchedPage & { id: string }> {
   const { transactionId, redirectUrl } = body.data;
   const tab = await openTab(browser, world.http.baseUrl);
@@ -45,7 +45,7 @@ async function openPhone(path: string): Promise<WatchedPage> {
   return tab;
 }
 
-/** What the phone shows last. */
+/** Reads the code from the latest SMS on the simulated phone, and closes its tab. */
 async function readCode({ page, problems, close }: WatchedPage): Promise<string> {
   const code = await page.locator('.code').first().innerText();
   expect(problems).toEqual([]);
@@ -53,7 +53,7 @@ async function readCode({ page, problems, close }: WatchedPage): Promise<string>
   return code;
 }
 
-/** Waits for the notification of a state, and checks both signatures as the partner does. */
+/** Waits for the notification of a state, and verifies both signatures as a partner does. */
 async function notified(serviceId: string, id: string, status: string): Promise<Notification> {
   const { headers, body } = await until(
     () => bills.receiver.requests.find((request) => request.body.includes(id) && request.body.includes(`"${status}"`)) as ReceivedRequest,
@@ -65,8 +65,8 @@ async function notified(serviceId: string, id: string, status: string): Promise<
   return notification;
 }
 
-describe('from the partner’s request to the end', () => {
-  it('an online payment is paid with BLIK, and the partner is told', async () => {
+describe('a sale from the partner’s request to the end', () => {
+  it('works for an online payment with BLIK, including the notification', async () => {
     const { page, problems, close, id } = await openPage(await payments.create({ amount: 12.3, control: 'order-1' }));
     await page.getByRole('textbox', { name: 'BLIK code' }).fill('777123');
     await page.getByRole('button', { name: 'Pay PLN 12.30' }).click();
@@ -79,7 +79,7 @@ describe('from the partner’s request to the end', () => {
     });
   });
 
-  it('a phone bill is charged with the code from the SMS, and the partner is told', async () => {
+  it('works for a phone bill with the code from the SMS, including the notification', async () => {
     const { page, problems, close, id } = await openPage(await bills.create({ amount: 9.99, amountType: 'gross', control: 'order-2' }));
     await page.getByText('Play', { exact: true }).click();
     await page.getByLabel('Mobile number').fill('601 600 700');
@@ -99,8 +99,8 @@ describe('from the partner’s request to the end', () => {
     });
   });
 
-  // The contract has no notification for SMS: the partner learns of the message by the check.
-  it('an SMS sells a code, which counts once at the partner', async () => {
+  // The contract has no notification for SMS. The partner finds out about the message when it checks the code.
+  it('works for an SMS with a code that is valid once', async () => {
     const phone = await openPhone('48500600800/write');
     await phone.page.getByLabel('Short number').fill('7055');
     await phone.page.getByLabel('Text').fill(sms.keyword);

@@ -113,8 +113,8 @@ async function told(id: string, statuses: readonly string[]): Promise<void> {
   expect(seen).toEqual(statuses);
 }
 
-describe('the life of a subscription', () => {
-  it('of model A: a first payment, a charge a month of which one is declined and one held, and the end of what was agreed', async () => {
+describe('the lifecycle of a subscription', () => {
+  it('of model A has a first payment, monthly charges with one declined and one to confirm, and ends at the limit of its terms', async () => {
     payer = await lives.payer(true);
     const begin = lives.now().plus({ months: 1 }).startOf('day');
     const agreed = await agree(
@@ -153,7 +153,7 @@ describe('the life of a subscription', () => {
     await expectOver(agreed, 'subscription_finished', null);
   });
 
-  it('of model O, without JavaScript: nothing to pay at first, what is due whenever it is, and the payer’s end of it in the app', async () => {
+  it('of model O has no first payment, charges at any time, and ends by the payer in the app, also without JavaScript', async () => {
     payer = await lives.payer(false);
     const agreed = await agree(0, { model: 'O' }, { button: /PLN 0\.00/, done: 'Agreed' });
     await told(agreed.first, ['transaction_generated', 'transaction_paid']);
@@ -172,7 +172,7 @@ describe('the life of a subscription', () => {
     await payer.app.getByText('No shop is remembered').waitFor();
   });
 
-  it('of model M: each charge asked about in the app, one refused there, one held before, and the bank’s end of it', async () => {
+  it('of model M has charges that are confirmed or refused in the app, one to confirm before, and ends by the bank', async () => {
     payer = await lives.payer(true);
     const agreed = await agree(12.3, { model: 'M', frequency: '1M' }, { button: /PLN 12\.30/, done: 'Paid' });
     const first = await charged(agreed.id, 45, 0);

@@ -27,7 +27,7 @@ const end = (headers: Record<string, string> = {}): Promise<FetchedPage> => post
 const path = (): string => new URL(checkout.subscriptionUrl).pathname;
 const heading = ({ document }: FetchedPage): string | undefined => document.querySelector('h1')?.textContent;
 
-describe('the way to what a payer agreed to', () => {
+describe('the link to the page of a subscription', () => {
   const link = async (): Promise<string | undefined> =>
     (await getPage(checkout.onlineUrl)).document.querySelector('.own-page a')?.getAttribute('href');
 
@@ -41,12 +41,12 @@ describe('the way to what a payer agreed to', () => {
     expect(document.querySelector('.own-page a')?.getAttribute('data-address')).toBe(`https://pay.example${path()}`);
   });
 
-  it('stands on the page of a charge that waits for its payer', async () => {
+  it('is on the page of a charge that waits for its payer', async () => {
     checkout.online.setRecurring({ ...CHARGED_MANDATE, awaitsPayer: true });
     expect(await link()).toBe(path());
   });
 
-  it('is not there before anything is agreed to, nor once it is over', async () => {
+  it('is missing before the consent and after the end of the subscription', async () => {
     checkout.online.setRecurring();
     expect(await link()).toBeUndefined();
     checkout.online.setStage('paid', { recurring: recurring({ ...ACCEPTED_MANDATE, status: 'subscription_cancelled' }) });
@@ -54,7 +54,7 @@ describe('the way to what a payer agreed to', () => {
   });
 });
 
-describe('the page of what a payer agreed to', () => {
+describe('the page of a subscription', () => {
   it('shows the very words that were agreed to, in their language, whatever the page is in', async () => {
     const shown = await page();
     expect([shown.status, heading(shown)]).toEqual([200, 'Your agreement with Leśna Gra']);
@@ -64,13 +64,13 @@ describe('the page of what a payer agreed to', () => {
     for (const fact of ['abcdef012345', 'Polski', '198.51.100.7']) expect(shown.text).toContain(fact);
   });
 
-  it('says the terms of one that was agreed to in the shop', async () => {
+  it('shows the terms of a mandate that was accepted in the shop', async () => {
     checkout.online.subscription = { ...AGREED_AND_CHARGED, mandate: { ...AGREED_AND_CHARGED.mandate, shown: null, terms: MODEL_A } };
     const { text } = await page();
     for (const term of ['At most PLN 29.99', 'Every month', '30 November 2027', 'Książka miesiąca']) expect(text).toContain(term);
   });
 
-  it('lists what was charged and when, and what is next', async () => {
+  it('lists the charges with their dates, and the next one', async () => {
     const charges = (await page()).document.querySelector('.charges');
     expect(charges?.querySelectorAll('dt').map((day) => day.textContent.split(' at ')[0])).toEqual(['1 November 2026', '1 October 2026']);
     expect(charges?.querySelectorAll('dd').map((sum) => sum.textContent.replaceAll('\u00a0', ' '))).toEqual(['PLN 29.99', 'PLN 1,234.50']);
@@ -80,7 +80,7 @@ describe('the page of what a payer agreed to', () => {
     expect(text).not.toContain('The latest ones are listed.');
   });
 
-  it('says that nothing was charged, or that there is more than it lists', async () => {
+  it('says when nothing was charged, and when the list is incomplete', async () => {
     checkout.online.subscription = { ...AGREED_AND_CHARGED, payments: [], paymentCount: 0, paidMinor: 0 };
     expect((await page()).text).toContain('Nothing has been charged so far.');
     checkout.online.subscription = { ...AGREED_AND_CHARGED, paymentCount: 30, paidMinor: 3_000_00 };
@@ -88,7 +88,7 @@ describe('the page of what a payer agreed to', () => {
     expect((await page()).text).toContain('The latest ones are listed.');
   });
 
-  it('says what ends and when, and leads to a page that asks once more', async () => {
+  it('says what ending means, and links to a page that asks for confirmation', async () => {
     const shown = await page();
     expect(shown.text).toContain(TEXTS.en.payments.subscription.ends);
     expect(shown.document.querySelectorAll('form')).toEqual([]);
@@ -99,7 +99,7 @@ describe('the page of what a payer agreed to', () => {
     expect(asked.document.querySelector('.more a')?.getAttribute('href')).toBe(path());
   });
 
-  it.each(LOCALES)('is there in %s', async (language) => {
+  it.each(LOCALES)('exists in %s', async (language) => {
     const headers = { 'accept-language': language };
     const t = TEXTS[language].payments.subscription;
     expect(heading(await page('', headers))).toBe(t.title('Leśna Gra'));
@@ -109,11 +109,11 @@ describe('the page of what a payer agreed to', () => {
   });
 });
 
-describe('the link and its pages', () => {
-  it('tell nothing but an id and a signature', () =>
+describe('the link and the pages of a subscription', () => {
+  it('contain only an id and a signature in their path', () =>
     expect(path()).toMatch(/^\/pay\/agreements\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/\d+\.[\w-]{22}$/));
 
-  it('are kept by no cache and no search engine, told to no other website, and forbid what they do not need', async () => {
+  it('are not cached, not indexed, not sent as referrer, and have a strict content security policy', async () => {
     const pages = [await page(), await page('/end')];
     await end();
     pages.push(await page(), await getPage(`${checkout.origin}/pay/agreements/x/y`));
@@ -128,7 +128,7 @@ describe('the link and its pages', () => {
   });
 });
 
-describe('ending it', () => {
+describe('ending a subscription', () => {
   it('ends it as the payer’s wish, and shows that it is over: nothing else', async () => {
     const answer = await end();
     expect([answer.status, answer.headers.get('location')]).toEqual([303, path()]);
@@ -138,21 +138,21 @@ describe('ending it', () => {
     for (const term of ['29,99', 'PLN', '198.51.100.7', 'Książka miesiąca']) expect(html).not.toContain(term);
   });
 
-  it('a second time changes nothing, and the page that asks shows that it is over', async () => {
+  it('a second time changes nothing, and the confirmation page shows that it has ended', async () => {
     for (let time = 0; time < 2; time += 1) expect((await end()).status).toBe(303);
     expect(heading(await page('/end'))).toBe('The agreement has ended');
     checkout.online.subscription = { ...AGREED_AND_CHARGED, lives: false, endedAt: NOW, endedBy: 'merchant' };
     expect((await page()).text).toContain('It ended on 21 November 2026');
   });
 
-  it('is refused where another website asks for it', async () => {
+  it('is rejected from another website', async () => {
     for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }] as Record<string, string>[])
       expect((await end(headers)).status).toBe(403);
     expect(checkout.online.calls).toEqual([]);
   });
 });
 
-describe('a link that is not ours', () => {
+describe('a link without a valid signature', () => {
   it('gets one and the same page, whether it was altered, is another’s, or of nothing', async () => {
     const [, , , id, signature] = path().split('/') as [string, string, string, string, string];
     const other = id.replace(/.$/, '2');

@@ -2,16 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import { type Locale, LOCALES } from '../../src/common/locale.js';
 import { TEXTS } from '../../src/web/languages/texts.js';
 
-/** What the language has one word for, and the others that were used for it or mean something else. */
+/** Words that a language must not use, because another word is the term for the same thing. */
 const NOT: Readonly<Partial<Record<Locale, RegExp>>> = {
   pl: /sposob\w* płatności|sposób płatności|form\w+ płatności/i,
-  // A contract that is ended is "gekündigt"; "Widerruf" is the right of the first 14 days, to which receipts lead.
+  // In German a contract is ended by "Kündigung". "Widerruf" is the right of the first 14 days, to which receipts link.
   de: /Zahlungsart|Zahlungsmethode|Widerruf/i,
   uk: /метод\w* оплати|форм\w* оплати/i,
   'pt-BR': /método\w* de pagamento|modo de pagamento/i,
 };
 
-/** Every sentence of a language, what is put into it left open. */
+/** All sentences of a language, with placeholders for their parameters. */
 function sentences(text: unknown): string[] {
   if (typeof text === 'string') return [text];
   if (typeof text === 'function') {
@@ -21,15 +21,15 @@ function sentences(text: unknown): string[] {
   return typeof text === 'object' && text !== null ? Object.values(text).flatMap(sentences) : [];
 }
 
-describe('the words of a language', () => {
-  it.each(LOCALES)('are one for one thing in %s', (locale) => {
+describe('the texts of a language', () => {
+  it.each(LOCALES)('use one word for one thing in %s', (locale) => {
     const all = sentences(TEXTS[locale]);
     expect(all.length).toBeGreaterThan(150);
     const { withdrawal, withdraw } = TEXTS[locale].shell.receipt;
     expect(all.filter((sentence) => NOT[locale]?.test(sentence) && ![withdrawal, withdraw].includes(sentence))).toEqual([]);
   });
 
-  it('tell payers who wait that the page follows, and that they may close it', () => {
+  it('tell waiting payers that the page updates itself and can be closed', () => {
     expect(LOCALES.map((locale) => TEXTS[locale].payments.display.then)).toEqual([
       'Ta strona zaktualizuje się, gdy wpłata dotrze. Możesz ją zamknąć.',
       'This page updates when your payment arrives. You can close it.',

@@ -19,8 +19,8 @@ async function cli(...argv: string[]) {
   return JSON.parse(out);
 }
 
-describe('the command line beside a running gateway', () => {
-  it('makes tokens that work at once, and revokes them within a second', async () => {
+describe('the command line alongside a running gateway', () => {
+  it('creates tokens that work immediately, and revokes them within a second', async () => {
     const { id, token } = await cli(
       'token',
       'create',
@@ -37,13 +37,13 @@ describe('the command line beside a running gateway', () => {
     await until(call, ({ status }) => status === 401);
   });
 
-  it('makes services that sell at once', async () => {
+  it('creates services that can sell immediately', async () => {
     const made = await cli('service', 'create', '--partner', shop.partnerId, '--area', 'directbilling', '--name', 'Points');
     const path = `/directbilling/${made.id}/transactions`;
     expect((await world.http.post(path, { token: shop.token, body: { amount: 5 } })).status).toBe(200);
   });
 
-  it('shows a payment from its beginning to its notifications, and has one sent again', async () => {
+  it('shows a payment with its notifications, and resends one of them', async () => {
     shop.receiver.answer({ status: 410 });
     const id = (await shop.create({ control: 'order-7' })).body.data.transactionId as string;
     await payerOf(world, id).pay();
@@ -83,23 +83,23 @@ describe('the command line beside a running gateway', () => {
       ({ status }) => status === 'acknowledged',
     );
     const again = shop.receiver.requests.filter(({ headers }) => headers['webhook-id'] === latest);
-    expect(again.length).toBeGreaterThanOrEqual(2); // one more, where an answer comes too late on a busy machine
+    expect(again.length).toBeGreaterThanOrEqual(2); // one more when a response comes too late on a busy machine
     const attempts = shop.receiver.requests.filter(({ body }) => body.includes(id)).length;
     expect(attempts).toBeGreaterThanOrEqual(3);
     expect((await shop.get(`/transactions/${id}`)).body.data.notify).toMatchObject({ is_send: true, count: attempts });
   });
 
-  it('changes the notify address for what comes next', async () => {
+  it('changes the notification URL for later notifications', async () => {
     const { notify_url } = await cli('service', 'set', shop.serviceId, '--notify-url', `${shop.receiver.url}/elsewhere`);
     expect(notify_url).toBe(`${shop.receiver.url}/elsewhere`);
     const id = (await shop.create()).body.data.transactionId as string;
     await payerOf(world, id).pay();
-    const there = (): Set<unknown> => {
+    const receivedIds = (): Set<unknown> => {
       const requests = shop.receiver.requests.filter(({ path, body }) => path === '/elsewhere' && body.includes(id));
       return new Set(requests.map(({ headers }) => headers['webhook-id']));
     };
     await until(
-      () => there().size,
+      () => receivedIds().size,
       (notifications) => notifications === 2, // a busy machine may send one of them again
     );
   });

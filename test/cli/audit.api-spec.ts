@@ -90,7 +90,7 @@ const rotated = (): NodeJS.ProcessEnv => ({ ENCRYPTION_KEYS: `99:${Buffer.alloc(
 
 type Call = string[] | { argv: string[]; env?: NodeJS.ProcessEnv; code?: number } | { inside: () => Promise<unknown> };
 
-/** How each changing command is called so that it changes something. In this order: later ones use what earlier ones have made. */
+/** A call of each changing command that changes something. The order matters: later calls use what earlier calls created. */
 const CHANGING: Record<string, () => Call | Promise<Call>> = {
   'partner create': () => ['Flower Shop', '--sells', 'payment,directbilling,sms'],
   'service create': () => ['--partner', partner, '--area', 'directbilling', '--name', 'Games', '--suffix', 'AUDIT'],
@@ -123,9 +123,9 @@ const CHANGING: Record<string, () => Call | Promise<Call>> = {
     inside: async () => {
       const reference = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
       const orange = world.get(OperatorConnectors).of('orange');
-      const said = { phoneNumber: '48500600700', grossMinor: 1362, seller: 'Shop', description: null, codeReference: reference };
-      await orange?.sendCode(said);
-      await orange?.charge({ ...said, chargeReference: reference, code: '123456' });
+      const output = { phoneNumber: '48500600700', grossMinor: 1362, seller: 'Shop', description: null, codeReference: reference };
+      await orange?.sendCode(output);
+      await orange?.charge({ ...output, chargeReference: reference, code: '123456' });
       await world.sandbox.deliverReports('all');
       return world.get(ReverseUnmatchedChargeService).run('orange', reference);
     },
@@ -152,7 +152,7 @@ const CHANGING: Record<string, () => Call | Promise<Call>> = {
     await world.asOwner('UPDATE listing_change SET count = count + 1');
     return { argv: ['--repair'] };
   },
-  'payer erase': () => ({ argv: ['jan@example.com', ...WHY, '--yes'], code: 1 }), // its payments under way wait
+  'payer erase': () => ({ argv: ['jan@example.com', ...WHY, '--yes'], code: 1 }), // 1, because its pending payments cannot be erased yet
   'restored release': async () => {
     await world.asOwner('INSERT INTO restored DEFAULT VALUES');
     return [...WHY, '--yes'];
@@ -160,13 +160,13 @@ const CHANGING: Record<string, () => Call | Promise<Call>> = {
   'clock forward': () => ['1m'],
 };
 
-/** Changing, and recorded elsewhere. */
+/** Changing commands whose record is tested elsewhere, with the reason. */
 const ELSEWHERE: Record<string, string> = {
   migrate: 'the table migrations has each of them, and the audit may not be there yet',
   'panel invite': 'the panel has a suite of its own, which sees the entry',
 };
 
-/** Why each command that is not listed above changes nothing. What it does is done by workers as well, or it only reads. */
+/** Commands that only read, and below them commands that do work of scheduled tasks. Neither makes an audit entry. */
 const READING = [
   'partner list', 'partner statement', 'service list', 'service show', 'service key', 'token list', 'transaction show', 'transaction find',
   'transaction unknown', 'deliveries list', 'deliveries show', 'deliveries endpoints', 'directbilling late-bookings', 'directbilling contradictions',
@@ -174,7 +174,7 @@ const READING = [
   'channels marks list', 'wallet show', 'settlement list', 'settlement files', 'settlement differences', 'statement', 'ledger verify', 'payer erasures', 'clock show', 'restored show',
   'audit list', 'audit show', 'audit export', 'audit verify', 'panel people', 'completion', 'notification verify',
 ]; // prettier-ignore
-const AS_WORKERS_DO = ['ledger head', 'audit head', 'payment expired'];
+const DOING_SCHEDULED_WORK = ['ledger head', 'audit head', 'payment expired'];
 
 async function commands(): Promise<CliCommand[]> {
   const io = { stdout: new PassThrough(), stderr: new PassThrough(), env: {} };
@@ -188,7 +188,7 @@ async function commands(): Promise<CliCommand[]> {
 const pathOf = (command: Command): string => (command.parent?.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name());
 
 describe('every command of the command line', () => {
-  it('is known here as one that changes something or one that does not', async () => {
+  it('is listed in this file as changing or as not changing', async () => {
     const found = await commands();
     const pathsOf = (changing: boolean): string[] =>
       found
@@ -196,10 +196,10 @@ describe('every command of the command line', () => {
         .map(pathOf)
         .sort();
     expect(pathsOf(true)).toEqual([...Object.keys(CHANGING), ...Object.keys(ELSEWHERE)].sort());
-    expect(pathsOf(false)).toEqual([...READING, ...AS_WORKERS_DO].sort());
+    expect(pathsOf(false)).toEqual([...READING, ...DOING_SCHEDULED_WORK].sort());
   });
 
-  it.each(Object.keys(CHANGING))('%s records who has changed what', async (path) => {
+  it.each(Object.keys(CHANGING))('%s records its changes with author and reason', async (path) => {
     const before = new Set((await entries()).map(({ id }) => id));
     const call = await CHANGING[path]?.();
     if (call === undefined) throw new Error('no call');
@@ -224,7 +224,7 @@ describe('every command of the command line', () => {
 });
 
 describe('the audit', () => {
-  it('says what was there before, and what after', async () => {
+  it('shows the values before and after a change', async () => {
     const [commission] = await entries('--action', 'service.channels');
     expect(JSON.parse(commission?.before ?? '')).toMatchObject({ 'card.commission_bp': expect.any(Number) });
     expect(JSON.parse(commission?.after ?? '')).toEqual({ 'card.commission_bp': 10, 'card.commission_fixed_minor': 0 });
@@ -237,7 +237,7 @@ describe('the audit', () => {
     });
   });
 
-  it('has no secret and no payer in it', async () => {
+  it('contains no secrets and no personal data of payers', async () => {
     const { out } = await run(['audit', 'export']);
     const { keys } = JSON.parse((await run(['service', 'key', service, '--json'], rotated())).out) as { keys: { key: string }[] };
     for (const hidden of [
@@ -253,13 +253,13 @@ describe('the audit', () => {
     expect(out.split('\r\n').length - 2).toBe((await entries()).length);
   });
 
-  it('is narrowed by action, person and subject', async () => {
+  it('is filtered by action, author and subject', async () => {
     expect(new Set((await entries('--subject', token)).map(({ action }) => action))).toEqual(new Set(['token.create', 'token.revoke']));
     expect((await entries('--action', 'partner')).every(({ action }) => action.startsWith('partner.'))).toBe(true);
     expect(await entries('--author', 'Nobody')).toEqual([]);
   });
 
-  it('records nothing when nothing was changed', async () => {
+  it('records nothing for a command that changed nothing', async () => {
     const before = (await entries()).length;
     await run(['partner', 'unblock', partner]);
     await run(['token', 'revoke', token, '--yes']);
@@ -272,11 +272,11 @@ describe('the audit', () => {
     ['address', `'10.0.0.1'`],
     ['address', 'NULL'],
     ['partner_id', 'gen_random_uuid()'],
-  ])('is found when the %s of a person of the panel becomes %s', async (column, value) => {
+  ])('detects tampering when the %s of an entry of the panel becomes %s', async (column, value) => {
     const actor = { author: 'Ewa', door: 'panel', reason: null, requestId: null, partnerId: partner, address: '192.0.2.7' } as const;
     const subject = { action: 'panel_user.sign_in', subject: 'panel_user', id: randomUUID() };
     await actingAs(actor, () => world.get(DataSource).transaction((tx) => recordChange(tx, subject)));
-    // Rows are sealed when no older transaction is open, also of other databases of the server, in which other suites are at work.
+    // Rows are sealed only when no older transaction is open. Transactions of other suites count, too, although they use other databases.
     await until(
       () =>
         world.database.query<{ due: boolean }[]>(
@@ -294,7 +294,7 @@ describe('the audit', () => {
     expect(await json('audit', 'verify')).toEqual({ sound: true, broken: null });
   });
 
-  it('is refused to be changed, and shows whoever did it all the same', async () => {
+  it('rejects changes of its entries, and detects a change by the owner of the database', async () => {
     await json('audit', 'head');
     const UPDATE = `UPDATE audit_entry SET author = 'Ben' WHERE action = 'partner.block'`;
     await expect(world.database.query(UPDATE)).rejects.toThrow('permission denied');
@@ -310,7 +310,7 @@ describe('the audit', () => {
   });
 });
 
-describe('what reaches far', () => {
+describe('a command that asks or requires a reason', () => {
   it.each([
     ['partner block', () => [partner, ...WHY]],
     ['token revoke', () => [token]],
@@ -318,7 +318,7 @@ describe('what reaches far', () => {
     ['service channels', () => [shop.serviceId, '--channel', 'card', '--commission', '0.2', ...WHY]],
     ['service tariff', () => [service, '--shares', '1,1,1', ...WHY]],
     ['payer erase', () => ['jan@example.com', ...WHY]],
-  ])('%s shows what will change, and does nothing where nobody can be asked', async (path, argv) => {
+  ])('%s shows what will change, and changes nothing without a terminal and without --yes', async (path, argv) => {
     const before = (await entries()).length;
     const { code, err } = await run([...path.split(' '), ...argv()]);
     expect([code, err]).toEqual([2, expect.stringContaining('give --yes')]);
@@ -329,26 +329,26 @@ describe('what reaches far', () => {
     ['y\n', 0, ''],
     ['n\n', 1, 'Nothing was changed.'],
     ['', 1, 'Nothing was changed.'],
-  ])('asks on a terminal, and %j ends with %d', async (answer, code, words) => {
+  ])('asks on a terminal, and the input %j leads to exit code %d', async (answer, code, words) => {
     const stdin = Object.assign(new PassThrough(), { isTTY: true });
     const [stdout, stderr] = [new PassThrough(), new PassThrough()];
     stdin.end(answer);
     const before = (await entries()).length;
     const argv = ['service', 'rotate-key', smsService, '--author', 'Anna'];
     expect(await runCli(argv, { stdin, stdout, stderr, env: { ...world.settings, ...rotated() } })).toBe(code);
-    const said = String(stderr.read());
-    expect(said).toMatch(/^Notifications of .* are signed with new keys .*\nGo on\? \[y\/N\] /);
-    expect(said).toContain(words);
+    const output = String(stderr.read());
+    expect(output).toMatch(/^Notifications of .* are signed with new keys .*\nGo on\? \[y\/N\] /);
+    expect(output).toContain(words);
     expect((await entries()).length > before).toBe(code === 0);
   });
 
-  it('shows a commission beside the one of today', async () => {
+  it('shows the present commission and the new one', async () => {
     const { err } = await run(['service', 'channels', shop.serviceId, '--channel', 'card', '--commission', '0.2', ...WHY]);
     expect(err).toContain('card: 0.1 % + 0.00 PLN → 0.2 % + 0.00 PLN');
   });
 
   it.each(['jan@example.com asked', 'Called from +48 500-600-700', '500600700'])(
-    'refuses a reason that names a payer: %s',
+    'rejects a reason that names a payer: %s',
     async (reason) => {
       expect(await run(['partner', 'block', partner, '--reason', reason, '--yes'])).toMatchObject({
         code: 2,
@@ -362,7 +362,7 @@ describe('what reaches far', () => {
     ['payment', 'release', '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607'],
     ['payer', 'erase', 'jan@example.com'],
     ['payment', 'refund', 'K7Q2ZP0D'],
-  ])('wants a reason: %s %s', async (...argv) => {
+  ])('requires a reason: %s %s', async (...argv) => {
     const call = argv.map((text) => (text === '0f3a9c21' ? shop.serviceId : text));
     expect(await run([...call, '--yes'].filter((text) => text !== '--yes' || argv[0] !== 'payment'))).toMatchObject({
       code: 2,

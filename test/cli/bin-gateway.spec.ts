@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'bin-gateway-'));
-  for (const place of ['clone', 'release']) {
-    for (const part of ['bin', 'dist/cli']) mkdirSync(join(folder, place, part), { recursive: true });
-    copyFileSync(join(import.meta.dirname, '../../bin/gateway'), join(folder, place, 'bin/gateway'));
+  for (const install of ['clone', 'release']) {
+    for (const part of ['bin', 'dist/cli']) mkdirSync(join(folder, install, part), { recursive: true });
+    copyFileSync(join(import.meta.dirname, '../../bin/gateway'), join(folder, install, 'bin/gateway'));
     for (const program of ['dist/main.js', 'dist/cli/main.js'])
-      writeFileSync(join(folder, place, program), 'console.log(process.env.NODE_ENV ?? "not set")');
+      writeFileSync(join(folder, install, program), 'console.log(process.env.NODE_ENV ?? "not set")');
   }
   mkdirSync(join(folder, 'clone/src'));
 });
@@ -24,11 +24,11 @@ describe('bin/gateway', () => {
     ['clone', ['serve'], {}, 'production'],
     ['clone', ['partner', 'list'], { DATABASE_URL: 'postgresql://db/gateway' }, 'production'],
     ['clone', ['partner', 'list'], { DATABASE_URL_FILE: '/run/secrets/url' }, 'production'],
-    ['clone', ['partner', 'list'], {}, 'not set'], // beside "npm start"
+    ['clone', ['partner', 'list'], {}, 'not set'], // alongside "npm start"
     ['clone', ['partner', 'list'], { NODE_ENV: 'production' }, 'production'],
     ['release', ['serve'], { NODE_ENV: 'development' }, 'development'],
-  ])('of a %s, called with %j and %j, is in the mode %s', (place, argv, env, mode) => {
-    const { stdout } = spawnSync(join(folder, place, 'bin/gateway'), argv, {
+  ])('of a %s, called with %j and %j, sets NODE_ENV: %s', (install, argv, env, mode) => {
+    const { stdout } = spawnSync(join(folder, install, 'bin/gateway'), argv, {
       env: { PATH: process.env['PATH'], ...env },
       encoding: 'utf8',
     });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type CliWorld, startCliWorld } from './cli-world.js';
 
 const svg = (inside = '<path d="M0 0h9v9H0z"/>'): string => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${inside}</svg>`;
-/** Hardly to be compressed, and small enough to be taken alone. */
+/** A mark that can hardly be compressed, and that is small enough to be accepted alone. */
 const heavy = (seed: number): string =>
   svg(`<path d="M${Array.from({ length: 2_600 }, (_, index) => ((index + 1) * (seed + 7919)) % 99_991).join(' ')}"/>`);
 
@@ -28,7 +28,7 @@ async function folder(name: string, files: Readonly<Record<string, string>>): Pr
 const digest = expect.stringMatching(/^[0-9a-f]{12}$/);
 
 describe('channels marks', () => {
-  it('shows what is in the folder and nothing else, until it is cleared', async () => {
+  it('import replaces all marks by those in the folder, and clear removes them', async () => {
     const both = await folder('both', {
       'blik.svg': svg(),
       'mbank.svg': svg(),
@@ -46,7 +46,7 @@ describe('channels marks', () => {
     expect(await cli.json('channels', 'marks', 'clear')).toEqual([]);
   });
 
-  it('takes all files or none, and says which is wrong', async () => {
+  it('import rejects all files when one is invalid, and names that file', async () => {
     const good = await folder('good', { 'blik.svg': svg() });
     const before = await cli.json('channels', 'marks', 'import', good);
     for (const [name, files, problem] of [

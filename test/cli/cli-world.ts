@@ -6,7 +6,7 @@ import { createTestDatabase } from '../support/test-database.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 import { sharedApplication } from './shared-application.js';
 
-/** What one run of the command line wrote and how it ended. */
+/** The output and the exit code of one run of the command line. */
 export interface Run {
   code: number;
   out: string;
@@ -16,9 +16,9 @@ export interface Run {
 export interface CliWorld {
   env: NodeJS.ProcessEnv;
   run(...argv: string[]): Promise<Run>;
-  /** Runs with `--json`, which must end well and leave nothing on standard error. */
+  /** Runs with `--json`. The exit code must be 0, and standard error must be empty. */
   json(...argv: string[]): Promise<any>; // oxlint-disable-line typescript/no-explicit-any
-  /** A connection as the schema's owner, which the caller ends. */
+  /** A connection as the schema's owner. The caller must close the connection. */
   owner(): Promise<Client>;
   drop(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export async function startCliWorld(): Promise<CliWorld> {
   };
 }
 
-/** @param signal interrupts the command, which has an application of its own then: it is closed under the command's hands. */
+/** @param signal interrupts the command. With a signal the command has its own application, which the interruption closes. */
 export async function runIn(env: NodeJS.ProcessEnv, argv: readonly string[], signal?: AbortSignal): Promise<Run> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const code = signal

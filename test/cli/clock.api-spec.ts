@@ -35,13 +35,13 @@ const expired = async (): Promise<string[]> => {
   return rows.map(({ id }) => id);
 };
 
-describe('the clock beside a running gateway', () => {
-  it('shows business time, which is the wall clock until it is moved', async () => {
+describe('the command clock alongside a running gateway', () => {
+  it('shows business time, which equals the wall clock until a command moves it', async () => {
     expect(await times()).toMatchObject({ ahead: '0 min', aheadMs: 0 });
     expect((await clock('show')).out).toMatch(/^Business time +\S+\nWall clock +\S+\nAhead +0 min\n$/);
   });
 
-  it('moves forward by a duration, and by all durations together', async () => {
+  it('moves business time forward by the sum of all durations', async () => {
     const before = (await times()).business;
     const { code, out } = await clock('forward', '90m');
     expect([code, out]).toEqual([0, expect.stringMatching(/Ahead +1 h 30 min\n\nA running gateway follows within a second\.\n$/)]);
@@ -51,20 +51,20 @@ describe('the clock beside a running gateway', () => {
     expect(after.business - before).toBeGreaterThanOrEqual(DAY_MS + 5_400_000);
   });
 
-  it.each([['-1d'], ['0'], ['0d'], ['367d'], ['1w'], ['yesterday'], ['']])('does not move by "%s"', async (duration) => {
+  it.each([['-1d'], ['0'], ['0d'], ['367d'], ['1w'], ['yesterday'], ['']])('rejects the duration "%s"', async (duration) => {
     const { aheadMs } = await times();
     expect((await clock('forward', '--', duration)).code).toBe(2);
     expect((await times()).aheadMs).toBe(aheadMs);
   });
 
-  it('does not move outside the sandbox', async () => {
+  it('does not move business time without the sandbox', async () => {
     const { aheadMs } = await times();
     const { code, err } = await runIn({ ...world.settings, SANDBOX: 'off' }, ['clock', 'forward', '1d']);
     expect([code, err]).toEqual([1, expect.stringContaining('Business time moves only with the sandbox')]);
     expect((await times()).aheadMs).toBe(aheadMs);
   });
 
-  it('runs everything that is due by then, in the order of due times', async () => {
+  it('causes everything that became due to run, in the order of due times', async () => {
     const ids: string[] = [];
     for (let made = 0; made < 4; made += 1) {
       ids.push(await payment());

@@ -26,7 +26,7 @@ afterAll(async () => {
   await cli.drop();
 });
 
-/** Rows that the counters lack. */
+/** Adds rows that the counters do not count. */
 async function addUncounted(): Promise<void> {
   await database.query(
     `INSERT INTO direct_billing_transaction (id, service_id, status, amount_type, amount_minor, gross_minor, net_minor, partner_minor, rates, expires_at, created_at, updated_at)
@@ -43,7 +43,7 @@ async function addUncounted(): Promise<void> {
 }
 
 describe('counters verify', () => {
-  it('proves the counters of a gateway without a transaction', async () => {
+  it('confirms the counters of a gateway without transactions', async () => {
     expect(await cli.run('counters', 'verify')).toEqual({
       code: 0,
       out: 'All counters are right. They were compared with the 0 rows of 0 lists.\n',
@@ -51,7 +51,7 @@ describe('counters verify', () => {
     });
   });
 
-  it('ends with 1, and names the counters of every product that are wrong', async () => {
+  it('ends with exit code 1, and names the wrong counters of every product', async () => {
     await addUncounted();
     const { code, out } = await cli.run('counters', 'verify', '--json');
     const found = JSON.parse(out);
@@ -78,9 +78,9 @@ describe('counters verify', () => {
     ]);
   });
 
-  it('sets them right', async () => {
+  it('repairs wrong counters', async () => {
     const { code, out } = await cli.run('counters', 'verify', '--repair');
-    // Of the two lists' totals nothing could be said before their days were right.
+    // 8 counters, because the totals of the two lists can be verified only after their days are correct.
     expect([code, out]).toEqual([0, expect.stringMatching(/^8 counters were wrong and are corrected\./)]);
     expect(await cli.json('counters', 'verify')).toEqual({
       sound: true,
@@ -93,7 +93,7 @@ describe('counters verify', () => {
     });
   });
 
-  it('shows a bar on a terminal and leaves the answer alone', async () => {
+  it('shows a progress bar on a terminal, and only the result on standard output', async () => {
     const [stdout, stderr] = [new PassThrough(), Object.assign(new PassThrough(), { isTTY: true })];
     expect(await runCli(['counters', 'verify', '--json'], { stdout, stderr, env: cli.env })).toBe(0);
     expect(String(stderr.read())).toContain('100 % · 4 of 4 rows');

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const outbox = new Outbox(new RealSystemClock(), { wake: () => undefined } as unknown as EndpointWaker);
 
-/** An event that waits to be sent. @returns the delivery's id. */
+/** Adds an event that waits to be sent. @returns the id of its delivery. */
 async function event(transactionId: string): Promise<string> {
   const body = { json: '{"id":"1","values":{"net":5.00}}', signedText: '1|5.00' };
   await database.transaction((tx) =>
@@ -40,7 +40,7 @@ async function event(transactionId: string): Promise<string> {
   return row.id;
 }
 
-/** One attempt of the service's next due delivery, that ended as told. */
+/** Records one attempt of the service's next due delivery, with this result. */
 async function attempt(status: 'exhausted' | 'acknowledged', response: string, httpStatus: number): Promise<void> {
   const [claimed] = await database.query(
     "SELECT * FROM webhook_claim(ARRAY[$1], ARRAY[1], now(), now() + interval '1 minute', 8) WHERE event_id IS NOT NULL",
@@ -63,7 +63,7 @@ const failedOne = async (): Promise<{ id: string; transaction: string }> => {
 };
 
 describe('deliveries list', () => {
-  it('says so when there is none', async () => {
+  it('prints a text when there are no deliveries', async () => {
     expect(await cli.run('deliveries', 'list')).toEqual({ code: 0, out: 'No deliveries.\n', err: '' });
     expect(await cli.json('deliveries', 'list')).toEqual([]);
   });
@@ -85,13 +85,13 @@ describe('deliveries list', () => {
     [['--limit', '0'], 2, 'a whole number from 1 to 1000000'],
     [['--transaction', '1'], 2, 'It must be an id such as'],
     [['--service', '00000000'], 1, 'There is no service 00000000'],
-  ])('refuses %j', async (options, code, sentence) => {
+  ])('rejects %j', async (options, code, sentence) => {
     expect(await cli.run('deliveries', 'list', ...options)).toMatchObject({ code, out: '', err: expect.stringContaining(sentence) });
   });
 });
 
 describe('deliveries show', () => {
-  it('shows what was sent and what came back', async () => {
+  it('shows the request and the response of each attempt', async () => {
     const { id, transaction } = await failedOne();
     expect(await cli.json('deliveries', 'show', id)).toEqual({
       id,
@@ -129,7 +129,7 @@ describe('deliveries show', () => {
     expect(out).not.toContain('cleared');
   });
 
-  it('says how many attempts are no longer kept', async () => {
+  it('shows how many attempts were cleared', async () => {
     const { id } = await failedOne();
     for (const answer of ['second', 'third']) {
       await cli.run('deliveries', 'resend', id);
@@ -148,7 +148,7 @@ describe('deliveries show', () => {
     expect((await cli.run('deliveries', 'show', id)).out).toMatch(/Attempts\n─+\n3 older attempts were cleared/);
   });
 
-  it('refuses an unknown delivery', async () => {
+  it('rejects an unknown delivery', async () => {
     expect(await cli.run('deliveries', 'show', UNKNOWN)).toMatchObject({
       code: 1,
       out: '',
@@ -159,7 +159,7 @@ describe('deliveries show', () => {
 });
 
 describe('deliveries resend', () => {
-  it('makes a delivery due again and says what happens next', async () => {
+  it('makes a delivery due again and prints what happens next', async () => {
     const { id } = await failedOne();
     expect(await cli.json('deliveries', 'resend', id)).toEqual({ id, outcome: 'sending' });
     const shown = await cli.json('deliveries', 'show', id);
@@ -181,16 +181,16 @@ describe('deliveries resend', () => {
     await attempt('acknowledged', 'OK', 200);
   });
 
-  it('refuses an unknown delivery', async () => {
+  it('rejects an unknown delivery', async () => {
     expect(await cli.run('deliveries', 'resend', UNKNOWN)).toMatchObject({ code: 1, err: expect.stringContaining('There is no delivery') });
   });
 });
 
-describe('deliveries resend of all that a service missed', () => {
+describe('deliveries resend of all missed deliveries of a service', () => {
   const ALL = ['--service', '', '--status', 'exhausted', '--status', 'stopped', '--since', '1h'];
   const all = (...more: string[]): string[] => ['deliveries', 'resend', ...ALL.map((text) => text || service), ...more];
 
-  it('counts first, asks, and sends all of them again', async () => {
+  it('prints their number, asks, and resends all of them', async () => {
     const [first, second] = [await failedOne(), await failedOne()];
     const { length } = [
       ...(await cli.json('deliveries', 'list', '--status', 'exhausted', '--limit', '100')),
@@ -213,13 +213,13 @@ describe('deliveries resend of all that a service missed', () => {
     [[UNKNOWN, '--since', '1h'], 2, 'Name either one delivery by its id'],
     [['--service', '0f3a9c21', '--status', 'acknowledged', '--since', '1h'], 2, 'Allowed choices are waiting, exhausted'],
     [['--service', '00000000', '--status', 'stopped', '--since', '1h'], 1, 'There is no service 00000000'],
-  ])('refuses %j', async (options, code, sentence) => {
+  ])('rejects %j', async (options, code, sentence) => {
     expect(await cli.run('deliveries', 'resend', ...options)).toMatchObject({ code, out: '', err: expect.stringContaining(sentence) });
   });
 });
 
 describe('deliveries endpoints', () => {
-  /** An attempt of long ago, which is only counted for the endpoint's health. */
+  /** Records an attempt in the past, which only counts for the state of the endpoint. */
   const ended = (id: string, outcome: 'failed' | 'acknowledged', at: string): Promise<unknown> =>
     database.query(
       `SELECT * FROM webhook_record(ARRAY[$1::uuid], ARRAY[999], ARRAY[$3::timestamptz], ARRAY[$3::timestamptz],
@@ -227,7 +227,7 @@ describe('deliveries endpoints', () => {
       [id, outcome, at],
     );
 
-  it('shows what fails, what is paused, and when that changed', async () => {
+  it('shows failing and paused endpoints, and when their states changed', async () => {
     expect(await cli.json('deliveries', 'endpoints')).toEqual({ endpoints: [], changes: [] });
     const id = await event(uuidv7());
     const tries = Array.from({ length: 10 }, (_, index) => `2026-11-${11 + index}T12:00:00Z`);

@@ -11,7 +11,7 @@ function listed(help: string): string[] {
   return [...block.matchAll(/^ {2}([a-z][a-z-]*)/gm)].map(([, name = '']) => name).filter((name) => name !== 'help');
 }
 
-/** Nothing listens there: a call that is right ends with 1, one that is wrong with 2 and before anything is opened. */
+/** No database listens at this port. So a valid call ends with exit code 1. An invalid call ends with 2, before the database is opened. */
 const NOWHERE = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', ENCRYPTION_KEYS };
 
 /** Arguments of every call of the command line in a text, as a shell splits them. */
@@ -33,7 +33,7 @@ describe('--help', () => {
     await visit([]);
   });
 
-  it('is there on every level, with examples', () => {
+  it('works on every level, with examples', () => {
     expect([...helps.keys()]).toEqual(
       expect.arrayContaining(['', 'migrate', 'service', 'service rotate-key', 'token revoke', 'transaction show']),
     );
@@ -44,7 +44,7 @@ describe('--help', () => {
     }
   });
 
-  it('gives examples that are right, as do the documents', async () => {
+  it('has only valid examples, and so do the documents', async () => {
     const pages = ['README.md', 'docs/command-line.md', 'docs/guides/sms.md', 'docs/guides/recurring-payments.md'];
     const documents = pages
       .map((page) => readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8'))
@@ -66,7 +66,7 @@ describe('--help', () => {
     }
   });
 
-  it('marks the options that must be given', () => {
+  it('marks mandatory options', () => {
     expect(helps.get('token create')).toMatch(/--partner <id> +whose token it is \(required\)/);
   });
 });

@@ -21,7 +21,7 @@ const json = async (...argv: string[]): Promise<any> => {
 const create = (...argv: string[]): Promise<Run> => run('create', '--service', shop.serviceId, ...argv);
 
 describe('payment link', () => {
-  it('makes a link that can be paid, lists, shows and disables it', async () => {
+  it('creates a link that can be paid, and lists, shows and disables the link', async () => {
     const made = await json(
       'create',
       '--service',
@@ -46,7 +46,7 @@ describe('payment link', () => {
     ]);
   });
 
-  it('refuses what the API refuses, with its sentence', async () => {
+  it('rejects what the API rejects, with the message of the API', async () => {
     for (const [argv, sentence] of [
       [['--amount', '5', '--min', '1'], 'The minAmount is for links without an amount.'],
       [['--amount', '5', '--expires', '2020-01-01'], 'The expiresAt must lie in the future.'],

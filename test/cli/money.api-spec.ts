@@ -24,7 +24,7 @@ afterAll(async () => {
   await cli.drop();
 });
 
-/** A transaction of 10.00 that was payed, with its charge, the operator's report, its history and its entry. */
+/** A transaction of 10.00 that was paid, with its charge, the operator's report, its history and its entry. */
 async function payedTransaction(): Promise<{ id: string; charge: string }> {
   const [id, charge] = [uuidv7(), uuidv7()];
   await database.query(
@@ -68,7 +68,7 @@ async function payedTransaction(): Promise<{ id: string; charge: string }> {
 }
 
 describe('transaction show', () => {
-  it('tells everything about a transaction', async () => {
+  it('prints everything about a transaction as JSON', async () => {
     const { id, charge } = await payedTransaction();
     const shown = await cli.json('transaction', 'show', id);
     const byNumber = await cli.json('transaction', 'show', id.slice(0, 8).toUpperCase()); // as the payer reads it out
@@ -132,7 +132,7 @@ describe('transaction show', () => {
     ]);
   });
 
-  it('tells it to people under headings, with debit and credit', async () => {
+  it('prints text under headings, with debit and credit', async () => {
     const { id } = await payedTransaction();
     const { code, out } = await cli.run('transaction', 'show', id);
     expect(code).toBe(0);
@@ -151,7 +151,7 @@ describe('transaction show', () => {
     expect(out).toMatch(/directbilling\.payed +platform:vat +1\.87 +PLN +no\n/);
   });
 
-  it('refuses an unknown id and one that cannot exist', async () => {
+  it('rejects an unknown id and an invalid one', async () => {
     expect(await cli.run('transaction', 'show', UNKNOWN)).toMatchObject({
       code: 1,
       out: '',
@@ -190,7 +190,7 @@ describe('directbilling late-bookings', () => {
     await database.query("UPDATE direct_billing_charge SET state = 'booked', next_poll_at = NULL WHERE reference = $1", [charge]);
   });
 
-  it.each(['0', '1000001', 'all', '-1', '1.5'])('refuses the limit %s', async (limit) => {
+  it.each(['0', '1000001', 'all', '-1', '1.5'])('rejects the limit %s', async (limit) => {
     expect(await cli.run('directbilling', 'late-bookings', '--limit', limit)).toMatchObject({
       code: 2,
       err: expect.stringContaining('a whole number from 1 to 1000000'),
@@ -199,7 +199,7 @@ describe('directbilling late-bookings', () => {
 });
 
 describe('directbilling contradictions', () => {
-  it('lists charges of which the operator said two things', async () => {
+  it('lists charges for which the operator sent conflicting status updates', async () => {
     expect((await cli.run('directbilling', 'contradictions')).out).toBe('No operator has contradicted itself.\n');
     const { id, charge } = await payedTransaction();
     const set = (value: string): Promise<unknown> =>
@@ -224,7 +224,7 @@ describe('directbilling contradictions', () => {
 });
 
 describe('wallet show', () => {
-  it('shows zeros before the first payment and the share after it', async () => {
+  it('shows zeros before the first payment, and the partner’s share after it', async () => {
     const other = (await cli.json('partner', 'create', 'New')).id;
     const empty = {
       partner_id: other,
@@ -247,13 +247,13 @@ describe('wallet show', () => {
     expect(after.pending).toMatch(/^\d+\.\d\d$/);
   });
 
-  it('refuses an unknown partner', async () => {
+  it('rejects an unknown partner', async () => {
     expect(await cli.run('wallet', 'show', UNKNOWN)).toMatchObject({ code: 1, err: expect.stringContaining('There is no partner') });
   });
 });
 
 describe('ledger verify', () => {
-  it('proves a sound ledger', async () => {
+  it('confirms a sound ledger', async () => {
     await payedTransaction();
     const { sound, entries, postings, wallets, broken } = await cli.json('ledger', 'verify');
     expect([sound, broken]).toEqual([true, null]);
@@ -265,14 +265,14 @@ describe('ledger verify', () => {
     });
   });
 
-  it('shows a bar on a terminal and leaves the answer alone', async () => {
+  it('shows a progress bar on a terminal, and only the result on standard output', async () => {
     const [stdout, stderr] = [new PassThrough(), Object.assign(new PassThrough(), { isTTY: true })];
     expect(await runCli(['ledger', 'verify', '--json'], { stdout, stderr, env: cli.env })).toBe(0);
     expect(String(stderr.read())).toContain('100 % · ');
     expect(JSON.parse(String(stdout.read()))).toMatchObject({ sound: true });
   });
 
-  it('ends with 1 and names the first broken row', async () => {
+  it('ends with exit code 1 and names the first inconsistent row', async () => {
     const tamper = async (pending: string): Promise<void> => {
       await database.query('ALTER TABLE wallet DISABLE TRIGGER USER');
       await database.query(`UPDATE wallet SET pending_minor = ${pending} WHERE partner_id = $1 AND NOT test`, [partner]);
@@ -287,7 +287,7 @@ describe('ledger verify', () => {
     await tamper('pending_minor - 1');
   });
 
-  describe('compares the entries with what was charged, and names', () => {
+  describe('compares the entries with the charges, and names', () => {
     const spoilt = async (sql: string, values: unknown[], mend: string): Promise<unknown> => {
       await database.query(sql, values);
       const { broken } = JSON.parse((await cli.run('ledger', 'verify', '--json')).out) as { broken: unknown };
@@ -306,7 +306,7 @@ describe('ledger verify', () => {
       });
     });
 
-    it('an entry that no charge has caused', async () => {
+    it('an entry without a charge', async () => {
       const { id, charge } = await payedTransaction();
       const back = "UPDATE direct_billing_charge SET state = 'booked' WHERE reference = $1";
       const away = "UPDATE direct_billing_charge SET state = 'refused' WHERE reference = $1";
@@ -322,7 +322,7 @@ describe('ledger verify', () => {
       ['operator', "'play'", "'orange'"],
       ['gross price', '1001', '1000'],
       ['share', '570', '569'],
-    ])('a charge of another %s', async (what, wrong, right) => {
+    ])('a charge with another %s than its entry', async (what, wrong, right) => {
       const { id, charge } = await payedTransaction();
       const column = { operator: 'operator', 'gross price': 'gross_minor', share: 'partner_minor' }[what];
       const set = (value: string): string => `UPDATE direct_billing_charge SET ${column} = ${value} WHERE reference = $1`;
@@ -337,7 +337,7 @@ describe('ledger verify', () => {
       await owner.end();
     });
 
-    it('postings that are there besides those of the charge', async () => {
+    it('postings in addition to those of the charge', async () => {
       const { id } = await payedTransaction();
       const owner = await cli.owner();
       await owner.query('ALTER TABLE ledger_posting DISABLE TRIGGER USER');

@@ -33,7 +33,7 @@ async function verify(text: string, ...options: string[]) {
 }
 
 describe('notification verify', () => {
-  it('says which key signed a notification and in which order', async () => {
+  it('prints the key that signed a notification and the order of the signed values', async () => {
     const { code, out } = await verify(body, '--json');
     expect([code, JSON.parse(out)]).toMatchObject([
       0,
@@ -47,14 +47,14 @@ describe('notification verify', () => {
     ]);
   });
 
-  it('names what happened to one, and the line to change', async () => {
+  it('names the fault of a notification, and the line to change', async () => {
     const { code, out } = await verify(body.replace('ipn:test', 'ipn:best'), '--computed', 'something');
     expect(code).toBe(1);
     expect(out).toContain('type was “ipn:test” and is “ipn:best” now');
     expect(out).toContain('→ Verify the raw bytes');
   });
 
-  it('reads no file that is not there', async () => {
+  it('rejects a file that does not exist', async () => {
     expect((await cli.run('notification', 'verify', join(folder, 'nothing'))).code).toBe(2);
   });
 });

@@ -7,13 +7,13 @@ import { testServerInfo } from '../support/test-server-info.js';
 // The server's own database has no table of the gateway.
 const opened = (settings: NodeJS.ProcessEnv) => openSource(testServerInfo().superuser, readEnvironment(settings).database);
 
-it('a new embedded database says that the gateway’s settings are missing, as it is empty because they are', async () => {
+it('openSource asks for the gateway’s settings when the embedded database is new, because the settings are probably missing', async () => {
   await expect(opened({ DATA_DIR: '/var/elsewhere' })).rejects.toThrow(
     'No gateway has used the embedded database in /var/elsewhere yet. Give the command the settings that the gateway was started with, such as DATA_DIR, or start one there.',
   );
 });
 
-it('an empty database that is named says what it lacks', async () => {
+it('openSource says that migrations are missing when the database of DATABASE_URL is empty', async () => {
   await expect(opened({ DATABASE_URL: testServerInfo().superuser, ENCRYPTION_KEYS })).rejects.toThrow(
     /lacks \d+ migration\(s\)\. Run them first/,
   );

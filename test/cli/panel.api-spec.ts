@@ -12,7 +12,7 @@ afterAll(() => world.stop());
 const run = (argv: readonly string[], env: NodeJS.ProcessEnv = { PANEL_URL }): Promise<Run> => runIn({ ...world.settings, ...env }, argv);
 
 describe('panel invite', () => {
-  it('prints a link that lets the first person in, and records who made it', async () => {
+  it('prints a link with which the first person joins, and records its author', async () => {
     const { out } = await run(['panel', 'invite', '--email', 'Anna@Gateway.example', '--role', 'admin', '--author', 'Operator', '--json']);
     const { link, partner_id } = JSON.parse(out) as { link: string; partner_id: null };
     expect(partner_id).toBeNull();
@@ -29,13 +29,13 @@ describe('panel invite', () => {
     [['--email', 'a@b.example', '--role', 'admin', '--service', '0f3a9c21'], 'Staff see every service'],
     [['--email', 'nobody', '--role', 'admin'], 'It must be an e-mail address'],
     [['--email', 'a@b.example', '--role', 'owner', '--partner', '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c'], 'There is no partner'],
-  ])('refuses %j', async (options, sentence) => {
+  ])('rejects %j', async (options, sentence) => {
     const { code, err } = await run(['panel', 'invite', ...options]);
     expect(code).not.toBe(0);
     expect(err).toContain(sentence);
   });
 
-  it('says so where there is no panel', async () => {
+  it('rejects a call when the panel is not configured', async () => {
     const { code, err } = await run(['panel', 'invite', '--email', 'a@b.example', '--role', 'admin'], {});
     expect(code).toBe(1);
     expect(err).toContain('There is no panel: set PANEL_URL.');
@@ -43,7 +43,7 @@ describe('panel invite', () => {
 });
 
 describe('panel people', () => {
-  it('lists nobody before the first has joined', async () => {
+  it('lists no people before the first has joined', async () => {
     expect((await run(['panel', 'people'])).out).toContain('Nobody is there yet');
   });
 });

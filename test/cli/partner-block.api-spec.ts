@@ -25,7 +25,7 @@ const answerTo = async (by: Shop): Promise<unknown[]> => {
 };
 
 describe('partner block', () => {
-  it('stops new sales for this partner alone, until it is unblocked; payments that were begun go on', async () => {
+  it('stops new sales for only this partner, until it is unblocked, and pending payments continue', async () => {
     const begun = (await shop.create()).body.data;
     await sms.buyCode();
     const { code, out } = await partner('block', shop.partnerId, '--reason', 'Ticket 4711', '--yes');
@@ -56,7 +56,7 @@ describe('partner block', () => {
     );
   });
 
-  it('is no guess of a token: the partner’s address is not locked', async () => {
+  it('does not make the partner’s requests count as failed tokens', async () => {
     await partner('block', shop.partnerId, '--reason', 'Ticket 4711', '--yes');
     await until(
       () => answerTo(shop),
@@ -66,7 +66,7 @@ describe('partner block', () => {
     await partner('unblock', shop.partnerId);
   });
 
-  it('keeps the first reason, and is shown where partners are listed', async () => {
+  it('keeps the first reason, which partner list shows', async () => {
     await partner('block', shop.partnerId, '--reason', 'first', '--yes');
     expect((await partner('block', shop.partnerId, '--reason', 'second', '--yes')).out).toContain('It was blocked before.');
     const listed = JSON.parse((await partner('list', '--json')).out) as { id: string; blocked_at: string; blocked_reason: string }[];
@@ -76,7 +76,7 @@ describe('partner block', () => {
     expect((await partner('unblock', shop.partnerId)).out).toContain('It was not blocked.');
   });
 
-  it('wants a reason, and a partner that there is', async () => {
+  it('requires a reason and an existing partner', async () => {
     expect((await partner('block', shop.partnerId)).code).toBe(2);
     expect((await partner('block', '00000000-0000-7000-8000-000000000000', '--reason', 'x', '--yes')).err).toContain('There is no partner');
   });

@@ -24,7 +24,7 @@ interface Made {
 }
 
 describe('partner create --sells', () => {
-  it('makes a partner that can sell: each printed call works, and notifications reach its program', async () => {
+  it('creates a partner that can sell: each printed call works, and its program receives notifications', async () => {
     const url = `${receiver.url}/notify`;
     const { out, code } = await run('partner', 'create', 'My shop', '--sells', 'payment, directbilling,sms', '--notify-url', url, '--json');
     const made = JSON.parse(out) as Made;
@@ -40,9 +40,9 @@ describe('partner create --sells', () => {
     expect((await world.http.get('/wallet', { token: made.token })).status).toBe(200);
   });
 
-  it('makes as many as one likes, and says all to people, too', async () => {
+  it('creates a single service, too, and prints the token, the keys and a call as text', async () => {
     const { out, err } = await run('partner', 'create', 'Second', '--sells', 'sms');
-    for (const said of ['Partner', 'Second', 'Token', 'whsec_', 'curl -s']) expect(out).toContain(said);
+    for (const part of ['Partner', 'Second', 'Token', 'whsec_', 'curl -s']) expect(out).toContain(part);
     expect(err).toContain('hand them over in a safe way');
   });
 
@@ -50,10 +50,10 @@ describe('partner create --sells', () => {
     [['--sells', 'payments'], '"payments" is not one of sms, directbilling, payment.'],
     [['--notify-url', 'https://shop.example/'], 'give --sells with it'],
     [['--sells', 'sms', '--notify-url', 'http://10.0.0.1/'], '10.0.0.1'],
-  ])('refuses %j before anything is made', async (options, said) => {
+  ])('rejects %j before anything is created', async (options, message) => {
     const before = JSON.parse((await run('partner', 'list', '--json')).out) as unknown[];
     const { code, err } = await run('partner', 'create', 'Nobody', ...options);
-    expect([code, err]).toEqual([2, expect.stringContaining(said)]);
+    expect([code, err]).toEqual([2, expect.stringContaining(message)]);
     expect(JSON.parse((await run('partner', 'list', '--json')).out)).toHaveLength(before.length);
   });
 });
@@ -65,7 +65,7 @@ describe('completion', () => {
     return spawnSync('bash', ['-c', script], { encoding: 'utf8' }).stdout.trim().split(' ');
   };
 
-  it('of a noun, a command and an option', async () => {
+  it('completes a noun, a command and an option', async () => {
     expect(await completed('part')).toEqual(['partner']);
     expect(await completed('partner', 'cr')).toEqual(['create']);
     expect(await completed('partner', 'create', 'My shop', '--se')).toEqual(['--sells']);

@@ -18,7 +18,7 @@ describe('partner create', () => {
     expect(out).toContain('service create --partner');
   });
 
-  it('prints nothing but JSON for programs', async () => {
+  it('prints only JSON with --json', async () => {
     const { code, out } = await cli.run('partner', 'create', '  Książki 📚  ', '--json');
     expect([code, JSON.parse(out)]).toEqual([
       0,
@@ -27,7 +27,7 @@ describe('partner create', () => {
   });
 
   it.each([[''], [' '], ['x'.repeat(121)], ['a\u0007b'], ['a\nb'], ['\u202egnp.exe'], ['\ud800']])(
-    'refuses the name %j and says why',
+    'rejects the name %j and prints the reason',
     async (name) => {
       const { code, out, err } = await cli.run('partner', 'create', name);
       expect([code, out]).toEqual([2, '']);
@@ -36,8 +36,8 @@ describe('partner create', () => {
   );
 });
 
-describe('partner list', () => {
-  it('asks when there is one of this name already', async () => {
+describe('partner create and list', () => {
+  it('ask before a second partner of the same name is created', async () => {
     const { id } = await cli.json('partner', 'create', 'Twice');
     const again = await cli.run('partner', 'create', 'twice');
     expect([again.code, again.err]).toEqual([
@@ -47,7 +47,7 @@ describe('partner list', () => {
     expect((await cli.json('partner', 'create', 'Twice', '--yes')).id).not.toBe(id);
   });
 
-  it('counts services and the tokens that work', async () => {
+  it('count the services and the valid tokens of a partner', async () => {
     const { id } = await cli.json('partner', 'create', 'Counted');
     await cli.json('service', 'create', '--partner', id, '--area', 'directbilling', '--name', 'Votes');
     const revoked = await cli.json('token', 'create', '--partner', id, '--name', 'old');

@@ -38,7 +38,7 @@ const paid = async (email: string): Promise<string> => {
 };
 
 describe('service channels', () => {
-  it('lists the channels and changes those that are named', async () => {
+  it('lists the channels and changes the named ones', async () => {
     const { id } = await json(
       'service',
       'create',
@@ -96,40 +96,40 @@ describe('service channels', () => {
     [['--channel', 'card', '--limits', '5-1'], 'It must be the least and the greatest amount'],
     [['--channel', 'card', '--currencies', 'zloty'], 'It must be currencies such as PLN,EUR.'],
     [['--channel', 'card', '--enable', '--disable'], 'cannot be used with'],
-  ])('refuses %j', async (options, sentence) => {
+  ])('rejects %j', async (options, sentence) => {
     const { code, err } = await run('service', 'channels', shop.serviceId, ...options);
     expect([code, err]).toEqual([2, expect.stringContaining(sentence)]);
   });
 
-  it('is for online payments only', async () => {
+  it('rejects services of other products', async () => {
     expect((await run('service', 'channels', shop.shop.serviceId)).err).toContain('only online payment services have channels');
   });
 });
 
 describe('transaction show', () => {
-  it('tells a payment’s attempts with their reasons, postings and deliveries, by either of its ids', async () => {
+  it('shows the attempts of a payment with reasons, postings and deliveries, by either of its ids', async () => {
     const id = await shop.payment({ amount: 100, control: 'order-1' });
     await shop.begin(id);
     await shop.report(id, { outcome: 'failed', reason: 'insufficient_funds' } as never);
     await shop.begin(id, 'card');
     await shop.report(id, { outcome: 'paid' });
-    const told = await json('transaction', 'show', id);
-    expect(told.transaction).toMatchObject({ status: 'transaction_paid', channel: 'card', value_in_pln: '100.00', commission: '2.15' });
-    expect(told.attempts).toMatchObject([
+    const view = await json('transaction', 'show', id);
+    expect(view.transaction).toMatchObject({ status: 'transaction_paid', channel: 'card', value_in_pln: '100.00', commission: '2.15' });
+    expect(view.attempts).toMatchObject([
       { channel: 'mbank', state: 'failed', ticket_code: 'INSUFFICIENT_FUNDS' },
       { channel: 'card', state: 'paid', history: [{ to: 'pending' }, { to: 'paid', reason: 'channel_paid' }] },
     ]);
-    expect(told.reports).toMatchObject([{ effect: 'applied' }, { effect: 'applied' }]);
-    expect(told.history.map(({ to }: { to: string }) => to)).toEqual(['transaction_new', 'transaction_generated', 'transaction_paid']);
-    expect(JSON.stringify(told.entries)).toContain('platform:clearing:card');
-    expect(told.deliveries.length).toBe(2);
-    const { code, out } = await run('transaction', 'show', told.transaction.payer_transaction_id.toLowerCase());
+    expect(view.reports).toMatchObject([{ effect: 'applied' }, { effect: 'applied' }]);
+    expect(view.history.map(({ to }: { to: string }) => to)).toEqual(['transaction_new', 'transaction_generated', 'transaction_paid']);
+    expect(JSON.stringify(view.entries)).toContain('platform:clearing:card');
+    expect(view.deliveries.length).toBe(2);
+    const { code, out } = await run('transaction', 'show', view.transaction.payer_transaction_id.toLowerCase());
     expect([code, out]).toEqual([0, expect.stringContaining('INSUFFICIENT_FUNDS')]);
   });
 });
 
-describe('payment', () => {
-  it('held, release and refuse decide about payments that may be fraud', async () => {
+describe('payment held, release and refuse', () => {
+  it('list payments that may be fraud, and decide about them', async () => {
     await paid('often@example.com');
     const [good, bad] = [await paid('often@example.com'), await paid('often@example.com')];
     expect((await json('payment', 'held')).map(({ transaction_id: id }: { transaction_id: string }) => id)).toEqual([good, bad]);
@@ -143,8 +143,8 @@ describe('payment', () => {
   });
 });
 
-describe('contradictions', () => {
-  it('are listed with both words, the sum that was entered and the one that was said', async () => {
+describe('payment contradictions', () => {
+  it('lists both status updates, with the booked amount and the conflicting amount', async () => {
     const id = await paid('twofold@example.com');
     await shop.report(id, { outcome: 'paid', money: { amountMinor: 9_000, currency: 'EUR' } });
     expect(await json('payment', 'contradictions')).toMatchObject([
@@ -161,8 +161,8 @@ describe('contradictions', () => {
   });
 });
 
-describe('refunds', () => {
-  it('are shown with their payment, and listed while their outcome is open', async () => {
+describe('payment refunds and transaction show', () => {
+  it('show the refunds of a payment, and list those whose outcome is unknown', async () => {
     const refunds = refundShop(world, shop);
     await refunds.paid({ amount: 900, customer: { email: 'rich@example.com' } });
     const id = await refunds.paid({ amount: 100, control: 'order-1', customer: { email: 'back@example.com' } });
@@ -187,8 +187,8 @@ describe('refunds', () => {
     const listed = await json('payment', 'refunds');
     expect(listed.map((refund: { contradiction: string }) => refund.contradiction)).toEqual([null, 'completed_after_release']);
 
-    const told = await json('transaction', 'show', id);
-    expect(told.refunds).toMatchObject([
+    const view = await json('transaction', 'show', id);
+    expect(view.refunds).toMatchObject([
       { id: open, status: 'refund_pending', raw_code: 'LATE', history: [{ to: 'refund_pending' }] },
       {
         id: refused,
@@ -197,11 +197,11 @@ describe('refunds', () => {
       },
     ]);
     const toldOf = (subject: string) =>
-      told.deliveries.filter(({ transaction_id: about }: { transaction_id: string }) => about === subject);
+      view.deliveries.filter(({ transaction_id: about }: { transaction_id: string }) => about === subject);
     expect([id, open, refused].map((subject) => toldOf(subject).length > 0)).toEqual([true, true, true]);
-    expect(told.transaction.erased_at).toBeNull();
-    expect(told.reports.at(-1)).toMatchObject({ kind: 'refund', refund: refused, outcome: 'completed', effect: 'for_staff' });
-    expect(JSON.stringify(told.entries)).toContain('refund.released');
+    expect(view.transaction.erased_at).toBeNull();
+    expect(view.reports.at(-1)).toMatchObject({ kind: 'refund', refund: refused, outcome: 'completed', effect: 'for_staff' });
+    expect(JSON.stringify(view.entries)).toContain('refund.released');
     const { out } = await run('transaction', 'show', id);
     expect(out).toMatch(/History of the refunds[\s\S]+channel_rejected/);
 
@@ -210,7 +210,7 @@ describe('refunds', () => {
     expect((await run('payment', 'refunds')).out).toContain('No refund is open.');
     await expectLedgerValid(world);
 
-    // Many reports of one attempt do not hide those of the others.
+    // Many callbacks of one attempt do not hide the callbacks of the other attempts.
     const shown = (await json('transaction', 'show', id)).deliveries.length;
     const body = { json: '{}', signedText: '{}' };
     const event = { type: 'ipn:test', body, serviceId: shop.serviceId, subjectId: refused, occurredAt: new Date(), traceParent: null };
@@ -231,7 +231,7 @@ describe('notification test', () => {
 
   const wait = () => run('notification', 'test', shop.serviceId, '--wait');
 
-  it('waits for the answer on request, and says in words whether it is right', async () => {
+  it('waits for the response with --wait, and prints whether the response is correct', async () => {
     const acknowledged = await wait();
     expect(acknowledged).toMatchObject({ code: 0, out: expect.stringContaining('your program acknowledged it: 200 with OK.') });
     shop.shop.receiver.answer({ status: 200, body: '<html>Thank you</html>' });
@@ -248,15 +248,15 @@ describe('notification test', () => {
 describe('payment refund', () => {
   const WHY = ['--reason', 'Ticket 4711', '--author', 'Anna'];
 
-  it('shows what it will do, asks, and gives a part back and then the rest', async () => {
+  it('shows the refund, asks, and refunds a part and then the rest', async () => {
     const own = await payments.open();
     const id = await refundShop(world, own).paid({ amount: 100 });
     await refundShop(world, own).paid({ amount: 100 });
     await paidThroughSandbox(world, id);
     const name = (await json('transaction', 'show', id)).transaction.payer_transaction_id as string;
-    const asked = await run('payment', 'refund', name, '--amount', '40', ...WHY);
-    expect([asked.code, asked.err]).toEqual([2, expect.stringContaining(`40.00 PLN of payment ${name} of`)]);
-    expect(asked.err).toContain('The payment was 100.00 PLN; 0.00 PLN went back before');
+    const unconfirmed = await run('payment', 'refund', name, '--amount', '40', ...WHY);
+    expect([unconfirmed.code, unconfirmed.err]).toEqual([2, expect.stringContaining(`40.00 PLN of payment ${name} of`)]);
+    expect(unconfirmed.err).toContain('The payment was 100.00 PLN; 0.00 PLN went back before');
     const part = await json('payment', 'refund', name.toLowerCase(), '--amount', '40', ...WHY, '--yes');
     expect(part).toMatchObject({ transaction_id: id, status: 'refund_new', amount: '40.00', currency: 'PLN' });
     expect((await run('payment', 'refund', id, ...WHY)).err).toContain('60.00 PLN of payment');
@@ -273,7 +273,7 @@ describe('payment refund', () => {
     expect((await run('ledger', 'verify')).code).toBe(0);
   });
 
-  it('says why it cannot', async () => {
+  it('prints why a refund is not possible', async () => {
     const open = await shop.payment({ amount: 100 });
     expect((await run('payment', 'refund', open, ...WHY, '--yes')).err).toContain('Only a paid transaction can be refunded');
     expect((await run('payment', 'refund', 'K7Q2ZP0D', ...WHY, '--yes')).err).toContain('There is no online payment K7Q2ZP0D');

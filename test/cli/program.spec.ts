@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => cli.drop());
 
-describe('wrong calls', () => {
+describe('a call of the command line', () => {
   it.each([
     [[], 'Usage: npm run gateway --'],
     [['partner'], 'Usage: npm run gateway -- partner'],
@@ -19,22 +19,22 @@ describe('wrong calls', () => {
     [['partner', 'create'], "missing required argument 'name'"],
     [['partner', 'create', 'a', 'b'], 'too many arguments'],
     [['partner', 'list', '--jsn'], "unknown option '--jsn'"],
-  ])('%j ends with 2 and says what is wrong', async (argv, sentence) => {
+  ])('%j ends with exit code 2 and a message', async (argv, sentence) => {
     const { code, out, err } = await cli.run(...argv);
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain(sentence);
     expect(err).not.toMatch(/\n\s+at /);
   });
 
-  it('knows --json before and after the command', async () => {
+  it('may have --json before or after the command', async () => {
     expect((await cli.run('--json', 'partner', 'list')).out).toBe('[]\n');
     expect((await cli.run('partner', '--json', 'list')).out).toBe('[]\n');
     expect((await cli.run('partner', 'list', '--json')).out).toBe('[]\n');
   });
 });
 
-describe('problems outside the command line', () => {
-  it('names each setting that is wrong', async () => {
+describe('a command that cannot work', () => {
+  it('names each invalid setting', async () => {
     const { code, out, err } = await runIn({ DATABASE_URL: 'mysql://x', PORT: 'abc' }, ['partner', 'list']);
     expect([code, out]).toEqual([1, '']);
     expect(err).toContain('DATABASE_URL must be a postgres:// or postgresql:// URL.');
@@ -56,7 +56,7 @@ describe('problems outside the command line', () => {
     );
   });
 
-  it('ends at once when it is interrupted', async () => {
+  it('ends immediately when it is interrupted', async () => {
     const stop = new AbortController();
     const running = runIn(cli.env, ['partner', 'list'], stop.signal);
     stop.abort();
@@ -65,14 +65,14 @@ describe('problems outside the command line', () => {
     expect((await cli.run('partner', 'list')).out).not.toContain('Never');
   });
 
-  it('leaves no connection behind, also after a failure', async () => {
+  it('leaves no database connection open, also after a failure', async () => {
     const alone = await startCliWorld();
     const { signal } = new AbortController(); // so that each command has an application of its own
     await runIn(alone.env, ['partner', 'list'], signal);
     await runIn(alone.env, ['service', 'show', '00000000'], signal);
     const client = new Client({ connectionString: alone.env['DATABASE_URL'] });
     await client.connect();
-    // The server notices only a moment later that a client has gone, and has processes of its own in every database.
+    // The server notices a closed connection only after a moment. It also has its own processes in every database.
     const others = async (): Promise<unknown[]> =>
       (
         await client.query(
@@ -86,7 +86,7 @@ describe('problems outside the command line', () => {
 });
 
 describe('logs', () => {
-  it('are silent by default and go to standard error when asked for', async () => {
+  it('are silent by default, and go to standard error with LOG_LEVEL', async () => {
     expect((await cli.run('partner', 'list')).err).toBe('');
     const { out, err } = await runIn({ ...cli.env, LOG_LEVEL: 'debug' }, ['transaction', 'find', '--json']);
     expect(JSON.parse(out)).toEqual([]);
@@ -95,12 +95,12 @@ describe('logs', () => {
 });
 
 describe('migrate', () => {
-  it('has nothing to do on a migrated database, and repeats harmlessly', async () => {
+  it('does nothing on a migrated database', async () => {
     expect(await cli.run('migrate')).toEqual({ code: 0, out: 'up to date\n', err: '' });
     expect(await cli.json('migrate')).toEqual({ migrated: [] });
   });
 
-  it('is asked for by every other command, and then prints what it ran', async () => {
+  it('is required by every other command, and prints the migrations that it ran', async () => {
     const client = new Client({ connectionString: cli.env['DATABASE_OWNER_URL'] });
     await client.connect();
     await client.query('DROP SCHEMA public, sandbox, bullmq CASCADE; CREATE SCHEMA public; GRANT USAGE ON SCHEMA public TO PUBLIC');

@@ -28,7 +28,7 @@ beforeEach(async () => {
 const signingKeys = async (): Promise<{ key: string }[]> => (await cli.json('service', 'key', service)).keys;
 
 describe('service reseal-keys', () => {
-  it('moves every signing key to the first encryption key, so that the old one can be taken away', async () => {
+  it('re-encrypts every signing key with the first encryption key, so that the old one can be removed', async () => {
     const before = await signingKeys();
     cli.env['ENCRYPTION_KEYS'] = `${key(2)},${key(1)}`;
     expect(await cli.json('service', 'reseal-keys', '--dry-run')).toEqual({ versions: [{ version: 1, keys: 2 }] });
@@ -38,20 +38,20 @@ describe('service reseal-keys', () => {
     expect(await cli.json('service', 'reseal-keys')).toEqual({ resealed: 0, deleted: 0, versions: [{ version: 2, keys: 2 }] });
   });
 
-  it('says what was done, and what may be taken away', async () => {
+  it('prints what was done, and which encryption keys can be removed', async () => {
     cli.env['ENCRYPTION_KEYS'] = `${key(2)},${key(1)}`;
     const { out } = await cli.run('service', 'reseal-keys');
     expect(out).toContain('2 signing keys were encrypted anew, 0 expired ones deleted.');
     expect(out).toContain('A version of ENCRYPTION_KEYS that is not in this list can be removed.');
   });
 
-  it('lets all processes learn a key before one of them encrypts with it', async () => {
+  it('lets all processes get a second encryption key before any of them encrypts with it', async () => {
     cli.env['ENCRYPTION_KEYS'] = `${key(1)},${key(2)}`;
     await cli.json('service', 'rotate-key', service, '--yes');
     expect(await cli.json('service', 'reseal-keys', '--dry-run')).toEqual({ versions: [{ version: 1, keys: 4 }] });
   });
 
-  it('deletes keys whose overlap is over, and no others', async () => {
+  it('deletes only keys whose overlap has ended', async () => {
     await cli.json('service', 'rotate-key', service, '--yes');
     await cli.json('service', 'rotate-key', service, '--purpose', 'ipn', '--yes');
     await database.query(
@@ -62,7 +62,7 @@ describe('service reseal-keys', () => {
     expect(await signingKeys()).toEqual(before);
   });
 
-  it('goes through more keys than fit into a batch, also when two do so at once', async () => {
+  it('re-encrypts more keys than fit into a batch, also in two commands concurrently', async () => {
     const vault = new KeyVault({ security: { encryptionKeys: [key(1)] } } as Environment);
     const ids = Array.from({ length: 1_100 }, () => randomUUID());
     await database.query(
@@ -78,7 +78,7 @@ describe('service reseal-keys', () => {
     expect(opened).toEqual(expect.arrayContaining(ids.map((id) => `secret of ${id}`)));
   });
 
-  it('stops at a key that it cannot open, and says which encryption key is missing', async () => {
+  it('stops at a key that it cannot decrypt, and names the missing encryption key', async () => {
     cli.env['ENCRYPTION_KEYS'] = key(3);
     const { code, out, err } = await cli.run('service', 'reseal-keys');
     expect([code, out]).toEqual([1, '']);

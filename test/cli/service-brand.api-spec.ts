@@ -27,7 +27,7 @@ async function file(name: string, content: string | Buffer): Promise<string> {
 const NONE = { name: null, logo: null, accent: null, language: null, contact: null, withdrawal_url: null };
 
 describe('service brand', () => {
-  it('sets what is named, keeps the rest, and takes all of it away', async () => {
+  it('sets the named values, keeps the others, and clears all of them', async () => {
     expect(await cli.json('service', 'brand', service)).toEqual({ id: service, ...NONE });
     const logo = await file('logo.svg', SVG);
     const set = await cli.json('service', 'brand', service, '--name', 'Game points', '--logo', logo, '--accent', '#4B3AA8');
@@ -46,7 +46,7 @@ describe('service brand', () => {
     expect(await cli.json('service', 'brand', service, '--clear')).toEqual({ id: service, ...NONE });
   });
 
-  it('refuses a colour that cannot be read, and names one of its kind that can', async () => {
+  it('rejects a colour that is not readable, and names the nearest readable one', async () => {
     const { code, err } = await cli.run('service', 'brand', service, '--accent', '#ffd400');
     expect(code).toBe(2);
     expect(err).toMatch(/Text in #ffd400 cannot be read .* below 4\.5:1\. The nearest colour that can is #[0-9a-f]{6}\./);
@@ -58,12 +58,12 @@ describe('service brand', () => {
     ['evil.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'an element <script>'],
     ['text.svg', 'hello', 'neither a PNG nor an SVG'],
     ['large.svg', SVG.replace('<path', `<!--${'x'.repeat(40_000)}--><path`), 'at most 32768 are allowed'],
-  ])('refuses %s as a logo', async (name, content, sentence) => {
+  ])('rejects %s as a logo', async (name, content, sentence) => {
     const { code, err } = await cli.run('service', 'brand', service, '--logo', await file(name, content));
     expect([code, err]).toEqual([1, expect.stringContaining(sentence)]);
   });
 
-  it('refuses what it cannot read, and services that there are not', async () => {
+  it('rejects invalid values and unknown services', async () => {
     expect((await cli.run('service', 'brand', service, '--logo', join(folder, 'none.svg'))).err).toContain('cannot be read');
     expect((await cli.run('service', 'brand', 'ffffffff', '--name', 'x')).err).toContain('There is no service ffffffff');
     for (const wrong of [

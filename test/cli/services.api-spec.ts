@@ -39,7 +39,7 @@ describe('service create', () => {
         api_url: null,
       },
     ],
-  ])('makes a whole service of %s with %j', async (area, options, details) => {
+  ])('creates a complete service of %s with %j', async (area, options, details) => {
     const common = ['--partner', partner, '--area', area, '--name', 'Mine', '--notify-url', 'https://shop.example/ipn'];
     const made = await cli.json('service', 'create', ...common, ...options);
     expect(made).toEqual({
@@ -61,7 +61,7 @@ describe('service create', () => {
     expect((await cli.json('service', 'key', made.id)).keys).toHaveLength(2);
   });
 
-  it('refuses an unknown partner', async () => {
+  it('rejects an unknown partner', async () => {
     const { code, err } = await cli.run('service', 'create', '--partner', UNKNOWN_PARTNER, '--area', 'directbilling', '--name', 'x');
     expect([code, err]).toEqual([1, `error: There is no partner ${UNKNOWN_PARTNER}. See the partners: npm run gateway -- partner list\n`]);
   });
@@ -93,7 +93,7 @@ describe('service create', () => {
       ['--area', 'directbilling', '--name', 'x', '--notify-url', 'https://u:p@shop.example/'],
       'It must be an http or https URL',
     ],
-  ])('refuses %s', async (_, options, sentence) => {
+  ])('rejects %s', async (_, options, sentence) => {
     const { code, out, err } = await cli.run('service', 'create', '--partner', partner, ...options);
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain(sentence);
@@ -112,13 +112,13 @@ describe('service list', () => {
     expect((await cli.run('service', 'list', '--partner', other)).out).toBe('No services yet.\n');
   });
 
-  it('refuses an unknown partner', async () => {
+  it('rejects an unknown partner', async () => {
     expect((await cli.run('service', 'list', '--partner', UNKNOWN_PARTNER)).code).toBe(1);
   });
 });
 
 describe('service set', () => {
-  it('changes what is named and nothing else', async () => {
+  it('changes only the named settings', async () => {
     const before = await create();
     const after = await cli.json(
       'service',
@@ -143,7 +143,7 @@ describe('service set', () => {
     });
   });
 
-  it('writes notifications as an existing client reads them, from the beginning or from now on', async () => {
+  it('sets the form of notifications for existing clients, at creation or later', async () => {
     const form = ['--amounts', 'shortest', '--service-id-name', 'service_id', '--user-agent', 'Shop-IPN/2.0'];
     const wanted = { amounts: 'shortest', service_id_name: 'service_id', user_agent: 'Shop-IPN/2.0' };
     const common = ['service', 'create', '--partner', partner, '--area', 'directbilling', '--name', 'Old shop'];
@@ -157,7 +157,7 @@ describe('service set', () => {
     expect((await cli.run('service', 'create', '--help')).out).toContain(recommendation);
   });
 
-  it('sets and removes the notify address and the schedule', async () => {
+  it('sets and removes the notification URL and the retry schedule', async () => {
     const { id } = await create();
     const set = await cli.json('service', 'set', id, '--notify-url', 'http://shop.example:8080/ipn?a=1', '--retry-schedule', '0');
     expect([set.notify_url, set.retry_schedule]).toEqual(['http://shop.example:8080/ipn?a=1', [0]]);
@@ -176,13 +176,13 @@ describe('service set', () => {
     ['a step too far away', ['--retry-schedule', '0,31d'], 'It must be "default" or 1 to 50 waiting times'],
     ['a negative step', ['--retry-schedule', '-5'], 'It must be "default" or 1 to 50 waiting times'],
     ['too many steps', ['--retry-schedule', Array(51).fill('1').join(',')], 'It must be "default" or 1 to 50 waiting times'],
-  ])('refuses %s', async (_, options, sentence) => {
+  ])('rejects %s', async (_, options, sentence) => {
     const { code, err } = await cli.run('service', 'set', '0f3a9c21', ...options);
     expect(code).toBe(2);
     expect(err).toContain(sentence);
   });
 
-  it('refuses an address that nothing would be sent to, unless its network is let through', async () => {
+  it('rejects a URL that the gateway would never send to, unless its network is allowed', async () => {
     const { id } = await create();
     const set = () => cli.run('service', 'set', id, '--notify-url', 'http://127.0.0.1:3001/inbox');
     expect(await set()).toMatchObject({
@@ -196,7 +196,7 @@ describe('service set', () => {
     expect(code).toBe(0);
   });
 
-  it('changes the title in the operators’ reports, together with the rest', async () => {
+  it('changes the title in the operators’ reports, together with other settings', async () => {
     const { id } = await create('--suffix', 'OLD');
     expect(await cli.json('service', 'set', id, '--suffix', 'NEW')).toMatchObject({ suffix: 'NEW', name: 'Web shop' });
     expect(await cli.json('service', 'set', id, '--suffix', ' TITLE ', '--name', 'Other')).toMatchObject({
@@ -206,7 +206,7 @@ describe('service set', () => {
     expect((await cli.json('service', 'show', id)).suffix).toBe('TITLE');
   });
 
-  it('refuses what belongs to another product, and changes nothing then', async () => {
+  it('rejects options of another product, and then changes nothing', async () => {
     const { id } = await create();
     expect(await cli.run('service', 'set', id, '--name', 'Other', '--number', '7055')).toMatchObject({
       code: 2,
@@ -220,7 +220,7 @@ describe('service set', () => {
     expect((await cli.json('service', 'show', id)).name).toBe('Web shop');
   });
 
-  it('refuses an unknown service, and one that cannot exist', async () => {
+  it('rejects an unknown service id and an invalid one', async () => {
     expect(await cli.run('service', 'set', '00000000', '--amounts', 'shortest')).toMatchObject({
       code: 1,
       err: expect.stringContaining('There is no service 00000000'),
@@ -233,7 +233,7 @@ describe('service set', () => {
 });
 
 describe('service key', () => {
-  it('shows the keys in force, as they are and not as they are stored', async () => {
+  it('shows the valid keys in clear text, while the database has them encrypted', async () => {
     const { id } = await create();
     const { service_id, keys } = await cli.json('service', 'key', id);
     expect(service_id).toBe(id);
@@ -250,7 +250,7 @@ describe('service key', () => {
     for (const { key } of keys) expect(out).toContain(key);
   });
 
-  it('never writes them to the log', async () => {
+  it('never logs the keys', async () => {
     const { id } = await create();
     const { keys } = await cli.json('service', 'key', id);
     cli.env['LOG_LEVEL'] = 'trace';
@@ -260,7 +260,7 @@ describe('service key', () => {
     for (const { key } of keys) expect(err).not.toContain(key);
   });
 
-  it('says so when the encryption key is another one', async () => {
+  it('prints an error when the encryption key is another one', async () => {
     const { id } = await create();
     cli.env['ENCRYPTION_KEYS'] = `7:${Buffer.alloc(32, 7).toString('base64')}`;
     const { code, out, err } = await cli.run('service', 'key', id);
@@ -269,7 +269,7 @@ describe('service key', () => {
     expect(err).toContain('encryption key version 0, which ENCRYPTION_KEYS does not hold');
   });
 
-  it('refuses an unknown service', async () => {
+  it('rejects an unknown service', async () => {
     expect(await cli.run('service', 'key', '00000000')).toMatchObject({
       code: 1,
       out: '',
@@ -279,7 +279,7 @@ describe('service key', () => {
 });
 
 describe('service rotate-key', () => {
-  it('adds a key of each purpose and lets the present ones run out', async () => {
+  it('adds a key of each purpose, and the present keys end after the overlap', async () => {
     const { id } = await create();
     const before = (await cli.json('service', 'key', id)).keys as { key: string }[];
     const now = new Date(Math.ceil(Date.now() / 1000) * 1000 + 60_000); // a whole second, as it is printed, after the keys were made
@@ -297,7 +297,7 @@ describe('service rotate-key', () => {
     expect(after.filter((each) => each.valid_until === null).map((each) => each.purpose)).toEqual(['ipn', 'webhook']);
   });
 
-  it('rotates one key alone, with an overlap of its own', async () => {
+  it('rotates a single key, with another overlap', async () => {
     const { id } = await create();
     const { keys } = await cli.json('service', 'rotate-key', id, '--purpose', 'webhook', '--overlap', '7d', '--yes');
     expect(keys.map(({ purpose }: { purpose: string }) => purpose).sort()).toEqual(['ipn', 'webhook', 'webhook']);
@@ -313,7 +313,7 @@ describe('service rotate-key', () => {
     [['--overlap', '91d'], 'It must be a duration of at most 90d'],
     [['--overlap', 'long'], 'It must be a duration of at most 90d'],
     [['--purpose', 'all'], 'Allowed choices are ipn, webhook, both.'],
-  ])('refuses %j', async (options, sentence) => {
+  ])('rejects %j', async (options, sentence) => {
     expect(await cli.run('service', 'rotate-key', '0f3a9c21', ...options)).toMatchObject({
       code: 2,
       err: expect.stringContaining(sentence),
@@ -337,7 +337,7 @@ describe('service tariff', () => {
     id = (await cli.json('service', 'create', '--partner', partner, '--area', 'directbilling', '--name', 'Points')).id;
   });
 
-  it('shows what each operator costs', async () => {
+  it('shows the commission at each operator', async () => {
     expect(await cli.json('service', 'tariff', id)).toEqual({
       service_id: id,
       tariffs: ['orange', 'play', 't-mobile', 'plus'].map((operator) => row(operator)),
@@ -345,7 +345,7 @@ describe('service tariff', () => {
     expect((await cli.run('service', 'tariff', id)).out).toContain('Shares are percent of the net price');
   });
 
-  it('sets one operator and leaves what is not named', async () => {
+  it('changes one operator and keeps values that are not named', async () => {
     const changed = row('orange', { share_below_9: '45', share_from_9: '30.5', share_from_25: '0', max_gross: '50.00' });
     expect(
       (
@@ -371,7 +371,7 @@ describe('service tariff', () => {
     expect((await cli.json('service', 'tariff', id, '--operator', 'plus')).tariffs).toEqual([row('plus')]);
   });
 
-  it('sets all operators when none is named', async () => {
+  it('changes all operators when none is named', async () => {
     const { tariffs } = await cli.json('service', 'tariff', id, '--max', '20.50', '--enable');
     expect(tariffs.map(({ max_gross, enabled }: { max_gross: string; enabled: boolean }) => [max_gross, enabled])).toEqual(
       Array(4).fill(['20.50', true]),
@@ -390,11 +390,11 @@ describe('service tariff', () => {
     [['--max', '1000000'], 'It must be an amount above 0'],
     [['--operator', 'vodafone'], 'Allowed choices are orange, play, t-mobile, plus.'],
     [['--enable', '--disable'], "cannot be used with option '--enable'"],
-  ])('refuses %j', async (options, sentence) => {
+  ])('rejects %j', async (options, sentence) => {
     expect(await cli.run('service', 'tariff', id, ...options)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(sentence) });
   });
 
-  it('exists for DirectBilling only', async () => {
+  it('rejects services of other products', async () => {
     const votes = ['--area', 'sms', '--name', 'Votes', '--type', 'CODE_PACK', '--prefix', 'TC', '--suffix', 'TARIFF', '--number', '7055'];
     const { id: other } = await cli.json('service', 'create', '--partner', partner, ...votes);
     expect(await cli.run('service', 'tariff', other)).toMatchObject({
@@ -404,8 +404,8 @@ describe('service tariff', () => {
   });
 });
 
-describe('a name that tries to move the cursor', () => {
-  it('is printed harmlessly to people and exactly to programs', async () => {
+describe('a name with control characters', () => {
+  it('is printed without them as text, and exactly as JSON', async () => {
     const { id } = await create();
     const source = await new DataSource({ type: 'postgres', url: cli.env['DATABASE_URL'] ?? '' }).initialize();
     await source.query('UPDATE service SET name = $2 WHERE id = $1', [id, 'a\u001b[2Jb']);

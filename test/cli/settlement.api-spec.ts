@@ -58,7 +58,7 @@ const file = async (...lines: string[]): Promise<string> => {
 const importFile = (party: string, path: string, ...more: string[]) =>
   json('settlement', 'import', party, path, ...AROUND_NOW, ...AUTHOR, ...more);
 
-/** Reference of a charge of the simulated operator, which is 10.00 gross. */
+/** Creates a charge of 10.00 gross at the sandbox's operator. @returns the reference of the charge. */
 const charged = async (): Promise<string> => {
   const { transactionId } = (await shop.create({ amount: 10 })).body.data;
   await payerOf(world, transactionId).pay();
@@ -77,7 +77,7 @@ const grossOf = async (reference: string): Promise<string> =>
     )
   )[0]?.gross ?? '';
 
-/** @returns the payment's id. @param name by which the acquirer calls it. */
+/** @param name the acquirer's reference of the attempt. @returns the id of the paid payment. */
 const paid = async (name?: string): Promise<string> => {
   const id = await payment.payment({ amount: 100 });
   await payment.begin(id, 'ing');
@@ -86,7 +86,7 @@ const paid = async (name?: string): Promise<string> => {
 };
 
 describe('a settlement file of an operator', () => {
-  it('without a difference says so, and is compared once', async () => {
+  it('has no discrepancies when it equals the ledger, and is compared only once', async () => {
     const reference = await charged();
     const path = await file(`${reference},${await grossOf(reference)}`);
     const first = await importFile('orange', path, '--test');
@@ -95,7 +95,7 @@ describe('a settlement file of an operator', () => {
     expect((await run('settlement', 'import', 'orange', path, ...AROUND_NOW, ...AUTHOR)).err).toContain('for another party or period');
   });
 
-  it('has every difference listed with its kind, to the grosz', async () => {
+  it('has every discrepancy listed with its kind, to the grosz', async () => {
     const [missing, other, twice] = [await charged(), await charged(), await charged()];
     const gross = await grossOf(twice);
     const stranger = '=HYPERLINK("http://evil.example")'.replaceAll('"', "'");
@@ -131,7 +131,7 @@ describe('a settlement file of an operator', () => {
     );
   });
 
-  it('that is hostile changes nothing', async () => {
+  it('changes nothing when it is malformed or missing', async () => {
     const before = await world.database.query('SELECT id FROM settlement_file');
     const path = await file('a,1.00', 'b,"1.00');
     expect(await run('settlement', 'import', 'orange', path, ...AROUND_NOW, ...AUTHOR)).toMatchObject({
@@ -145,11 +145,11 @@ describe('a settlement file of an operator', () => {
     );
   });
 
-  it('that was stopped anywhere goes on where it was, with the same result', async () => {
+  it('is continued with the same result after its import was stopped at any step', async () => {
     const references = [];
     for (const _ of times(3, () => 0)) references.push(await charged()); // oxlint-disable-line typescript/no-unused-vars
     const path = await file(...references.flatMap((reference) => [`${reference},0.01`, `x-${reference},5.00`]));
-    const given = {
+    const input = {
       path,
       format: {
         delimiter: ',',
@@ -172,7 +172,7 @@ describe('a settlement file of an operator', () => {
       const onProgress = (): void => {
         if ((steps += 1) > left) throw new Error('stopped');
       };
-      const end = await service.run(given, { batchSize: 2, onProgress }).catch((error: Error) => error.message);
+      const end = await service.run(input, { batchSize: 2, onProgress }).catch((error: Error) => error.message);
       if (end !== 'stopped') break;
       stops += 1;
       left += 1;
@@ -193,7 +193,7 @@ describe('a settlement file of an operator', () => {
   });
 });
 
-/** As another party may write the gateway's reference. */
+/** Forms in which providers may write the gateway's reference. */
 const FORMS: [string, (reference: string) => string][] = [
   ['with dashes', (reference) => reference],
   ['without dashes', (reference) => uuidToReference(reference)],
@@ -202,14 +202,14 @@ const FORMS: [string, (reference: string) => string][] = [
 ];
 
 describe('the gateway’s reference in a settlement file', () => {
-  it.each(FORMS)('of an operator is known %s', async (_, written) => {
+  it.each(FORMS)('is recognized in a file of an operator %s', async (_, written) => {
     const reference = await charged();
     const { differences, first } = await importFile('orange', await file(`${written(reference)},${await grossOf(reference)}`), '--test');
     expect(differences).not.toHaveProperty('missing_here');
     expect((first as { reference: string }[]).map((each) => each.reference)).not.toContain(reference);
   });
 
-  it.each(FORMS)('of an acquirer is known %s', async (_, written) => {
+  it.each(FORMS)('is recognized in a file of an acquirer %s', async (_, written) => {
     const id = await paid();
     const { reference } = (await payment.attempts(id))[0] as { reference: string };
     const { differences, first } = await importFile('ing', await file(`${written(reference)},100.00`));
@@ -217,7 +217,7 @@ describe('the gateway’s reference in a settlement file', () => {
     expect((first as { reference: string }[]).map((each) => each.reference)).not.toContain(reference);
   });
 
-  it('is there twice when lines have it in two forms, or one has the acquirer’s name of the same', async () => {
+  it('is a duplicate when several lines have it in other forms, or have the acquirer’s reference', async () => {
     const id = await paid();
     const { reference } = (await payment.attempts(id))[0] as { reference: string };
     const lines = [uuidToReference(reference), reference.toUpperCase(), `acq-${id}`];
@@ -228,7 +228,7 @@ describe('the gateway’s reference in a settlement file', () => {
     ]);
   });
 
-  it('is no other party’s name that only looks like one', async () => {
+  it('is not confused with an acquirer’s reference that has the same form', async () => {
     const name = uuidToReference(randomUUID()).toUpperCase();
     await paid(name);
     const { first } = await importFile('ing', await file(`${name},100.00`, `${name.toLowerCase()},-1.00`));
@@ -237,11 +237,11 @@ describe('the gateway’s reference in a settlement file', () => {
     ]);
   });
 
-  it('names money that went back by the name of its refund too', async () => {
+  it('can also be the reference of a reversal', async () => {
     const id = await payment.payment({ amount: 100 });
     for (const channel of ['ing', 'velobank'] as const) await payment.begin(id, channel);
-    const [kept, twice] = await payment.attempts(id);
-    for (const { reference } of [kept, twice] as Attempt[]) await payment.report(id, { outcome: 'paid' }, reference);
+    const [first, second] = await payment.attempts(id);
+    for (const { reference } of [first, second] as Attempt[]) await payment.report(id, { outcome: 'paid' }, reference);
     const returned = await until(
       async () => {
         await payments.poll();
@@ -255,17 +255,17 @@ describe('the gateway’s reference in a settlement file', () => {
     const { own, name } = returned[0] as { own: string; name: string };
     for (const written of [...FORMS.map(([, write]) => write(own)), name])
       expect(
-        await importFile('velobank', await file(`${uuidToReference(twice?.reference ?? '')},100.00`, `${written},-100.00`)),
+        await importFile('velobank', await file(`${uuidToReference(second?.reference ?? '')},100.00`, `${written},-100.00`)),
       ).toMatchObject({
         differences: {},
       });
   });
 });
 
-describe('an import that was a mistake', () => {
+describe('the import of a wrong settlement file', () => {
   const undo = (id: string, ...more: string[]) => ['settlement', 'undo', id, ...AUTHOR, '--reason', 'Another month', ...more];
 
-  it('is shown, and taken back once that is confirmed, so that the file can be imported again', async () => {
+  it('is shown, and undone with --yes, so that the file can be imported again', async () => {
     const path = await file('stranger-1,1.00', 'stranger-2,2.00');
     const { id } = await importFile('play', path);
     const shown = await run(...undo(id));
@@ -282,14 +282,14 @@ describe('an import that was a mistake', () => {
     expect(await importFile('play', path)).toMatchObject({ repeated: false, lines: 2 });
   });
 
-  it('is taken back once by two who come at once', async () => {
+  it('is undone only once by two concurrent commands', async () => {
     const { id } = await importFile('play', await file('stranger-3,1.00'));
     const service = world.get(UndoImportService);
     const both = await Promise.all(times(2, () => service.run(id, { author: 'Anna', reason: 'Twice' })));
     expect(both.map(({ outcome }) => outcome).sort()).toEqual(['undone', 'unknown']);
   });
 
-  it('stays once something of its period is settled', async () => {
+  it('cannot be undone after a settlement of its period', async () => {
     const { id } = await importFile('plus', await file('stranger-4,1.00'));
     await world.database.query(
       `INSERT INTO settlement (id, reference, party, test, from_at, to_at, author, state, done_at, done_id, created_at, updated_at)
@@ -298,20 +298,20 @@ describe('an import that was a mistake', () => {
     );
     expect(await run(...undo(id, '--yes'))).toMatchObject({
       code: 1,
-      err: 'error: Its period is settled (PLUS-1), so its import cannot be undone.\n',
+      err: 'error: The period is already settled (PLUS-1). The import of this file cannot be undone.\n',
     });
   });
 });
 
 describe('a settlement file', () => {
-  it('in another currency is of another amount', async () => {
+  it('has an amount mismatch when its currency differs', async () => {
     const reference = await charged();
     const gross = await grossOf(reference);
     const { first } = await importFile('orange', await file(`${reference},${gross}`), '--test', '--currency', 'EUR');
     expect(first).toContainEqual(expect.objectContaining({ kind: 'amount', reference, there: gross, currency: 'EUR' }));
   });
 
-  it('of the SMS gateway names messages', async () => {
+  it('of the SMS gateway has the ids of messages', async () => {
     await sms.receive({ id: 'm-1' });
     await sms.receive({ id: 'm-2' });
     const { differences, first } = await importFile('sms', await file('m-1,0.63'));
@@ -324,7 +324,7 @@ describe('a settlement file', () => {
     ]);
   });
 
-  it('of an acquirer names attempts, by its own name of them or by the gateway’s, and what was taken back', async () => {
+  it('of an acquirer has attempts, by the acquirer’s reference or the gateway’s, and chargebacks', async () => {
     const pay = async (): Promise<string> => {
       const id = await payment.payment({ amount: 100 });
       await payment.begin(id);
@@ -357,8 +357,8 @@ describe('a settlement file', () => {
   });
 });
 
-describe('parts of one payment that were charged back', () => {
-  /** @returns how an acquirer names a payment of which these parts were charged back, so many minor units each. */
+describe('several chargebacks of one payment in a settlement file', () => {
+  /** Creates a payment with chargebacks of these amounts in minor units. @returns the acquirer's reference of the payment. */
   const chargedBack = async (name: string, parts: readonly number[]): Promise<string> => {
     const id = await payment.payment({ amount: 100 });
     await payment.begin(id, 'ing');
@@ -370,7 +370,7 @@ describe('parts of one payment that were charged back', () => {
     }
     return name;
   };
-  /** Differences of a file about these payments alone: kind, reference, here, there. */
+  /** The discrepancies of a file about only these payments: kind, reference, amount in the ledger, amount in the file. */
   const differ = async (...lines: string[]): Promise<unknown[]> => {
     const { first } = (await importFile('ing', await file(...lines))) as { first: Record<string, unknown>[] };
     const names = new Set(lines.map((line) => line.split(',')[0]));
@@ -386,27 +386,27 @@ describe('parts of one payment that were charged back', () => {
       .filter(([, reference]) => names.has(String(reference)));
   };
 
-  it('are each looked for, also those of the same sum, however the file is walked', async () => {
+  it('are each compared, also those of the same amount, in any order of lines', async () => {
     const [same, other] = [await chargedBack('same', [4_000, 4_000]), await chargedBack('other', [5_000, 3_000])];
-    const taken = [`${same},100.00`, `${other},100.00`];
+    const paidLines = [`${same},100.00`, `${other},100.00`];
     const [back, more] = [`${same},-40.00`, `${other},-50.00`];
-    expect(await differ(...taken, back, back, more, `${other},-30.00`)).toEqual([]);
-    expect(await differ(...taken, back, more)).toEqual([
+    expect(await differ(...paidLines, back, back, more, `${other},-30.00`)).toEqual([]);
+    expect(await differ(...paidLines, back, more)).toEqual([
       ['missing_there', same, '-40.00', null],
       ['missing_there', other, '-30.00', null],
     ]);
-    expect(await differ(...taken, back, back, back, `${other},-30.00`)).toEqual([
+    expect(await differ(...paidLines, back, back, back, `${other},-30.00`)).toEqual([
       ['twice', same, '-40.00', '-40.00'],
       ['missing_there', other, '-50.00', null],
     ]);
-    expect(await differ(...taken, back, back, `${other},-50.01`, `${other},-30.00`)).toEqual([['amount', other, '-50.00', '-50.01']]);
-    expect(await differ(...taken, back, `${same},-39.00`, `${other},-30.00`, `${other},-49.00`)).toEqual([
+    expect(await differ(...paidLines, back, back, `${other},-50.01`, `${other},-30.00`)).toEqual([['amount', other, '-50.00', '-50.01']]);
+    expect(await differ(...paidLines, back, `${same},-39.00`, `${other},-30.00`, `${other},-49.00`)).toEqual([
       ['amount', same, '-40.00', '-39.00'],
       ['amount', other, '-50.00', '-49.00'],
     ]);
   });
 
-  it('are no payment, and what was taken is nothing given back, though they have one name and one sum', async () => {
+  it('are not confused with the payment of the same reference and amount', async () => {
     const [whole, none] = [await chargedBack('whole', [10_000]), await chargedBack('none', [])];
     expect(await differ(`${whole},100.00`, `${none},100.00`)).toEqual([['missing_there', whole, '-100.00', null]]);
     expect(await differ(`${whole},-100.00`, `${none},-100.00`)).toEqual([
@@ -418,7 +418,7 @@ describe('parts of one payment that were charged back', () => {
 });
 
 describe('refunds in a settlement file of an acquirer', () => {
-  it('are named by the acquirer’s name of them or by the gateway’s, as what it took back, and what came back of them', async () => {
+  it('have the acquirer’s reference or the gateway’s, and reversed refunds are compared, too', async () => {
     const refunds = refundShop(world, payment);
     const back = async (amount: number, providerRef: string): Promise<string> => {
       const [id] = [await refunds.paid({ amount: 100 }, 'pekao'), await refunds.paid({ amount: 100 }, 'pekao')];
@@ -451,7 +451,7 @@ describe('refunds in a settlement file of an acquirer', () => {
   });
 });
 
-describe('the month’s end by the command line', () => {
+describe('the end of a month by the command line', () => {
   const wallet = (): Promise<{ pendingMinor: number; availableMinor: number }> => world.get(WalletQuery).of(shop.partnerId);
 
   it('settles, pays out and adjusts, each once', async () => {
@@ -522,7 +522,7 @@ describe('the month’s end by the command line', () => {
     await expectLedgerValid(world);
   });
 
-  it('keeps a head, by which the ledger is proved later', async () => {
+  it('prints a head, with which the ledger is verified later', async () => {
     const { out } = await run('ledger', 'head', '--json');
     const head = JSON.parse(out) as { seal: number; hash: string; entries: number };
     expect(head).toMatchObject({ seal: expect.any(Number), hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
@@ -546,7 +546,7 @@ describe('the month’s end by the command line', () => {
     [['--from', '2026-10-02', '--to', '2026-10-02'], 'ends before it begins'],
     [['--month', '2026-10', '--from', '2026-10-02'], 'cannot be used with'],
     [['--from', 'yesterday', '--to', '2026-10-02'], 'It must be a date such as 2026-10-01.'],
-  ])('refuses the period %j', async (period, sentence) => {
+  ])('rejects the period %j', async (period, sentence) => {
     const { code, err } = await run('settlement', 'settle', 'sms', ...period, '--reference', 'x', ...AUTHOR);
     expect([code, err]).toEqual([2, expect.stringContaining(sentence)]);
   });

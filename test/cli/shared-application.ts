@@ -7,8 +7,8 @@ import { beforeDrop } from '../support/test-database.js';
 const shared = new Map<string, INestApplicationContext>();
 
 /**
- * Starting the application is nine tenths of a command's work. Commands with the same settings share one until their database is dropped.
- * A command that logs has its own, as the log goes to that command's standard error.
+ * Starting the application takes nine tenths of a command's time. So commands with the same settings share one until their database is dropped.
+ * A command that logs has its own application, because the log goes to the standard error of that command.
  */
 export function sharedApplication(env: NodeJS.ProcessEnv): StartApplication {
   if (env['LOG_LEVEL']) return startApplication;
@@ -20,7 +20,7 @@ export function sharedApplication(env: NodeJS.ProcessEnv): StartApplication {
   };
 }
 
-/** @returns the same application, which the command does not close. */
+/** @returns the same application, but the command cannot close it. */
 function keep(settings: string, databaseUrl: string, application: INestApplicationContext): INestApplicationContext {
   const isKept = beforeDrop(databaseUrl, async () => {
     shared.delete(settings);

@@ -22,18 +22,18 @@ const set = (id: string, ...options: string[]): Promise<Run> => cli.run('service
 
 describe('service set of SMS', () => {
   it.each([
-    ['words', ['--prefix', 'GO', '--suffix', 'vote_1'], { prefix: 'GO', suffix: 'vote_1' }],
-    ['one of the words', ['--prefix', 'GO'], { prefix: 'GO' }],
+    ['the keyword', ['--prefix', 'GO', '--suffix', 'vote_1'], { prefix: 'GO', suffix: 'vote_1' }],
+    ['one part of the keyword', ['--prefix', 'GO'], { prefix: 'GO' }],
     ['the numbers, all of them', ['--number', '92555', '--number', '7055', '--number', '7055'], { numbers: [7055, 92555] }],
     ['the description', ['--description', 'Votes for the show'], { description: 'Votes for the show' }],
-    ['that it is for adults', ['--adult'], { adult: true }],
+    ['the mark for adults', ['--adult'], { adult: true }],
     ['the share', ['--share', '47.5'], { share: '47.5' }],
     [
-      'the type, to that of a program',
+      'the type, to API_URL',
       ['--type', 'API_URL', '--api-url', 'https://shop.example/sms'],
       { type: 'API_URL', api_url: 'https://shop.example/sms' },
     ],
-    ['its product’s part together with the rest', ['--name', 'Other', '--suffix', 'TOGETHER'], { name: 'Other', suffix: 'TOGETHER' }],
+    ['settings of its product and common settings', ['--name', 'Other', '--suffix', 'TOGETHER'], { name: 'Other', suffix: 'TOGETHER' }],
   ])('changes %s and nothing else', async (_, options, changed) => {
     const before = await service('ONE_TIME_CODE');
     const { id } = before;
@@ -42,41 +42,41 @@ describe('service set of SMS', () => {
     expect(await show(id)).toEqual(after);
   });
 
-  it('takes back what was said', async () => {
+  it('removes optional settings', async () => {
     const { id } = await service('API_URL', '--api-url', 'https://shop.example/old', '--adult', '--description', 'Old');
     expect(
       await cli.json('service', 'set', id, '--no-adult', '--description', 'none', '--api-url', 'https://shop.example/new'),
     ).toMatchObject({ adult: false, description: null, api_url: 'https://shop.example/new' });
   });
 
-  it('refuses words that lead to another service, in whatever case, says to which, and changes nothing then', async () => {
-    const [taken, { id, suffix }] = [await service('ONE_TIME_CODE'), await service('ONE_TIME_CODE')];
-    expect(await set(id, '--name', 'Never', '--suffix', taken.suffix.toLowerCase(), '--number', '92555')).toEqual({
+  it('rejects a keyword of another service in any case, names that service, and then changes nothing', async () => {
+    const [other, { id, suffix }] = [await service('ONE_TIME_CODE'), await service('ONE_TIME_CODE')];
+    expect(await set(id, '--name', 'Never', '--suffix', other.suffix.toLowerCase(), '--number', '92555')).toEqual({
       code: 1,
       out: '',
-      err: `error: The text TC.${taken.suffix.toLowerCase()} leads to service ${taken.id} already. Choose another prefix or suffix, or give that service others first: npm run gateway -- service set ${taken.id} --help\n`,
+      err: `error: The keyword TC.${other.suffix.toLowerCase()} already belongs to service ${other.id}. Choose another prefix or suffix, or give that service others first: npm run gateway -- service set ${other.id} --help\n`,
     });
     expect(await show(id)).toMatchObject({ name: 'Votes', suffix, numbers: [7055, 7155] });
   });
 
-  it('lets words be taken that another service has given up, and its own be written in another case', async () => {
+  it('accepts a keyword that another service no longer has, and its own keyword in another case', async () => {
     const [first, second] = [await service('ONE_TIME_CODE'), await service('ONE_TIME_CODE')];
     await cli.json('service', 'set', first.id, '--suffix', 'GIVEN-UP');
     expect((await cli.json('service', 'set', second.id, '--suffix', first.suffix)).suffix).toBe(first.suffix);
     expect((await cli.json('service', 'set', second.id, '--suffix', first.suffix.toLowerCase())).suffix).toBe(first.suffix.toLowerCase());
   });
 
-  it('gives words that several services take at once to one of them', async () => {
+  it('gives a keyword that several services request concurrently to one of them', async () => {
     const services = await Promise.all(times(4, () => service('ONE_TIME_CODE')));
     const runs = await Promise.all(services.map(({ id }) => set(id, '--prefix', 'RACE', '--suffix', 'ONE')));
     expect(runs.map(({ code }) => code).sort()).toEqual([0, 1, 1, 1]);
     for (const { code, err } of runs)
-      expect(err).toMatch(code === 0 ? /^$/ : /^error: The text RACE\.ONE leads to (another service|service [0-9a-f]{8}) already\./);
+      expect(err).toMatch(code === 0 ? /^$/ : /^error: The keyword RACE\.ONE already belongs to (another service|service [0-9a-f]{8})\./);
     const shown = await Promise.all(services.map(({ id }) => show(id)));
     expect(shown.filter(({ prefix }) => prefix === 'RACE')).toHaveLength(1);
   });
 
-  it('keeps every one of several changes at once, and the numbers of one of them', async () => {
+  it('keeps all of several concurrent changes, and the numbers of one of them', async () => {
     const { id } = await service('ONE_TIME_CODE');
     const sets = ['7055', '7255', '91055', '92555'];
     const runs = await Promise.all([
@@ -96,32 +96,32 @@ describe('service set of SMS', () => {
     ['CODE_PACK', [], ['--type', 'ONE_TIME_CODE']],
     ['CODE_PACK', [], ['--type', 'API_URL', '--api-url', 'https://shop.example/sms']],
     ['ONE_TIME_CODE', [], ['--type', 'ONE_TIME_CODE']],
-  ])('lets a %s service %j become %j', async (type, more, change) => {
+  ])('changes a %s service %j to %j', async (type, more, change) => {
     const { id } = await service(type, ...more);
     expect((await cli.json('service', 'set', id, ...change)).type).toBe(change[1]);
   });
 
   it.each([
-    ['ONE_TIME_CODE', [], ['--type', 'CODE_PACK'], 'cannot become CODE_PACK: a code that it has given out could stand in the pack.'],
+    [
+      'ONE_TIME_CODE',
+      [],
+      ['--type', 'CODE_PACK'],
+      'cannot become CODE_PACK: the pack could contain a code that the service has already sold.',
+    ],
     [
       'API_URL',
       ['--api-url', 'https://shop.example/sms'],
       ['--type', 'ONE_TIME_CODE'],
-      'cannot become ONE_TIME_CODE: calls to its program may have to be repeated for days.',
+      'cannot become ONE_TIME_CODE: calls of its program may be repeated for days.',
     ],
-    [
-      'API_URL',
-      ['--api-url', 'https://shop.example/sms'],
-      ['--type', 'CODE_PACK'],
-      'calls to its program may have to be repeated for days.',
-    ],
+    ['API_URL', ['--api-url', 'https://shop.example/sms'], ['--type', 'CODE_PACK'], 'calls of its program may be repeated for days.'],
     [
       'CODE_PACK',
       [],
       ['--api-url', 'https://shop.example/sms'],
-      'A service of type CODE_PACK asks no program; only API_URL has an address.',
+      'A service of type CODE_PACK calls no program. Only API_URL can have a URL.',
     ],
-  ])('refuses what would leave a %s service %j unable to work: %j', async (type, more, change, sentence) => {
+  ])('rejects changes after which a %s service %j could not work: %j', async (type, more, change, sentence) => {
     const before = await service(type, ...more);
     const { id } = before;
     expect(await set(id, '--name', 'Never', ...change)).toMatchObject({ code: 1, out: '', err: expect.stringContaining(sentence) });
@@ -143,7 +143,7 @@ describe('service set of SMS', () => {
     [['--api-url', 'ftp://shop.example/'], 'It must be an http or https URL'],
     [['--type', 'API_URL', '--api-url', 'http://127.0.0.1:8080/'], 'WEBHOOK_ALLOWED_NETWORKS lets networks of your own through.'],
     [[], 'Nothing to change: give at least one of --name, --status, --notify-url'],
-  ])('gets an error that says what is wrong with %j', async (options, sentence) => {
+  ])('prints an error for %j', async (options, sentence) => {
     const { id } = unchanged;
     expect(await set(id, ...options)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(sentence) });
     expect(await show(id)).toEqual(unchanged);

@@ -13,14 +13,14 @@ afterAll(() => world.stop());
 
 const show = (id: string, ...more: string[]): Promise<Run> => runIn(world.settings, ['transaction', 'show', id, ...more]);
 
-/** The id of the transaction that a message became. */
+/** The id of the transaction of a message. */
 async function sold(messageId: string): Promise<string> {
   const [row] = await world.database.query<{ id: string }[]>('SELECT id FROM sms_transaction WHERE message_id = $1', [messageId]);
   return row?.id ?? '';
 }
 
 describe('transaction show of a message that was sold', () => {
-  it('tells its message, its states with reasons and its postings', async () => {
+  it('prints its message, its states with reasons and its postings as JSON', async () => {
     const message = newMessageId();
     const code = await shop.buyCode({ id: message, to: 7255 });
     const id = await sold(message);
@@ -55,7 +55,7 @@ describe('transaction show of a message that was sold', () => {
     ]);
   });
 
-  it('tells it to people under headings', async () => {
+  it('prints text under headings', async () => {
     const message = newMessageId();
     await shop.buyCode({ id: message });
     const { code, out, err } = await show(await sold(message));

@@ -45,7 +45,7 @@ const fileOf = async (name: string, text: string): Promise<string> => {
 };
 
 describe('service create --area sms', () => {
-  it('create makes a service with its words, numbers and keys', async () => {
+  it('creates a service with its keyword, numbers and keys', async () => {
     const made = await cli.json(
       ...create(
         '--type',
@@ -79,12 +79,12 @@ describe('service create --area sms', () => {
     expect((await cli.json('service', 'key', made.id)).keys).toHaveLength(2);
   });
 
-  it('create refuses words that lead elsewhere already, whatever their case', async () => {
+  it('rejects a keyword of another service in any case', async () => {
     const { code, err } = await cli.run(...create('--type', 'ONE_TIME_CODE', '--suffix', 'points', '--number', '7055'));
     const [{ id: owner }] = await cli.json('service', 'list', '--partner', partner);
     expect([code, err]).toEqual([
       1,
-      `error: The text TC.points leads to service ${owner} already. Choose another prefix or suffix, or give that service others first: npm run gateway -- service set ${owner} --help\n`,
+      `error: The keyword TC.points already belongs to service ${owner}. Choose another prefix or suffix, or give that service others first: npm run gateway -- service set ${owner} --help\n`,
     ]);
     expect(await cli.json('service', 'list', '--partner', partner)).toHaveLength(1);
   });
@@ -100,7 +100,7 @@ describe('service create --area sms', () => {
     [['--type', 'CODE_PACK', '--suffix', 'A', '--number', '7055', '--share', '101'], 'It must be a percentage'],
     [['--type', 'CODE_PACK', '--suffix', 'A'], "required option '--number <number>' not specified"],
     [['--type', 'OTHER', '--suffix', 'A', '--number', '7055'], 'Allowed choices are ONE_TIME_CODE, CODE_PACK, API_URL'],
-  ])('create called with %p gets an error that says what is wrong', async (options, sentence) => {
+  ])('called with %p prints an error', async (options, sentence) => {
     const { code, err } = await cli.run(...create(...options));
     expect([code, err]).toEqual([2, expect.stringContaining(sentence)]);
   });
@@ -126,7 +126,7 @@ describe('sms codes upload', () => {
     expect(await cli.json('service', 'show', id)).toMatchObject({ codes_free: 3, codes_taken: 0 });
   });
 
-  it('takes 12,000 codes, more than it adds at once, and shows a bar on a terminal', async () => {
+  it('adds 12,000 codes, more than one batch, and shows a progress bar on a terminal', async () => {
     const id = await packService('LARGE');
     const file = await fileOf(
       'large.txt',
@@ -144,7 +144,7 @@ describe('sms codes upload', () => {
     expect(String(stderr.read())).toMatch(/kB/);
   });
 
-  it('ends at once when it is interrupted, keeps what was added, and the next run adds the rest', async () => {
+  it('ends immediately when it is interrupted, keeps the added codes, and the next run adds the rest', async () => {
     const id = await packService('BREAK');
     const file = await fileOf('break.txt', Array.from({ length: 20_000 }, (_, i) => `C${i}`).join('\n'));
     const [stdout, stderr] = [new PassThrough(), new PassThrough()];
@@ -156,26 +156,26 @@ describe('sms codes upload', () => {
   it.each([
     ['a file that is not there', 'missing.txt', 'is not a file that can be read.'],
     ['a folder', '.', 'is not a file that can be read.'],
-  ])('refuses %s', async (_, name, sentence) => {
+  ])('rejects %s', async (_, name, sentence) => {
     const { code, err } = await cli.run('sms', 'codes', 'upload', await packService(`X${name.length}`), join(folder, name));
     expect([code, err]).toEqual([1, expect.stringContaining(sentence)]);
   });
 
-  it('refuses a service of another product', async () => {
+  it('rejects a service of another product', async () => {
     const { id } = await cli.json('service', 'create', '--partner', partner, '--area', 'directbilling', '--name', 'Other');
     expect((await cli.run('sms', 'codes', 'upload', id, await fileOf('other.txt', 'A'))).err).toContain(
       `Service ${id} is not an SMS service; its area is directbilling.`,
     );
   });
 
-  it('refuses a service of another type', async () => {
+  it('rejects a service of another type', async () => {
     const id = (await cli.json(...create('--type', 'ONE_TIME_CODE', '--suffix', 'FRESH', '--number', '7055'))).id;
     expect((await cli.run('sms', 'codes', 'upload', id, await fileOf('one.txt', 'A'))).err).toContain('its type is not CODE_PACK');
   });
 });
 
 describe('sms inbound list', () => {
-  it('lists what was received, refused ones too', async () => {
+  it('lists received messages, also those that were rejected', async () => {
     expect((await cli.run('sms', 'inbound', 'list')).out).toBe('No such messages.\n');
     const id = (await cli.json(...create('--type', 'ONE_TIME_CODE', '--suffix', 'LISTED', '--number', '7055'))).id;
     await database.query(

@@ -19,11 +19,11 @@ const shown = async (id: string) => {
   const [{ status, cancelled }] = (await shop.get(`/subscriptions?filter[uuid]=${id}`)).body.data;
   return { status, cancelled };
 };
-const told = async (id: string): Promise<string[]> => {
+const notifiedStatuses = async (id: string): Promise<string[]> => {
   const events = await world.database.query<{ body: string }[]>('SELECT body FROM webhook_event WHERE subject_id = $1 ORDER BY id', [id]);
   return events.map(({ body }) => (JSON.parse(body) as { data: { status: string } }).data.status);
 };
-const sentence = (id: string): string => `Subscription ${id} has ended. Its partner and its channel are told.\n`;
+const sentence = (id: string): string => `Subscription ${id} has ended. Its partner and its channel are notifiedStatuses.\n`;
 const UNKNOWN = '019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30';
 
 describe('subscription cancel', () => {
@@ -31,11 +31,11 @@ describe('subscription cancel', () => {
     [[], { by: 'merchant', reason: null }],
     [['--reason', ' moved away '], { by: 'merchant', reason: 'moved away' }],
     [['--by', 'system', '--reason', 'shop closed'], { by: 'system', reason: 'shop closed' }],
-  ])('ends it in the name that was given, and notifies its partner and its channel: %j', async (options, cancelled) => {
+  ])('cancels a subscription on behalf of the named side, and notifies partner and acquirer: %j', async (options, cancelled) => {
     const { id } = await shop.active();
     expect(await run('cancel', id, ...options)).toEqual({ code: 0, out: sentence(id), err: '' });
     expect(await shown(id)).toEqual({ status: 'subscription_cancelled', cancelled });
-    expect([await shop.states(id), await told(id)]).toEqual([
+    expect([await shop.states(id), await notifiedStatuses(id)]).toEqual([
       ['cancelled', 'unregistered'],
       ['subscription_active', 'subscription_cancelled'],
     ]);
@@ -44,14 +44,14 @@ describe('subscription cancel', () => {
     expect((await shop.charge(id)).body.errorCode).toBe('SUBSCRIPTION_NOT_ACTIVE');
   });
 
-  it('takes one that its payer has not agreed to yet, and prints JSON for scripts', async () => {
+  it('cancels a pending subscription, and prints JSON with --json', async () => {
     const { id } = await shop.pending();
     const { code, out } = await run('cancel', id, '--json');
     expect([code, JSON.parse(out)]).toEqual([0, { id }]);
     expect((await shown(id)).status).toBe('subscription_cancelled');
   });
 
-  it('refuses one that is over, and one that is none', async () => {
+  it('rejects an ended subscription and an unknown one', async () => {
     const { id } = await shop.active();
     await run('cancel', id, '--reason', 'first');
     for (const over of [id, UNKNOWN]) {
@@ -66,15 +66,15 @@ describe('subscription fraud', () => {
   it.each([
     ['active', 'subscription_fraudulent'],
     ['pending', 'subscription_cancelled'],
-  ] as const)('ends one that is %s: %s', async (before, status) => {
+  ] as const)('ends a subscription that is %s with the status %s', async (before, status) => {
     const { id } = await shop[before]();
     expect(await run('fraud', id, '--reason', 'stolen phone')).toEqual({ code: 0, out: sentence(id), err: '' });
     expect(await shown(id)).toEqual({ status, cancelled: { by: 'antifraud', reason: 'stolen phone' } });
-    expect((await told(id)).at(-1)).toBe(status);
+    expect((await notifiedStatuses(id)).at(-1)).toBe(status);
     expect((await run('fraud', id)).code).toBe(1);
   });
 
-  it('needs no reason', async () => {
+  it('accepts a call without a reason', async () => {
     const { id } = await shop.active();
     await run('fraud', id);
     expect((await shown(id)).cancelled).toEqual({ by: 'antifraud', reason: null });
@@ -82,7 +82,7 @@ describe('subscription fraud', () => {
 });
 
 describe('transaction show', () => {
-  it('tells what was agreed to with a payment, and what its partner was told of it, so that it can be ended by its id', async () => {
+  it('shows the subscription of its setup payment with its id and notifications', async () => {
     const { id } = await shop.active();
     await run('cancel', id, '--reason', 'moved away');
     const [row] = await world.database.query<{ payment: string; alias: string }[]>(
@@ -102,13 +102,13 @@ describe('transaction show', () => {
         history: [{ to: 'subscription_active' }, { to: 'subscription_cancelled' }],
       },
     ]);
-    const toldOf = new Set(shown.deliveries.map(({ transaction_id: subject }) => subject));
-    expect([id, row?.alias].map((subject) => toldOf.has(subject ?? ''))).toEqual([true, true]);
-    const told = await runIn(world.settings, ['transaction', 'show', row?.payment ?? '']);
-    expect(told.out).toMatch(/Aliases and subscriptions[\s\S]+moved away/);
+    const notifiedSubjects = new Set(shown.deliveries.map(({ transaction_id: subject }) => subject));
+    expect([id, row?.alias].map((subject) => notifiedSubjects.has(subject ?? ''))).toEqual([true, true]);
+    const printed = await runIn(world.settings, ['transaction', 'show', row?.payment ?? '']);
+    expect(printed.out).toMatch(/Aliases and subscriptions[\s\S]+moved away/);
   });
 
-  it('names the subscription under which a payment was charged, and leaves what its partner was told of that to the first one', async () => {
+  it('shows the subscription of a recurring charge, without the notifications about the subscription', async () => {
     const { id } = await shop.active();
     const transactionId = await shop.recurring();
     await shop.autopay(id, { transactionId });
@@ -119,8 +119,8 @@ describe('transaction show', () => {
   });
 });
 
-describe('what is no command', () => {
-  it.each(['cancel', 'fraud'])('%s of a malformed id, or with an unreadable reason', async (command) => {
+describe('an invalid call', () => {
+  it.each(['cancel', 'fraud'])('of subscription %s is rejected for a malformed id or reason', async (command) => {
     const { id } = await shop.active();
     for (const argv of [['x'], [id, '--reason', ' '], [id, '--reason', 'x'.repeat(65)], [id, '--by', 'payer'], []]) {
       const { code, out, err } = await run(command, ...argv);

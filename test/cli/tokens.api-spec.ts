@@ -27,7 +27,7 @@ afterAll(async () => {
 const create = (...more: string[]) => cli.json('token', 'create', '--partner', partner, '--name', 'Till', ...more);
 
 describe('token create', () => {
-  it('prints the token this once; only its hash is kept', async () => {
+  it('prints the token only once, and stores only its hash', async () => {
     const made = await create();
     expect(made).toEqual({
       id: expect.any(String),
@@ -47,23 +47,23 @@ describe('token create', () => {
     expect(listed.out).not.toContain(made.token);
   });
 
-  it('says to people that it is shown only now', async () => {
+  it('prints text that says that the token is shown only now', async () => {
     expect((await cli.run('token', 'create', '--partner', partner, '--name', 'x')).out).toContain('The token is shown only now');
   });
 
   it.each([
     [[], 'this token may do everything (--ability), works from any address (--address), never expires (--expires).'],
     [['--ability', 'sms.*', '--expires', '90d'], 'this token works from any address (--address).'],
-  ])('warns of what is left open with %j', async (options, sentence) => {
+  ])('warns of broad rights with %j', async (options, sentence) => {
     expect((await cli.run('token', 'create', '--partner', partner, '--name', 'x', ...options)).out).toContain(sentence);
   });
 
-  it('does not warn of a token with narrow limits', async () => {
+  it('does not warn of a token with limits', async () => {
     const limits = ['--ability', 'sms.*', '--address', '203.0.113.7', '--expires', '90d'];
     expect((await cli.run('token', 'create', '--partner', partner, '--name', 'x', ...limits)).out).not.toContain('Note:');
   });
 
-  it('takes limits, each as often as needed', async () => {
+  it('accepts limits, each several times', async () => {
     const made = await create(
       ...['--ability', 'sms.*', '--ability', 'directbilling.transactions'],
       ...['--address', '203.0.113.0/24', '--address', '2001:db8::1', '--service', service],
@@ -75,7 +75,7 @@ describe('token create', () => {
     });
   });
 
-  it.each(['A', 'B'])('is for clients of the generation %s', async (tier) => {
+  it.each(['A', 'B'])('creates a token for clients of tier %s', async (tier) => {
     const made = await create('--compatibility', tier);
     expect(made.compatibility).toBe(tier);
     const listed = await cli.json('token', 'list', '--partner', partner);
@@ -86,11 +86,11 @@ describe('token create', () => {
     ['2999-01-01', '2999-01-01T00:00:00+01:00'],
     ['2999-07-01T12:30', '2999-07-01T12:30:00+02:00'],
     ['2999-07-01T12:30:00Z', '2999-07-01T14:30:00+02:00'],
-  ])('expires at %s, read in the display time zone', async (text, printed) => {
+  ])('accepts the expiry %s in the display time zone', async (text, printed) => {
     expect((await create('--expires', text)).expires_at).toBe(printed);
   });
 
-  it('expires after a duration', async () => {
+  it('accepts the expiry as a duration', async () => {
     const at = new Date(Math.ceil(Date.now() / 1000) * 1000); // a whole second, as it is printed
     jest.spyOn(DatabaseClock.prototype, 'now').mockReturnValue(at);
     const { expires_at } = await create('--expires', '90d');
@@ -110,13 +110,13 @@ describe('token create', () => {
     [['--expires', '90'], 'It must be a date such as 2027-01-01'],
     [['--expires', '2001-01-01'], '--expires lies in the past: 2001-01-01T00:00:00+01:00'],
     [['--expires', '0s'], '--expires lies in the past'],
-  ])('refuses %j', async (options, sentence) => {
+  ])('rejects %j', async (options, sentence) => {
     const { code, out, err } = await cli.run('token', 'create', '--partner', partner, '--name', 'x', ...options);
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain(sentence);
   });
 
-  it('refuses another partner’s service', async () => {
+  it('rejects another partner’s service', async () => {
     const other = (await cli.json('partner', 'create', 'Other')).id;
     const { code, err } = await cli.run('token', 'create', '--partner', other, '--name', 'x', '--service', service);
     expect([code, err]).toEqual([
@@ -125,14 +125,14 @@ describe('token create', () => {
     ]);
   });
 
-  it('refuses an unknown partner and one that cannot exist', async () => {
+  it('rejects an unknown partner and an invalid id', async () => {
     expect((await cli.run('token', 'create', '--partner', UNKNOWN, '--name', 'x')).code).toBe(1);
     expect((await cli.run('token', 'create', '--partner', '1', '--name', 'x')).code).toBe(2);
   });
 });
 
 describe('token list and revoke', () => {
-  it('shows which tokens work', async () => {
+  it('show which tokens are valid', async () => {
     const shop = (await cli.json('partner', 'create', 'Listed')).id;
     expect(await cli.run('token', 'list', '--partner', shop)).toEqual({ code: 0, out: 'The partner has no tokens.\n', err: '' });
     const make = (name: string) => cli.json('token', 'create', '--partner', shop, '--name', name);
@@ -151,7 +151,7 @@ describe('token list and revoke', () => {
     ]);
   });
 
-  it('needs a partner, and one that exists', async () => {
+  it('require an existing partner', async () => {
     expect(await cli.run('token', 'list')).toMatchObject({
       code: 2,
       err: expect.stringContaining("required option '--partner <id>' not specified"),
@@ -159,7 +159,7 @@ describe('token list and revoke', () => {
     expect((await cli.run('token', 'list', '--partner', UNKNOWN)).code).toBe(1);
   });
 
-  it('refuses to revoke what it does not know', async () => {
+  it('reject an unknown token', async () => {
     expect(await cli.run('token', 'revoke', UNKNOWN, '--yes')).toMatchObject({
       code: 1,
       out: '',

@@ -54,7 +54,7 @@ async function find(...argv: string[]): Promise<Found[]> {
 const idsOf = (found: readonly Found[]): string[] => found.map(({ area, id }) => (area === 'sms' ? 'sms' : id));
 
 describe('transaction find', () => {
-  it('finds what any product knows by the partner’s own field, newest first', async () => {
+  it('finds transactions of all products by control, newest first', async () => {
     const found = await find('--control', 'order-1');
     expect(found).toMatchObject([
       {
@@ -71,7 +71,7 @@ describe('transaction find', () => {
     expect(idsOf(await find('--control', "o'rder-2"))).toEqual([ids.otherBilled]);
   });
 
-  it.each(['500600700', '+48 500 600 700', '48500600700'])('finds by the phone number %j, however it is written', async (phone) => {
+  it.each(['500600700', '+48 500 600 700', '48500600700'])('finds by the phone number %j in any form', async (phone) => {
     const found = await find('--phone', phone);
     expect(idsOf(found)).toEqual(['sms', ids.billed]);
     expect(found.every(({ payer }) => payer === PHONE)).toBe(true);
@@ -82,7 +82,7 @@ describe('transaction find', () => {
     expect(await find('--email', 'nobody@example.com')).toEqual([]);
   });
 
-  it('keeps of an e-mail address a hash alone that can be searched, and nobody without the key can make it', async () => {
+  it('finds e-mail addresses only by a hash, which cannot be computed without the key', async () => {
     const [row] = await world.database.query<{ hash: Buffer }[]>('SELECT email_hash AS hash FROM payment_transaction WHERE id = $1', [
       ids.paid,
     ]);
@@ -90,7 +90,7 @@ describe('transaction find', () => {
     expect([row?.hash.length, row?.hash.toString('hex') === plain]).toEqual([32, false]);
   });
 
-  it('finds by what the payer pays, in any product', async () => {
+  it('finds by the amount, in any product', async () => {
     expect(idsOf(await find('--amount', '9.99'))).toEqual([ids.otherBilled, ids.billed]);
     expect(idsOf(await find('--amount', '12.3'))).toEqual([ids.failed]);
     expect(idsOf(await find('--amount', '2.46'))).toEqual(['sms', 'sms']);
@@ -113,11 +113,11 @@ describe('transaction find', () => {
     [['--status', 'used'], () => ['sms']],
     [['--channel', 'card'], () => [ids.paid]],
     [['--operator', 'orange'], () => []],
-  ])('narrows by %j', async (options, expected) => {
+  ])('filters by %j', async (options, expected) => {
     expect(idsOf(await find(...options))).toEqual(expected());
   });
 
-  it('narrows to a service, a partner and a time, and to so many', async () => {
+  it('filters by service, partner and time, and limits the number of rows', async () => {
     expect(idsOf(await find('--service', payments.serviceId))).toEqual([ids.failed, ids.paid]);
     expect(idsOf(await find('--partner', other.partnerId))).toEqual([ids.otherBilled]);
     const cut = await run('--service', payments.serviceId, '--limit', '1', '--json');
@@ -132,7 +132,7 @@ describe('transaction find', () => {
     expect(await find('--since', '4d')).toHaveLength(6);
   });
 
-  it('finds by the e-mail address that the payer typed, and by one that an earlier version has kept', async () => {
+  it('finds by the e-mail address that the payer typed, and by one that an earlier version stored', async () => {
     const typed = await payments.payment({ amount: 100 });
     await world
       .get(StartAttemptService)
@@ -142,7 +142,7 @@ describe('transaction find', () => {
     expect(idsOf(await find('--email', 'Eva@example.com'))).toEqual([ids.failed]);
   });
 
-  it('shows people a table, or says that there is none', async () => {
+  it('prints a table as text, or says that there is no transaction', async () => {
     expect((await run('--control', 'order-1')).out).toMatch(/^Created at .*\n.*payment/);
     expect((await run('--control', 'none')).out).toContain('No transaction since');
   });
@@ -155,7 +155,7 @@ describe('transaction find', () => {
     [['--amount', '0'], 'It must be an amount above 0'],
     [['--since', '1d', '--until', '2d'], 'The time ends before it begins.'],
     [['--limit', '0'], 'It must be a whole number from 1'],
-  ])('refuses %j', async (options, sentence) => {
+  ])('rejects %j', async (options, sentence) => {
     const { code, err } = await run(...options);
     expect([code, err]).toEqual([2, expect.stringContaining(sentence)]);
   });

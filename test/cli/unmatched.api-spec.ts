@@ -23,7 +23,7 @@ const UNKNOWN = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
 let world: World;
 let shop: Shop;
 let folder: string;
-/** A charge that the simulated operator has booked and the books have never seen. */
+/** A charge that the sandbox's operator has booked and the gateway does not have. */
 let charge: string;
 
 beforeAll(async () => {
@@ -37,13 +37,13 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** What an operator has booked, and reports, without a word of it here. @returns the charge's reference. */
+/** Sends the callback of an operator about a charge that the gateway does not have. @returns the reference of the charge. */
 async function bookedElsewhere(): Promise<string> {
   const reference = randomUUID();
   const orange = world.get(OperatorConnectors).of('orange');
-  const said = { phoneNumber: '48500600700', grossMinor: 1362, seller: 'Shop', description: null, codeReference: randomUUID() };
-  await orange?.sendCode(said);
-  await orange?.charge({ ...said, chargeReference: reference, code: '123456' });
+  const payerAndPrice = { phoneNumber: '48500600700', grossMinor: 1362, seller: 'Shop', description: null, codeReference: randomUUID() };
+  await orange?.sendCode(payerAndPrice);
+  await orange?.charge({ ...payerAndPrice, chargeReference: reference, code: '123456' });
   await world.sandbox.deliverReports('all');
   return reference;
 }
@@ -58,7 +58,7 @@ const json = async (...argv: string[]): Promise<any> => {
 const unknown = () => json('transaction', 'unknown', '--since', '1h');
 
 describe('transaction unknown', () => {
-  it('lists what an operator reports of charges that are not here, and nothing that is', async () => {
+  it('lists unmatched callbacks of an operator, and no matched ones', async () => {
     const { transactionId } = (await shop.create({ amount: 13.62 })).body.data;
     await payerOf(world, transactionId).pay();
     expect(await unknown()).toMatchObject([
@@ -66,7 +66,7 @@ describe('transaction unknown', () => {
     ]);
   });
 
-  it('lists what an acquirer reports of payments that are not here, with what it took', async () => {
+  it('lists unmatched callbacks of an acquirer, with their amounts', async () => {
     const channel = new FakeAcquirer('fake', ['card']);
     channel.into(paymentWorld(world).connectors);
     const paid = attemptResult({ outcome: 'paid', money: { amountMinor: 12_300, currency: 'PLN' } });
@@ -77,9 +77,9 @@ describe('transaction unknown', () => {
     ]);
   });
 
-  it('asks each party first, and advises to give back only what that confirms', async () => {
+  it('polls each provider first, and advises to give back only money that the provider confirms', async () => {
     expect((await unknown()).map((thing: { advice: string }) => thing.advice)).toEqual(times(2, () => 'ask the party first: --poll'));
-    // Commands do not reach a simulated operator, and have no account of this name.
+    // Commands have no connector for the sandbox's operator, and no acquirer account of this name.
     expect(await json('transaction', 'unknown', '--since', '1h', '--poll')).toMatchObject([
       { reference: charge, asked: 'pending', advice: 'give nothing back yet: ask again later' },
       { reference: UNKNOWN, asked: 'no_connector', advice: 'give nothing back yet: ask the party’s staff' },
@@ -94,22 +94,22 @@ describe('transaction unknown', () => {
     expect(await charges.run('mbank', charge)).toBe('no_connector');
   });
 
-  it('asks channels by the gateway’s reference, whether a report or a file named it', async () => {
-    const asked: unknown[] = [];
+  it('polls acquirers by the gateway’s reference, which a callback or a file has', async () => {
+    const polls: unknown[] = [];
     const channel = new FakeAcquirer('fake', ['card']);
-    channel.onPoll = (attempt) => (asked.push(attempt), attemptResult({ outcome: 'paid' }));
+    channel.onPoll = (attempt) => (polls.push(attempt), attemptResult({ outcome: 'paid' }));
     const connectors = world.get(AcquirerConnectors);
     channel.into(connectors);
     const attempts = world.get(PollUnmatchedAttemptService);
     const money = { amountMinor: 12_300, currency: 'PLN' };
     for (const party of ['fake', 'card']) expect(await attempts.run(party, UNKNOWN.toUpperCase(), money)).toBe('paid');
-    expect(asked).toEqual(times(2, () => ({ reference: uuidToReference(UNKNOWN), channel: 'card', money, providerRef: null, data: null })));
+    expect(polls).toEqual(times(2, () => ({ reference: uuidToReference(UNKNOWN), channel: 'card', money, providerRef: null, data: null })));
     expect(await attempts.run('nobody', UNKNOWN, money)).toBe('no_connector');
     expect(await attempts.run('fake', 'acq-1', money)).toBe('no_reference');
-    expect(asked).toHaveLength(2);
+    expect(polls).toHaveLength(2);
   });
 
-  it('has amounts from the operator’s file, and what is in the file alone', async () => {
+  it('shows amounts of the operator’s file, and records that are only in the file', async () => {
     const path = join(folder, 'orange.csv');
     const other = randomUUID();
     await writeFile(path, `reference,amount\n${uuidToReference(charge)},13.62\n${other},5.00\n`);
@@ -127,22 +127,22 @@ describe('transaction unknown', () => {
     ]);
   });
 
-  it('says where a reported thing is known after all, in any spelling of its name', async () => {
+  it('shows the transaction of a record that has one by now, in any form of its reference', async () => {
     const rows = 'SELECT c.reference, c.transaction_id AS id, c.state FROM direct_billing_charge c';
-    const [here] = await world.database.query<{ reference: string; id: string; state: string }[]>(rows);
-    // As a comparison had it that knew one form only.
+    const [charged] = await world.database.query<{ reference: string; id: string; state: string }[]>(rows);
+    // Such rows come from an earlier version, which compared only one form of references.
     await world.asOwner(
       `INSERT INTO settlement_file_difference (file_id, kind, reference, there_minor, currency) SELECT id, 'missing_here', $1, 1362, 'PLN' FROM settlement_file`,
-      [uuidToReference(here?.reference ?? '').toUpperCase()],
+      [uuidToReference(charged?.reference ?? '').toUpperCase()],
     );
-    expect((await unknown()).at(-1)).toMatchObject({ advice: `it is here, ${here?.state}: transaction show ${here?.id}` });
+    expect((await unknown()).at(-1)).toMatchObject({ advice: `it is here, ${charged?.state}: transaction show ${charged?.id}` });
     await world.asOwner('DELETE FROM settlement_file_difference WHERE reference = $1', [
-      uuidToReference(here?.reference ?? '').toUpperCase(),
+      uuidToReference(charged?.reference ?? '').toUpperCase(),
     ]);
   });
 
-  it('knows what staff have reversed', async () => {
-    const service = world.get(ReverseUnmatchedChargeService); // commands do not reach a simulated operator
+  it('shows charges that staff have reversed', async () => {
+    const service = world.get(ReverseUnmatchedChargeService); // commands have no connector for the sandbox's operator
     const other = await bookedElsewhere();
     for (const reference of [charge, charge, other]) expect(await service.run('orange', reference)).toBe('reversed');
     const [row] = await world.database.query<{ reference: string }[]>('SELECT reference FROM direct_billing_charge');
@@ -157,13 +157,13 @@ describe('transaction unknown', () => {
     expect(await world.ledgerSum()).toBe(0);
   });
 
-  it('knows nothing of the kind before the operator has confirmed it', async () => {
+  it('shows no reversal before the operator has confirmed it', async () => {
     const service = world.get(ReverseUnmatchedChargeService);
     const connectors = world.get(OperatorConnectors);
     const reference = await bookedElsewhere();
     const reverse = jest.spyOn(connectors.of('orange') as OperatorConnector, 'reverse').mockResolvedValueOnce({ outcome: 'pending' });
     expect(await service.run('orange', reference)).toBe('pending');
-    expect(await service.run('orange', randomUUID())).toBe('not_booked'); // the operator was asked, and has never heard of it
+    expect(await service.run('orange', randomUUID())).toBe('not_booked'); // the operator was polled, and has no such charge
     jest.spyOn(connectors, 'of').mockReturnValueOnce(null);
     expect(await service.run('orange', reference)).toBe('no_connector');
     expect(reverse).toHaveBeenCalledTimes(1);
@@ -172,7 +172,7 @@ describe('transaction unknown', () => {
     jest.restoreAllMocks();
   });
 
-  it('lists all of it, however much that is', async () => {
+  it('lists all records, also more than one batch', async () => {
     const path = join(folder, 'play.csv');
     const references = times(1_200, () => randomUUID());
     await writeFile(path, `reference,amount\n${references.map((reference) => `${reference},1.00\n`).join('')}`);
@@ -197,7 +197,7 @@ describe('transaction unknown', () => {
     );
   });
 
-  it('shows only what came since', async () => {
+  it('shows only records since the given time', async () => {
     expect((await run('transaction', 'unknown', '--since', '2999-01-01')).out).toContain('Nothing unknown since');
   });
 });

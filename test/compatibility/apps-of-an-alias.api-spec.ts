@@ -29,7 +29,7 @@ const pay = async (headers: Record<string, string>, alias: object): Promise<Olde
     body: { alias },
   });
 
-it('an alias that several apps know is paid with by the one whose number is sent back', async () => {
+it('an older client pays with an alias of several bank apps by sending the numeric key of one app', async () => {
   const alias = { value: 'customer-7', type: 'UID' };
   await level0.registered(alias.value);
   const failure = { outcome: 'failed', reason: 'alias_ambiguous' } as const;

@@ -32,16 +32,16 @@ const bearer = (token: string): Record<string, string> => ({ Authorization: `Bea
 const STRICT = { number: 7055, value: 0.62, value_net: 0.5, adult: false };
 const OLDER = { number: 7055, value: 0.5, value_net: 0.62, adult: false, value_gross: 0.62 };
 
-describe('who gets the older form', () => {
-  it.each(['X-SIM-PLATFORM', 'X-SIM-VERSION', 'X-Sim-Locale', 'x-sim-anything'])('a caller that sends %s', async (name) => {
+describe('a response in the older form', () => {
+  it.each(['X-SIM-PLATFORM', 'X-SIM-VERSION', 'X-Sim-Locale', 'x-sim-anything'])('is sent to a client with the header %s', async (name) => {
     expect((await get({ ...bearer(shop.token), [name]: '' })).body.data).toEqual(OLDER);
   });
 
-  it.each(['X-SIMPAY', 'SIM-KEY', 'X-Simulation', 'X-Platform'])('not who sends %s', async (name) => {
+  it.each(['X-SIMPAY', 'SIM-KEY', 'X-Simulation', 'X-Platform'])('is not sent to a client with the header %s', async (name) => {
     expect((await get({ ...bearer(shop.token), [name]: '1' })).body.data).toEqual(STRICT);
   });
 
-  it('whose token says so, also in errors that come after it is known', async () => {
+  it('is sent for a token with compatibility, also in errors', async () => {
     const { token } = await shop.newToken({ compatibility: 'A' });
     expect((await get(bearer(token))).body.data).toEqual(OLDER);
     expect((await get(bearer(token), anywhere(), '/sms/ffffffff')).body).toMatchObject({
@@ -52,7 +52,7 @@ describe('who gets the older form', () => {
     expect((await get(bearer(`${token}x`))).text).toBe(JSON.stringify({ success: false, errorCode: 'UNAUTHORIZED' }));
   });
 
-  it('whose token says so, also where the token itself is what is refused', async () => {
+  it('is sent for a token with compatibility, also when the token itself is rejected', async () => {
     const { token: unable } = await shop.newToken({ compatibility: 'A', abilities: ['sms.services'] });
     const { token: elsewhere } = await shop.newToken({ compatibility: 'B', allowedNetworks: ['192.0.2.1'] });
     const { token: busy } = await shop.newToken({ compatibility: 'A' });
@@ -70,7 +70,7 @@ describe('who gets the older form', () => {
     }
   });
 
-  it('a header takes nothing from a token of the oldest clients', async () => {
+  it('has the form of tier B for a token of tier B with a header of tier A', async () => {
     const { token } = await shop.newToken({ compatibility: 'B' });
     const call = { headers: { 'X-Forwarded-For': anywhere(), ...bearer(token), 'X-SIM-LANG': 'en' } };
     const path = `/directbilling/${shop.serviceId}/transactions`;
@@ -79,7 +79,7 @@ describe('who gets the older form', () => {
     expect([data.operator, data.notify.last_send_at]).toEqual(['', data.created_at]);
   });
 
-  it('a token of the newer ones takes nothing from the headers of the oldest', async () => {
+  it('has the form of tier B for headers of tier B with a token of tier A', async () => {
     const { token } = await shop.newToken({ compatibility: 'A' });
     const path = `/directbilling/${shop.serviceId}/transactions`;
     const made = await olderRequest(world.http.baseUrl, 'POST', path, { headers: headersOf.B(token), body: { amount: 5 } });
@@ -89,7 +89,7 @@ describe('who gets the older form', () => {
     expect(shown.body.data.operator).toBe('');
   });
 
-  it('a token for the oldest clients has no nulls; its request is read as theirs', async () => {
+  it('has the form of tier B for a token of tier B without a header, and its request is translated', async () => {
     const { token } = await shop.newToken({ compatibility: 'B' });
     const path = `/directbilling/${shop.serviceId}/transactions`;
     const call = { headers: { 'X-Forwarded-For': anywhere(), ...bearer(token) } };
@@ -98,51 +98,51 @@ describe('who gets the older form', () => {
     expect(shown).toMatchObject({ operator: '', value: 12.3, value_created: 10, value_created_type: 'Net' });
   });
 
-  it('an answer to HEAD announces no length that is not its own', async () => {
+  it('has no Content-Length of the strict response after a HEAD request', async () => {
     const answer = await fetch(`${world.http.baseUrl}/sms/numbers/7055`, { method: 'HEAD', headers: headersOf.A(shop.token) });
     expect([answer.status, answer.headers.get('content-length')]).toEqual([200, null]);
   });
 });
 
 describe('a key and a password', () => {
-  it('are a token, whatever the key is', async () => {
+  it('are accepted as a token, whatever the key is', async () => {
     expect((await get(headersOf.B(shop.token))).body.data).toEqual(OLDER);
     expect((await get({ 'X-SIM-KEY': '', 'X-SIM-PASSWORD': shop.token })).status).toBe(200);
   });
 
-  it('are none without the key', async () => {
+  it('are not accepted without the key', async () => {
     expect((await get({ 'X-SIM-PASSWORD': shop.token })).status).toBe(401);
   });
 
-  it.each(['Bearer wrong', 'Basic eDp5', ''])('do not count beside Authorization: %p', async (authorization) => {
+  it.each(['Bearer wrong', 'Basic eDp5', ''])('are ignored when there is an Authorization header: %p', async (authorization) => {
     expect((await get({ ...headersOf.B(shop.token), Authorization: authorization })).status).toBe(401);
     expect((await get({ ...headersOf.B('wrong'), ...bearer(shop.token) })).status).toBe(200);
   });
 
-  it('count as guesses when they are wrong, and the refusals have their form', async () => {
+  it('count as failed tokens when they are wrong, and the errors have the form of tier B', async () => {
     const address = anywhere();
     const answers = [];
     for (const guess of ['1', '2', '3', '4']) answers.push(await get(headersOf.B(`wrong ${guess}`.replace(' ', '-')), address));
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 429]);
     expect(answers.at(-1)?.body).toMatchObject({ errorCode: 'TOO_MANY_REQUESTS', code: 'TOO_MANY_REQUESTS', errors: {} });
     expect(answers.at(-1)?.headers.get('retry-after')).toMatch(/^\d+$/);
-    expect((await get(headersOf.B(shop.token), address)).status).toBe(200); // a good one is let in
+    expect((await get(headersOf.B(shop.token), address)).status).toBe(200); // a valid token is still accepted
   });
 
-  it('are as limited as a token is', async () => {
+  it('have the limits of the token', async () => {
     const { token } = await shop.newToken({ abilities: ['sms.services'], allowedNetworks: ['192.0.2.1'] });
     expect((await get(headersOf.B(token))).body).toMatchObject({ errorCode: 'IP_ADDRESS_NOT_WHITELISTED', message: expect.any(String) });
     expect((await get(headersOf.B(token), '192.0.2.1')).body).toMatchObject({ errorCode: 'INVALID_ABILITY_PROVIDED' });
   });
 
-  it('an address that asks too often is told so first', async () => {
+  it('are not read when the address is over its rate limit', async () => {
     const address = anywhere();
     await Promise.all(times(40, () => get({}, address, '/ip')));
     const answer = await get(headersOf.B('wrong'), address);
     expect([answer.status, answer.body.code]).toEqual([429, 'TOO_MANY_REQUESTS']);
   });
 
-  it('are in no line of the log', async () => {
+  it('are never logged', async () => {
     await get(headersOf.B(shop.token));
     await get(headersOf.B('a-password-that-is-wrong'));
     expect(logged).toContain('request completed');
@@ -151,8 +151,8 @@ describe('a key and a password', () => {
   });
 });
 
-describe('the order of refusals stays', () => {
-  it('nothing of a stranger is read', async () => {
+describe('the order of checks', () => {
+  it('does not change: no body is read before the token is valid', async () => {
     const answer = await olderRequest(world.http.baseUrl, 'POST', `/directbilling/${shop.serviceId}/transactions`, {
       headers: { 'X-Forwarded-For': anywhere(), ...headersOf.B('wrong'), 'Content-Type': 'text/plain' },
       body: '{'.repeat(300_000),
@@ -161,8 +161,8 @@ describe('the order of refusals stays', () => {
   });
 });
 
-describe('slashes before a path', () => {
-  it('are one for an older client', async () => {
+describe('several slashes before a path', () => {
+  it('are read as one slash for an older client', async () => {
     const numbers = await get(headersOf.B(shop.token), anywhere(), '//sms/numbers?limit=5&page=1');
     expect(numbers.body.pagination.links.next_page).toBe('https://pay.example.test/sms/numbers?limit=5&page=2');
   });

@@ -15,7 +15,7 @@ let world: World;
 let shop: Shop;
 let sms: SmsShop;
 const ids: Record<string, string> = {};
-/** What is made for each call that names it. */
+/** Creates the values that each call needs anew, by name. */
 const fresh: Record<string, () => Promise<string> | string> = {};
 const tokens = new Map<OlderClient['token'], string>();
 beforeAll(async () => {
@@ -48,7 +48,7 @@ afterAll(() => world.stop());
 
 const filled = (text: string): string => text.replace(/\{(\w+)\}/g, (whole, name: string) => ids[name] ?? whole);
 
-/** As the client sends it. */
+/** Sends a call with the client's headers. */
 async function send(client: OlderClient, { method, path, body }: Pick<ClientCall, 'method' | 'path' | 'body'>): Promise<OlderResponse> {
   const text = body === undefined ? undefined : JSON.stringify(body);
   for (const [name, make] of Object.entries(fresh)) if (`${path}${text ?? ''}`.includes(`{${name}}`)) ids[name] = await make();
@@ -56,8 +56,8 @@ async function send(client: OlderClient, { method, path, body }: Pick<ClientCall
   return olderRequest(world.http.baseUrl, method, filled(path), call);
 }
 
-/** What keeps the client from using the answer. */
-async function troubleOf(client: OlderClient, call: ClientCall): Promise<string[]> {
+/** The reasons why the client cannot use the response. */
+async function problemsWith(client: OlderClient, call: ClientCall): Promise<string[]> {
   const answer = await send(client, call);
   const succeeded = call.status === undefined ? answer.status >= 200 && answer.status < 300 : answer.status === call.status;
   return succeeded ? problemsOf(answer.body, call.reads) : [`${answer.status} ${answer.text}`];
@@ -67,18 +67,18 @@ describe.each(OLDER_CLIENTS)('$name $version', (client) => {
   const works = client.calls.filter(({ broken }) => broken === undefined);
   for (const call of works)
     it(`${areaOf(call)}: ${call.name}`, async () => {
-      expect(await troubleOf(client, call)).toEqual([]);
+      expect(await problemsWith(client, call)).toEqual([]);
     });
 
-  it('its broken calls fail in their own code, which no server can mend', async () => {
+  it('fails in its own code for calls that no server can fix', async () => {
     for (const call of client.calls.filter(({ broken }) => broken !== undefined)) {
-      const trouble = await troubleOf(client, call);
-      expect(trouble).not.toEqual([]);
-      expect(trouble.filter((each) => each.includes('empty list'))).toEqual([]);
+      const problems = await problemsWith(client, call);
+      expect(problems).not.toEqual([]);
+      expect(problems.filter((each) => each.includes('empty list'))).toEqual([]);
     }
   });
 
-  it('reads what goes wrong', async () => {
+  it('can read errors', async () => {
     const refused: Pick<ClientCall, 'method' | 'path' | 'body'>[] = [
       { method: 'GET', path: '/sms/ffffffff' },
       { method: 'POST', path: '/directbilling/{db}/transactions', body: { amount: 'much' } },
@@ -90,14 +90,14 @@ describe.each(OLDER_CLIENTS)('$name $version', (client) => {
   });
 });
 
-describe('without the mode', () => {
-  it('a call of most of them would fail', async () => {
+describe('without client compatibility', () => {
+  it('most clients have a call that fails', async () => {
     const strict = { ...shop, token: (await shop.newToken()).token };
     const failing = new Set<string>();
     for (const client of OLDER_CLIENTS)
       for (const call of client.calls.filter(({ broken }) => broken === undefined)) {
         const asToday = { ...client, headers: () => ({ Authorization: `Bearer ${strict.token}` }) };
-        if ((await troubleOf(asToday, call)).length > 0) failing.add(client.name);
+        if ((await problemsWith(asToday, call)).length > 0) failing.add(client.name);
       }
     expect(failing.size).toBeGreaterThanOrEqual(8);
   });

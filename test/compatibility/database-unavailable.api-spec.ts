@@ -34,22 +34,22 @@ it.each<[string, string, unknown]>([
   ['GET', '/sms/numbers', undefined],
   ['GET', '/directbilling/{db}/transactions', undefined],
   ['POST', '/directbilling/{db}/transactions', { amount: 5 }],
-])('%s %s while the database is away is 503: with a sentence for older clients, and strict for all others', async (method, path, body) => {
+])('%s %s responds 503 while the database is down: with a message for older clients, strict for others', async (method, path, body) => {
   const target = path.replace('{db}', shop.serviceId);
-  const ask = (baseUrl: string, headers: Record<string, string>): Promise<OlderResponse> => {
+  const send = (baseUrl: string, headers: Record<string, string>): Promise<OlderResponse> => {
     const call: OlderRequest = { headers, ...(body !== undefined && { body }) };
-    // A connection that was just broken may still be the one that is tried.
+    // The first request may still get a connection that was just broken.
     return until(
       () => olderRequest(baseUrl, method, target, call),
       ({ status }) => status === 503,
     );
   };
   for (const { baseUrl } of [on, off]) {
-    const strict = await ask(baseUrl, { Authorization: `Bearer ${shop.token}` });
+    const strict = await send(baseUrl, { Authorization: `Bearer ${shop.token}` });
     expect([strict.text, strict.headers.get('retry-after')]).toEqual([STRICT, expect.stringMatching(/^\d+$/)]);
   }
   for (const tier of ['A', 'B'] as const) {
-    const older = await ask(on.baseUrl, headersOf[tier](shop.token));
+    const older = await send(on.baseUrl, headersOf[tier](shop.token));
     expect(older.body).toEqual({
       success: false,
       errorCode: 'SERVICE_UNAVAILABLE',
@@ -60,5 +60,5 @@ it.each<[string, string, unknown]>([
     expect(older.headers.get('content-length')).toBe(String(Buffer.byteLength(older.text)));
     expect(older.headers.get('retry-after')).toMatch(/^\d+$/);
   }
-  expect((await ask(off.baseUrl, headersOf.A(shop.token))).text).toBe(STRICT);
+  expect((await send(off.baseUrl, headersOf.A(shop.token))).text).toBe(STRICT);
 });

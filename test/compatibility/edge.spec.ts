@@ -17,7 +17,7 @@ afterEach(() => void server.close());
 
 const NET = { id: 't', status: 'transaction_db_new', phoneNumber: null, value: 12.3, value_netto: 10, operator: null };
 
-/** An app with the edge only. A code check and a transaction answer as the test sets them. */
+/** An app with only `rewriteResponses`. Two routes, a code check and a transaction, send the response that the test chooses. */
 async function edge(of: LookUpFactsService['of'], answer: (response: Response) => unknown): Promise<string> {
   logged = '';
   const app = express();
@@ -30,51 +30,51 @@ async function edge(of: LookUpFactsService['of'], answer: (response: Response) =
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-describe('the edge', () => {
-  it('lets an answer leave without facts that cannot be looked up: what it tells of has happened', async () => {
+describe('rewriteResponses', () => {
+  it('sends the response without facts that cannot be looked up, because the request already had its effect', async () => {
     const url = await edge(
       () => Promise.reject(new Error('no database')),
       (response) => response.json(CHECKED),
     );
     const { status, body } = await olderRequest(url, 'POST', '/sms/1', { headers: OLDER });
     expect([status, body]).toEqual([200, CHECKED]);
-    expect(logged).toContain('without what an older client would read');
+    expect(logged).toContain('the response is sent without them');
   });
 
   it.each<[string, LookUpFactsService['of'], object]>([
-    ['is known: says it', () => Promise.resolve({ created: { value: 10, type: 'Net' } }), { value_created: 10, value_created_type: 'Net' }],
-    ['is not there: says nothing of it', () => Promise.resolve({}), {}],
-    ['cannot be looked up: says nothing of it', () => Promise.reject(new Error('no database')), {}],
-  ])('what a transaction was created with %s', async (_, of, created) => {
+    ['adds a value', () => Promise.resolve({ created: { value: 10, type: 'Net' } }), { value_created: 10, value_created_type: 'Net' }],
+    ['adds no value when there is none', () => Promise.resolve({}), {}],
+    ['adds no value when it cannot be looked up', () => Promise.reject(new Error('no database')), {}],
+  ])('%s', async (_, of, created) => {
     const url = await edge(of, (response) => response.json({ success: true, data: NET }));
     const { body } = await olderRequest(url, 'GET', '/directbilling/1/transactions/t', { headers: OLDER });
     expect(body.data).toEqual({ ...NET, value_net: 10, score: null, phone_number: null, ...created });
   });
 
-  it('lets the strict answer leave when it cannot be read', async () => {
+  it('sends the strict response when its body cannot be parsed', async () => {
     const url = await edge(
       () => Promise.resolve({}),
       (response) => response.type('json').send('{"success":true,'),
     );
     expect(await fetch(`${url}/sms/1`, { method: 'POST', headers: OLDER }).then((answer) => answer.text())).toBe('{"success":true,');
-    expect(logged).toContain('in the strict form');
+    expect(logged).toContain('it is sent strict');
   });
 
   it.each<[string, (response: Response) => unknown, string]>([
-    ['nothing', (response) => response.status(204).end(), ''],
+    ['a response without a body', (response) => response.status(204).end(), ''],
     ['a text', (response) => response.type('text').send('OK'), 'OK'],
     ['a list', (response) => response.json([1.5]), '[1.5]'],
     [
-      'parts that have begun to leave',
+      'a response that is written in parts',
       (response) => void (response.type('json').write('{"success":false,'), response.end('"errorCode":"X"}')),
       '{"success":false,"errorCode":"X"}',
     ],
-  ])('leaves %s as it is', async (_, answer, text) => {
+  ])('does not change %s', async (_, answer, text) => {
     const url = await edge(() => Promise.resolve({}), answer);
     expect(await fetch(`${url}/sms/1`, { method: 'POST', headers: OLDER }).then((got) => got.text())).toBe(text);
   });
 
-  it('gives an answer that was kept its form as it does a new one', async () => {
+  it('rewrites a stored response, too', async () => {
     const url = await edge(
       () => Promise.resolve({ message: { id: 7, send_at: 'then' } }),
       (response) => {
@@ -86,13 +86,13 @@ describe('the edge', () => {
     expect(body.data).toEqual({ ...CHECKED.data, id: 7, send_at: 'then' });
   });
 
-  it('asks for nothing where nobody older calls', async () => {
-    let asked = 0;
+  it('looks up nothing for a current client', async () => {
+    let lookUps = 0;
     const url = await edge(
-      () => Promise.resolve({ ...(asked++ && {}) }),
+      () => Promise.resolve({ ...(lookUps++ && {}) }),
       (response) => response.json(CHECKED),
     );
     expect((await olderRequest(url, 'POST', '/sms/1')).text).toBe(JSON.stringify(CHECKED));
-    expect(asked).toBe(0);
+    expect(lookUps).toBe(0);
   });
 });

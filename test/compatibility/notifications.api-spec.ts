@@ -31,7 +31,7 @@ const receivedAt = (path: string, least: number): Promise<ReceivedRequest[]> =>
     ({ length }) => length >= least,
   );
 
-/** Names of the published verifiers that accept what was sent. */
+/** Names of the published verifiers that accept the notification. */
 async function accepting({ body, headers }: ReceivedRequest, serviceId: string): Promise<string[]> {
   const { bodyKey } = await world.get(ServiceKeys).signingKeys(serviceId);
   const named = { 'user-agent': String(headers['user-agent']) };
@@ -53,8 +53,8 @@ async function pay(serviceId: string, amount: number): Promise<void> {
   await payerOf(world, body.data.transactionId).pay();
 }
 
-describe('notifications of a partner that brings an existing client', () => {
-  it('with shortest amounts and service_id all but one accept, whatever the amount', async () => {
+describe('notifications for a partner with an existing client library', () => {
+  it('are accepted by all verifiers but one with shortest amounts and service_id, for any amount', async () => {
     const id = await service({ amountRendering: 'shortest', serviceIdName: 'service_id' }, 'all');
     for (const amount of [5, 12.3, 13.62]) await pay(id, amount);
     const received = await receivedAt('all', 6);
@@ -71,7 +71,7 @@ describe('notifications of a partner that brings an existing client', () => {
     }
   });
 
-  it('with two decimals those that print numbers anew refuse what ends in a zero', async () => {
+  it('are refused, with two decimals and a final zero, by verifiers that print numbers again', async () => {
     const id = await service({}, 'some');
     await pay(id, 12.3);
     const [first] = await receivedAt('some', 2);
@@ -80,7 +80,7 @@ describe('notifications of a partner that brings an existing client', () => {
 });
 
 describe('the User-Agent of a service’s notifications', () => {
-  it('is the gateway’s, or the service’s own from the next attempt on', async () => {
+  it('is the gateway’s by default, and the service’s own from the next attempt after its change', async () => {
     const id = await service({}, 'agent');
     const test = world.get(SendTestNotificationService);
     await test.run(id);

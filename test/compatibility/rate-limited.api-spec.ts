@@ -20,27 +20,27 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** Asked until it is too often: a limit counts anew from time to time. */
-const tooOften = (baseUrl: string, headers: Record<string, string>): Promise<OlderResponse> =>
+/** Sends requests until one is rejected, because a rate limit starts a new period from time to time. */
+const rejectedRequest = (baseUrl: string, headers: Record<string, string>): Promise<OlderResponse> =>
   until(
     () => olderRequest(baseUrl, 'GET', '/sms/numbers/7055', { headers }),
     ({ status }) => status === 429,
   );
 
-it('a current client that calls too often gets the same bytes as before', async () => {
+it('a current client over the rate limit gets the same bytes as without client compatibility', async () => {
   const headers = { Authorization: `Bearer ${shop.token}` };
   for (const { baseUrl } of [world.http, off]) {
-    const { text, headers: told } = await tooOften(baseUrl, headers);
+    const { text, headers: received } = await rejectedRequest(baseUrl, headers);
     expect(text).toBe(JSON.stringify({ success: false, errorCode: 'TOO_MANY_REQUESTS' }));
-    expect([told.get('content-length'), told.get('retry-after')]).toEqual([String(text.length), expect.stringMatching(/^\d+$/)]);
+    expect([received.get('content-length'), received.get('retry-after')]).toEqual([String(text.length), expect.stringMatching(/^\d+$/)]);
   }
 });
 
-it.each(['A', 'B'] as const)('a client of tier %s gets the refusal in its own form, unless the mode is off', async (tier) => {
-  const { body, headers } = await tooOften(world.http.baseUrl, headersOf[tier](shop.token));
+it.each(['A', 'B'] as const)('a rate limited client of tier %s gets an error in its own form, unless the mode is off', async (tier) => {
+  const { body, headers } = await rejectedRequest(world.http.baseUrl, headersOf[tier](shop.token));
   const code = 'TOO_MANY_REQUESTS';
   expect(body).toEqual({ success: false, errorCode: code, message: expect.stringMatching(/^[A-Z].+\.$/), errors: {}, code });
   expect(headers.get('retry-after')).toMatch(/^\d+$/);
-  const strict = await tooOften(off.baseUrl, headersOf.A(shop.token));
+  const strict = await rejectedRequest(off.baseUrl, headersOf.A(shop.token));
   expect(strict.text).toBe(JSON.stringify({ success: false, errorCode: code }));
 });

@@ -20,19 +20,19 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 type Tier = keyof typeof headersOf;
-const ask = (tier: Tier, method: string, path: string, call: OlderRequest = {}): Promise<OlderResponse> =>
+const send = (tier: Tier, method: string, path: string, call: OlderRequest = {}): Promise<OlderResponse> =>
   olderRequest(world.http.baseUrl, method, path, { ...call, headers: { ...headersOf[tier](shop.token), ...call.headers } });
-const get = (tier: Tier, path: string): Promise<OlderResponse> => ask(tier, 'GET', path);
+const get = (tier: Tier, path: string): Promise<OlderResponse> => send(tier, 'GET', path);
 const strict = async (path: string): Promise<OlderResponse['body']> => (await world.http.get(path, { token: shop.token })).body;
 
-describe('errors have a sentence, a list of fields and their code twice', () => {
+describe('an error for older clients has a message, a list of fields and its code twice', () => {
   it.each([
     ['an unknown service', 'GET', '/sms/ffffffff', undefined, 404, 'SERVICE_NOT_FOUND'],
     ['an unknown route', 'GET', '/nowhere', undefined, 404, 'ROUTE_NOT_FOUND'],
-    ['an address that cannot be decoded', 'GET', '/sms/%ff', undefined, 404, 'ROUTE_NOT_FOUND'],
+    ['a path that cannot be decoded', 'GET', '/sms/%ff', undefined, 404, 'ROUTE_NOT_FOUND'],
     ['a body that is no JSON', 'POST', '/sms/ffffffff', '{', 400, 'MALFORMED_JSON'],
   ])('%s', async (_, method, path, body, status, code) => {
-    const answer = await ask('A', method, path, body === undefined ? {} : { body });
+    const answer = await send('A', method, path, body === undefined ? {} : { body });
     expect(answer.status).toBe(status);
     expect(answer.body).toEqual({ success: false, errorCode: code, message: expect.stringMatching(/^[A-Z].+\.$/), errors: {}, code });
     expect(Object.keys(answer.body)).toEqual(['success', 'errorCode', 'message', 'errors', 'code']);
@@ -46,28 +46,28 @@ describe('errors have a sentence, a list of fields and their code twice', () => 
       [tier, 415, 'UNSUPPORTED_MEDIA_TYPE', { headers: { 'Content-Type': 'text/plain' }, body: 'x' }],
     ]),
   )('tier %s: %i %s', async (tier, status, code, call) => {
-    const answer = await ask(tier, 'POST', `/directbilling/${shop.serviceId}/transactions`, call);
+    const answer = await send(tier, 'POST', `/directbilling/${shop.serviceId}/transactions`, call);
     const message = expect.stringMatching(/^[A-Z].+\.$/);
     expect([answer.status, answer.body]).toEqual([status, { success: false, errorCode: code, message, errors: {}, code }]);
     expect(answer.headers.get('content-length')).toBe(String(Buffer.byteLength(answer.text)));
   });
 
-  it('a rule that is broken: the fields as they are, the first sentence for all', async () => {
-    const answer = await ask('A', 'POST', `/directbilling/${shop.serviceId}/transactions`, { body: { amount: -1 } });
+  it('for a broken rule: the fields unchanged, and their first message as the message', async () => {
+    const answer = await send('A', 'POST', `/directbilling/${shop.serviceId}/transactions`, { body: { amount: -1 } });
     const sentence = answer.body.errors.amount[0];
     expect([answer.status, answer.body.message, answer.body.code]).toEqual([422, sentence, 'VALIDATION_ERROR']);
   });
 
-  it('a sentence that there is stays', async () => {
+  it('keeps a message that it already has', async () => {
     const open = (await world.http.post(`/payment/${payments}/transactions`, { token: shop.token, body: { amount: 5 } })).body.data;
     const path = `/payment/${payments}/transactions/${open.transactionId}/refunds`;
     const expected = (await world.http.post(path, { token: shop.token })).body;
-    expect((await ask('B', 'POST', path)).body).toEqual({ ...expected, errors: {}, code: 'TRANSACTION_NOT_PAID' });
+    expect((await send('B', 'POST', path)).body).toEqual({ ...expected, errors: {}, code: 'TRANSACTION_NOT_PAID' });
   });
 });
 
 describe('short numbers', () => {
-  it.each(['/sms/numbers', 'service'])('%s: net under value, gross under both names, all on one page', async (list) => {
+  it.each(['/sms/numbers', 'service'])('%s: have net under value, gross under both names, and are all on one page', async (list) => {
     const path = list === 'service' ? `/sms/${sms.serviceId}/numbers` : list;
     const { body, text } = await get('A', path);
     const all = (await strict(`${path}?limit=100`)).data;
@@ -89,41 +89,41 @@ describe('short numbers', () => {
     expect(text).toContain('"value":25,');
   });
 
-  it('a page is one when it is asked for', async () => {
+  it('are on pages when the request names a page or a size', async () => {
     for (const query of ['page=2', 'limit=3', 'perPage=3']) {
       const path = `/sms/numbers?${query}`;
       expect((await get('A', path)).body.pagination).toEqual((await strict(path)).pagination);
     }
   });
 
-  it('one number, of a service and of none', async () => {
+  it('have the same form for one number, with and without a service', async () => {
     for (const path of ['/sms/numbers/92555', `/sms/${sms.serviceId}/numbers/92555`])
       expect((await get('B', path)).body.data).toEqual({ number: 92555, value: 25, value_net: 30.75, value_gross: 30.75, adult: false });
   });
 });
 
 describe('SMS services and codes', () => {
-  it('a service always says whether it has a description', async () => {
+  it('a service always has a description, possibly null', async () => {
     expect((await get('A', `/sms/${sms.serviceId}`)).body.data).toMatchObject({ description: null });
     expect((await get('A', '/sms')).body.data[0]).toMatchObject({ description: null });
     const described = await createSmsShop(world, { partnerId: shop.partnerId, description: 'Keys' });
     expect((await get('A', `/sms/${described.serviceId}`)).body.data.description).toBe('Keys');
   });
 
-  it('a code brings the message it was sold by; its number may be text', async () => {
+  it('a code has its message, and its number may be sent as text', async () => {
     const code = await sms.buyCode();
     const sold = (await sms.get(`/transactions?filter[code]=${code}`)).body.data[0];
-    const answer = await ask('A', 'POST', `/sms/${sms.serviceId}`, { body: { code, number: '7055' } });
+    const answer = await send('A', 'POST', `/sms/${sms.serviceId}`, { body: { code, number: '7055' } });
     expect(answer.body.data).toMatchObject({ code, used: false, number: 7055, id: sold.id, send_at: sold.send_at });
-    const wrong = await ask('A', 'POST', `/sms/${sms.serviceId}`, { body: { code, number: 'seven' } });
+    const wrong = await send('A', 'POST', `/sms/${sms.serviceId}`, { body: { code, number: 'seven' } });
     expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['number']]);
   });
 
-  it('what an Idempotency-Key keeps is strict, and gets its form whenever it is given', async () => {
+  it('a stored response is strict, and is rewritten at each repetition', async () => {
     const code = await sms.buyCode();
     const call = { body: { code }, headers: { 'Idempotency-Key': `check ${code}` } };
-    const first = await ask('A', 'POST', `/sms/${sms.serviceId}`, call);
-    const again = await ask('A', 'POST', `/sms/${sms.serviceId}`, call);
+    const first = await send('A', 'POST', `/sms/${sms.serviceId}`, call);
+    const again = await send('A', 'POST', `/sms/${sms.serviceId}`, call);
     expect([again.status, again.headers.get('idempotency-replayed'), again.text]).toEqual([200, 'true', first.text]);
     const elsewhere = await sms.check(code, undefined, { headers: call.headers });
     const { id, send_at, ...told } = first.body.data;
@@ -134,9 +134,9 @@ describe('SMS services and codes', () => {
 
 describe('DirectBilling', () => {
   const base = (): string => `/directbilling/${shop.serviceId}`;
-  const create = async (body: object, tier: Tier = 'A'): Promise<OlderResponse> => ask(tier, 'POST', `${base()}/transactions`, { body });
+  const create = async (body: object, tier: Tier = 'A'): Promise<OlderResponse> => send(tier, 'POST', `${base()}/transactions`, { body });
 
-  it('what is created has its names with underscores as well', async () => {
+  it('a created transaction has names with underscores, too', async () => {
     const { status, body } = await create({ amount: 5 });
     const { transactionId, redirectUrl } = body.data;
     expect(status).toBe(200);
@@ -147,7 +147,7 @@ describe('DirectBilling', () => {
     ['gross', 'Gross', 12.3],
     ['net', 'Net', 10],
     ['required', 'Required', 7.01],
-  ])('one shows what it was created with: %s', async (amount_type, type, amount) => {
+  ])('a shown transaction has the amount it was created with: %s', async (amount_type, type, amount) => {
     const { body } = await create({ amount, amount_type, phone_number: '500600700', stream_id: '76561198000000000' });
     const path = `${base()}/transactions/${body.data.transactionId}`;
     const [shown, expected] = [(await get('A', path)).body.data, (await strict(path)).data];
@@ -161,12 +161,12 @@ describe('DirectBilling', () => {
     expect(row).toEqual({ steamid: '76561198000000000', amount_type });
   });
 
-  it('the documented name wins over the other', async () => {
+  it('a documented name has precedence over the older name', async () => {
     const { body } = await create({ amount: 10, amount_type: 'net', amountType: 'gross' });
     expect((await strict(`${base()}/transactions/${body.data.transactionId}`)).data.value).toBe(10);
   });
 
-  it('knows nothing of null for the oldest clients', async () => {
+  it('a transaction for tier B has empty texts instead of null', async () => {
     const id = (await create({ amount: 5 }, 'B')).body.data.transaction_id;
     const { data } = (await get('B', `${base()}/transactions/${id}`)).body;
     expect([data.operator, data.notify.last_send_at]).toEqual(['', data.created_at]);
@@ -177,12 +177,12 @@ describe('DirectBilling', () => {
     expect(paid.operator).toBe('orange');
   });
 
-  it('calculates for an operator that is no more', async () => {
+  it('a calculation has the operator that was removed, with null', async () => {
     const path = `${base()}/calculate?amount=200`;
     expect((await get('A', path)).body.data).toEqual({ ...(await strict(path)).data, netia: null });
   });
 
-  it('filters by either name of the number, and refuses others', async () => {
+  it('a list is filtered by either name of the phone number, and other names are rejected', async () => {
     await create({ amount: 6, phoneNumber: '500600799' });
     for (const name of ['phone_number', 'phoneNumber']) {
       const { body } = await get('A', `${base()}/transactions?filter[${name}]=500600799`);
@@ -195,20 +195,20 @@ describe('DirectBilling', () => {
 
 describe('online payments', () => {
   const base = (): string => `/payment/${payments}`;
-  const create = (body: object, tier: Tier = 'A'): Promise<OlderResponse> => ask(tier, 'POST', `${base()}/transactions`, { body });
+  const create = (body: object, tier: Tier = 'A'): Promise<OlderResponse> => send(tier, 'POST', `${base()}/transactions`, { body });
 
-  it('a created one is answered 201, also when it is replayed', async () => {
+  it('the response to a created payment has the status 201, also when it is a stored response', async () => {
     const body = { amount: 5 };
     const headers = { 'Idempotency-Key': 'a payment' };
     const [first, again] = [
-      await ask('A', 'POST', `${base()}/transactions`, { body, headers }),
-      await ask('A', 'POST', `${base()}/transactions`, { body, headers }),
+      await send('A', 'POST', `${base()}/transactions`, { body, headers }),
+      await send('A', 'POST', `${base()}/transactions`, { body, headers }),
     ];
     expect([first.status, again.status, again.text]).toEqual([201, 201, first.text]);
     expect((await world.http.post(`${base()}/transactions`, { token: shop.token, body, headers })).status).toBe(200);
   });
 
-  it('reads addresses, carts and ids as libraries and plugins write them', async () => {
+  it('a new payment may have addresses, carts and ids as libraries and plugins send them', async () => {
     const { status, body, text } = await create({
       amount: 5,
       billing: { name: 'Jan', postal_code: '00-001', country: 'PL', city: 'W'.repeat(40) },
@@ -225,12 +225,12 @@ describe('online payments', () => {
     expect(data.antifraud.systemId).toBe('1234567');
   });
 
-  it('what is broken is refused all the same', async () => {
+  it('a new payment with invalid values is rejected', async () => {
     const { status, body } = await create({ amount: 5, billing: { postal_code: 1, country: 'PL' }, cart: 'none' });
     expect([status, Object.keys(body.errors)]).toEqual([422, expect.arrayContaining(['billing.postalCode', 'cart'])]);
   });
 
-  it('an open one: commission and redirects are there, and texts for the oldest', async () => {
+  it('an open payment has commission and redirects, and for tier B texts instead of null', async () => {
     const id = (
       await create({ amount: 5, billing: { postal_code: '00-001', country: 'PL' }, cart: [{ name: 'Sword', quantity: 1, price: 5 }] })
     ).body.data.transactionId;
@@ -255,7 +255,7 @@ describe('online payments', () => {
     expect(listed).toMatchObject({ control: '', channel: '', paid_at: '' });
   });
 
-  it('a paid one shows what is true', async () => {
+  it('a paid payment has its real values', async () => {
     const id = await paidPayment({ http: world.http, token: shop.token, serviceId: payments }, 12.3);
     const path = `${base()}/transactions/${id}`;
     const expected = (await strict(path)).data;
@@ -264,7 +264,7 @@ describe('online payments', () => {
     expect(expected.amount.commission).toBeGreaterThan(0);
   });
 
-  it('channels are on one page for the oldest, and rates have a moment', async () => {
+  it('channels have pagination for tier B, and rates have a time', async () => {
     const channels = await get('B', `${base()}/channels`);
     const count = channels.body.data.length;
     expect(channels.body.pagination).toEqual({

@@ -44,12 +44,12 @@ const bytesOf = ({ status, text, headers }: OlderResponse): unknown[] => [status
 const both = (method: string, path: string, call: OlderRequest = {}): Promise<OlderResponse[]> =>
   Promise.all([world.http.baseUrl, off.baseUrl].map((baseUrl) => olderRequest(baseUrl, method, path, call)));
 
-/** The bytes without what is another one each time. */
+/** Values that differ from response to response. */
 const CHANGING = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|"code":"\w+"|(?<=\/link\/)[\w-]{43}|"\d{4}-\d\d-\d\dT[^"]+"/g;
 const shapeOf = (text: string): string => text.replace(CHANGING, '#');
 
-describe('a caller of today gets the same bytes', () => {
-  it('from every endpoint that reads', async () => {
+describe('a current client gets the same bytes as without client compatibility', () => {
+  it('from every GET endpoint', async () => {
     const reading = routes.filter(({ method }) => method === 'GET');
     expect(reading.length).toBeGreaterThan(15);
     for (const route of reading) {
@@ -60,11 +60,11 @@ describe('a caller of today gets the same bytes', () => {
     }
   });
 
-  it('from every endpoint that may be repeated: made by either, and asked again of the other', async () => {
+  it('from every idempotent endpoint, also when the request is repeated at the other gateway', async () => {
     const without = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-      const here = world.http.baseUrl;
+      const previous = world.http.baseUrl;
       Object.assign(world.http, { baseUrl: off.baseUrl });
-      return work().finally(() => Object.assign(world.http, { baseUrl: here }));
+      return work().finally(() => Object.assign(world.http, { baseUrl: previous }));
     };
     for (const [name, prepare] of Object.entries(IDEMPOTENT_POSTS)) {
       const sender = { shop: await world.partner(), http: world.http, get: world.get };
@@ -89,10 +89,10 @@ describe('a caller of today gets the same bytes', () => {
     ['DELETE', 'blik/aliases/00000000-0000-4000-8000-000000000000', undefined, 404],
     ['DELETE', 'blik/aliases', { type: 'UID', value: '{aliasValue}' }, 204],
     ['DELETE', 'blik/aliases', { type: 'UID', value: 'nobody' }, 404],
-  ])('from what a channel is called for: %s %s %j', async (method, path, body, status) => {
+  ])('from an endpoint that calls an acquirer: %s %s %j', async (method, path, body, status) => {
     const answers: unknown[] = [];
     for (const baseUrl of [world.http.baseUrl, off.baseUrl]) {
-      const { target, sent } = await asked(path, body);
+      const { target, sent } = await fillCall(path, body);
       const call = { headers: bearer(shop.token), ...(sent !== undefined && { body: sent }) };
       const answer = await olderRequest(baseUrl, method, target, call);
       expect([answer.status, answer.text]).toEqual([status, expect.any(String)]);
@@ -105,14 +105,14 @@ describe('a caller of today gets the same bytes', () => {
     ['blik/level0/{level0}', { ticket: { T6: '000001' } }],
     ['blik/subscriptions', { ...SUBSCRIBED, ticket: { T6: '777123' } }],
     ['blik/subscriptions/{modelO}/autopayment', { transactionId: '{charge}' }],
-  ])('from what a channel was called for, when it is repeated by the other: %s', async (path, body) => {
-    const { target, sent } = await asked(path, body);
+  ])('from an endpoint that calls an acquirer, when the request is repeated: %s', async (path, body) => {
+    const { target, sent } = await fillCall(path, body);
     const call = { headers: { ...bearer(shop.token), 'Idempotency-Key': `called ${path}` }, body: sent };
     const first = await olderRequest(world.http.baseUrl, 'POST', target, call);
     for (const again of await both('POST', target, call)) expect(bytesOf(again)).toEqual(bytesOf(first));
   });
 
-  it('of a key that stands for another request, or for one that is still running', async () => {
+  it('for an idempotency key of another request, or of one that still runs', async () => {
     const path = `/directbilling/${shop.serviceId}/transactions`;
     const headers = { ...bearer(shop.token), 'Idempotency-Key': 'a key for two' };
     const first = { headers, body: { amount: 5 } };
@@ -129,17 +129,17 @@ describe('a caller of today gets the same bytes', () => {
 
   it.each<[string, string, string, OlderRequest, number, string]>([
     ['an unknown route', 'GET', '/nowhere', {}, 404, 'ROUTE_NOT_FOUND'],
-    ['an address that cannot be decoded', 'GET', '/sms/%ff', {}, 404, 'ROUTE_NOT_FOUND'],
-    ['slashes too many', 'GET', '//sms', { headers: bearer('wrong') }, 404, 'ROUTE_NOT_FOUND'],
+    ['a path that cannot be decoded', 'GET', '/sms/%ff', {}, 404, 'ROUTE_NOT_FOUND'],
+    ['too many slashes', 'GET', '//sms', { headers: bearer('wrong') }, 404, 'ROUTE_NOT_FOUND'],
     ['no token', 'GET', '/sms', {}, 401, 'UNAUTHORIZED'],
     ['a wrong token', 'GET', '/sms', { headers: bearer('wrong') }, 401, 'UNAUTHORIZED'],
-  ])('where there is nobody to know: %s', async (_, method, path, call, status, errorCode) => {
+  ])('for a request without a valid caller: %s', async (_, method, path, call, status, errorCode) => {
     const [on, strict] = await both(method, path, call);
     expect([on!.status, on!.text]).toEqual([status, JSON.stringify({ success: false, errorCode })]);
     expect(bytesOf(on!)).toEqual(bytesOf(strict!));
   });
 
-  it('of every refusal of one who is known', async () => {
+  it('for every rejected request with a valid token', async () => {
     const { token: unable } = await shop.newToken({ abilities: ['sms.numbers'] });
     const { token: elsewhere } = await shop.newToken({ allowedNetworks: ['192.0.2.1'] });
     const { serviceId } = own.in('payment');
@@ -170,7 +170,7 @@ describe('a caller of today gets the same bytes', () => {
     }
   });
 
-  it('of a request that expects something else than to be told to go on', async () => {
+  it('for a request with an Expect header other than 100-continue', async () => {
     const answers = await Promise.all([
       expecting(world.http.baseUrl),
       expecting(off.baseUrl),
@@ -186,8 +186,8 @@ describe('a caller of today gets the same bytes', () => {
   });
 });
 
-describe('switched off', () => {
-  it('older clients get what all others get', async () => {
+describe('with client compatibility off', () => {
+  it('older clients get the strict responses', async () => {
     for (const route of routes.filter(({ method }) => method === 'GET')) {
       const path = filledPath(route, own.for(route));
       const strict = await olderRequest(off.baseUrl, 'GET', path, { headers: bearer(shop.token) });
@@ -199,14 +199,14 @@ describe('switched off', () => {
     expect(numbers.text).toBe((await olderRequest(off.baseUrl, 'GET', '/sms/numbers', { headers: bearer(shop.token) })).text);
   });
 
-  it('a password is no token', async () => {
+  it('a password is not accepted as a token', async () => {
     const { status, text } = await olderRequest(off.baseUrl, 'GET', '/sms', { headers: headersOf.B(shop.token) });
     expect([status, text]).toEqual([401, JSON.stringify({ success: false, errorCode: 'UNAUTHORIZED' })]);
   });
 });
 
-/** A call with everything in it that is made for it alone. */
-async function asked(path: string, body: unknown): Promise<{ target: string; sent: string | undefined }> {
+/** Fills the names in a call. Values that one call uses up are created for it. */
+async function fillCall(path: string, body: unknown): Promise<{ target: string; sent: string | undefined }> {
   let text = JSON.stringify([path, body ?? null]);
   for (const [name, make] of Object.entries(blik.fresh)) if (text.includes(`{${name}}`)) text = text.replaceAll(`{${name}}`, await make());
   const [filled, sent] = JSON.parse(text.replace(/\{(\w+)\}/g, (whole, name: string) => blik.ids[name] ?? whole)) as [string, unknown];
@@ -215,12 +215,12 @@ async function asked(path: string, body: unknown): Promise<{ target: string; sen
 
 function expecting(baseUrl: string, headers: Record<string, string> = {}): Promise<string> {
   return new Promise((resolve, reject) => {
-    const asked = request(`${baseUrl}/sms`, { headers: { ...headers, Expect: 'a-miracle' } }, (response) => {
+    const sent = request(`${baseUrl}/sms`, { headers: { ...headers, Expect: 'a-miracle' } }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (part: string) => (text += part));
       response.on('end', () => resolve(text));
     });
-    asked.on('error', reject);
-    asked.end();
+    sent.on('error', reject);
+    sent.end();
   });
 }

@@ -45,7 +45,7 @@ const send = (mode: Mode, path: string, body: Body): Promise<OlderResponse> => {
   return olderRequest(baseUrl, 'POST', path, { headers, body: { amount: 5, ...body } });
 };
 const create = (mode: Mode, body: Body): Promise<OlderResponse> => send(mode, `/payment/${shop.serviceId}/transactions`, body);
-/** What is kept of a payment, as the reference shows it. */
+/** The stored payment, as the current API shows it. */
 async function shown({ body }: OlderResponse): Promise<Record<string, Record<string, unknown> & Record<string, unknown>[]>> {
   return (await shop.get(`/transactions/${body.data?.transactionId}`)).body.data;
 }
@@ -54,8 +54,8 @@ const succeeded = ({ status }: OlderResponse): boolean => status === 200 || stat
 const ADDRESS = { name: 'Jan', surname: 'Kowalski', street: 'Prosta', city: 'Gdynia', postalCode: '80-001', country: 'PL' };
 const ITEM = { name: 'A sword', quantity: 1, price: 5, producer: null, category: null, code: null };
 
-describe.each([...STRICT, ...OLDER])('%s: what payers type', (mode) => {
-  it.each(['80001', '80 001', ' 80-001 ', '80-001'])('is the postal code 80-001: %j', async (postalCode) => {
+describe.each([...STRICT, ...OLDER])('%s: an address that payers type', (mode) => {
+  it.each(['80001', '80 001', ' 80-001 ', '80-001'])('gets the postal code 80-001 from %j', async (postalCode) => {
     const answer = await create(mode, { billing: { ...ADDRESS, postalCode }, shipping: { ...ADDRESS, postalCode, country: 'pl' } });
     const { billing, shipping } = await shown(answer);
     expect([billing, shipping]).toEqual([ADDRESS, ADDRESS]);
@@ -67,12 +67,12 @@ describe.each([...STRICT, ...OLDER])('%s: what payers type', (mode) => {
     ['', 'PL'],
     ['10 115', 'DE'],
     [' SW1A 1AA', 'GB'],
-  ])('is kept as it is where it is no Polish postal code: %j in %s', async (postalCode, country) => {
+  ])('keeps a text that is no Polish postal code: %j in %s', async (postalCode, country) => {
     const { billing } = await shown(await create(mode, { billing: { ...ADDRESS, postalCode, country } }));
     expect(billing).toEqual({ ...ADDRESS, postalCode, country });
   });
 
-  it('is a country in any case', async () => {
+  it('may have the country in upper and lower case', async () => {
     const { customer, billing, shipping } = await shown(
       await create(mode, {
         customer: { countryCode: 'pl' },
@@ -84,7 +84,7 @@ describe.each([...STRICT, ...OLDER])('%s: what payers type', (mode) => {
     expect((await create(mode, { customer: { countryCode: 'polska' } })).status).toBe(422);
   });
 
-  it('is in the country of the bill where nothing else is said', async () => {
+  it('gives the customer the country of the billing address when the customer has none', async () => {
     const countryOf = async (body: Body): Promise<unknown> => (await shown(await create(mode, body)))['customer']?.['country'];
     const billing = { ...ADDRESS, country: 'pl' };
     for (const customer of [undefined, null, {}, [], { countryCode: null }, { countryCode: '' }, { name: 'Jan' }])
@@ -94,7 +94,7 @@ describe.each([...STRICT, ...OLDER])('%s: what payers type', (mode) => {
     expect(await countryOf({ billing: { ...ADDRESS, country: null } })).toBeNull();
   });
 
-  it('pays with BLIK where only the bill says the country, if that is Poland', async () => {
+  it('allows BLIK when only the billing address has a country, and the country is Poland', async () => {
     const level0 = (country: string): Promise<OlderResponse> =>
       create(mode, {
         directChannel: 'blik-level0',
@@ -108,7 +108,7 @@ describe.each([...STRICT, ...OLDER])('%s: what payers type', (mode) => {
   });
 });
 
-/** Each text that is shortened, with its bound. */
+/** Each text that is shortened, with its maximal number of characters. */
 const SHORTENED: [path: string, max: number][] = [
   ['description', 64],
   ['customer.name', 64],
@@ -136,8 +136,8 @@ function withText(path: string, text: unknown): Body {
 }
 const textAt = (record: unknown, path: string): unknown => path.split('.').reduce<unknown>((at, name) => (at as Body)[name], record);
 
-describe('a text that is longer than what is kept of it', () => {
-  it.each(SHORTENED)('%s: is cut to %i characters for older clients, and refused for all others', async (path, max) => {
+describe('a text that is too long', () => {
+  it.each(SHORTENED)('%s: is cut to %i characters for older clients, and rejected for all others', async (path, max) => {
     const fits = 'ż'.repeat(max);
     for (const mode of OLDER) {
       const answer = await create(mode, withText(path, `${fits}żó`));
@@ -150,28 +150,28 @@ describe('a text that is longer than what is kept of it', () => {
     }
   });
 
-  it('is cut at the end of a character as people see it', async () => {
+  it('is cut between graphemes', async () => {
     const answer = await create('A by headers', withText('billing.city', `${'x'.repeat(30)}👨‍👩‍👧`));
     expect(textAt(await shown(answer), 'billing.city')).toBe('x'.repeat(30));
   });
 
-  it('is whatever a payer may have typed', async () => {
+  it('is cut to a prefix within the limit, whatever the payer typed', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...SHORTENED),
         fc.string({ unit: 'grapheme', minLength: 3, maxLength: 200 }),
         async ([path, max], text) => {
           fc.pre(!/[\p{Cc}]/u.test(text) && text.isWellFormed());
-          const kept = String(textAt(await shown(await create('A by headers', withText(path, text))), path));
-          expect(text.startsWith(kept)).toBe(true);
-          expect([...kept].length).toBeLessThanOrEqual(max);
+          const stored = String(textAt(await shown(await create('A by headers', withText(path, text))), path));
+          expect(text.startsWith(stored)).toBe(true);
+          expect([...stored].length).toBeLessThanOrEqual(max);
         },
       ),
       { numRuns: 60 },
     );
   });
 
-  it('is cut of a description of DirectBilling as well', async () => {
+  it('is cut in a DirectBilling description, too', async () => {
     const path = `/directbilling/${shop.shop.serviceId}/transactions`;
     for (const mode of OLDER) {
       const { body } = await send(mode, path, { description: 'ż'.repeat(130) });
@@ -184,7 +184,7 @@ describe('a text that is longer than what is kept of it', () => {
     for (const mode of STRICT) expect((await send(mode, path, { description: 'ż'.repeat(130) })).status).toBe(422);
   });
 
-  it.each([...STRICT, ...OLDER])('%s: is refused where payers agree to it, or where it is compared', async (mode) => {
+  it.each([...STRICT, ...OLDER])('%s: is rejected when payers agree to the text, or when the text is compared', async (mode) => {
     const consent = (label: string, line1: string): Body => ({
       amount: 0,
       directChannel: 'blik-recurrent',
@@ -214,7 +214,7 @@ describe('a text that is longer than what is kept of it', () => {
 describe('a card number in a text that is too long', () => {
   const SENTENCE = ['A card number must not be sent here.'];
 
-  it.each(OLDER)('%s: is refused where it stands in what would be cut off, or across the cut', async (mode) => {
+  it.each(OLDER)('%s: is rejected when it is in the part that would be cut off, or across the cut', async (mode) => {
     for (const before of [64, 60, 56, 40]) {
       const text = `${'x'.repeat(before)} 4111 1111 1111 1111`;
       const { status, body } = await create(mode, withText('cart.0.name', text));
@@ -222,13 +222,13 @@ describe('a card number in a text that is too long', () => {
     }
   });
 
-  it.each(OLDER)('%s: is refused where the cut makes one', async (mode) => {
-    const text = `${'x'.repeat(47)} 4111111111111111000000000000`; // a number that is too long, of which a card's would be left
+  it.each(OLDER)('%s: is rejected when only the cut makes it a card number', async (mode) => {
+    const text = `${'x'.repeat(47)} 4111111111111111000000000000`; // a number that is too long, which the cut would shorten to a card number
     const { status, body } = await create(mode, withText('description', text));
     expect([status, body.errors]).toEqual([422, { description: SENTENCE }]);
   });
 
-  it.each(OLDER)('%s: is refused elsewhere in the same request', async (mode) => {
+  it.each(OLDER)('%s: is rejected in another field of the same request', async (mode) => {
     const body = { ...withText('billing.city', 'x'.repeat(50)), description: 'no. 4111 1111 1111 1111' };
     expect((await create(mode, body)).body.errors).toEqual({ description: SENTENCE });
   });

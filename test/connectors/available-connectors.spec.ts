@@ -26,39 +26,39 @@ async function connectorsWith(
   return { operators: module.get(OperatorConnectors), channels: module.get(AcquirerConnectors), address: module.get(SandboxAddress) };
 }
 
-describe('the operators that can be charged', () => {
-  it('are none while the sandbox is off: nothing is simulated', async () => {
+describe('the available operators', () => {
+  it('are none while the sandbox is off', async () => {
     const { operators } = await connectorsWith({ SANDBOX: 'off' });
     expect(operators.available()).toEqual([]);
     expect(OPERATORS.map((operator) => operators.of(operator))).toEqual([null, null, null, null]);
   });
 
-  it('are all four while it is on', async () => {
+  it('are all four while the sandbox is on', async () => {
     const { operators } = await connectorsWith({ SANDBOX: 'on' });
     expect(operators.available()).toEqual(['orange', 'play', 't-mobile', 'plus']);
   });
 
-  it('are asked nothing before the sandbox listens on its ephemeral port', async () => {
+  it('get no requests before the sandbox listens on its ephemeral port', async () => {
     const { operators, address } = await connectorsWith({ SANDBOX: 'on', SANDBOX_PORT: '0' });
     expect(address.current()).toBeNull();
     expect(await operators.of('plus')?.chargeStatus('x')).toEqual({ outcome: 'pending' });
   });
 
-  it('are reached on the sandbox’s port, or where the configuration says', async () => {
+  it('have the URL of the sandbox’s port, or the configured URL', async () => {
     expect((await connectorsWith({ SANDBOX: 'on', PORT: '8000' })).address.current()).toBe('http://127.0.0.1:8001');
     const { address } = await connectorsWith({ SANDBOX: 'on', SANDBOX_CONNECTOR_URL: 'http://sandbox.internal:9000' });
     expect(address.current()).toBe('http://sandbox.internal:9000');
   });
 });
 
-describe('the channels that can be paid with', () => {
-  it('are none while the sandbox is off: nothing is simulated', async () => {
+describe('the available channels', () => {
+  it('are none while the sandbox is off', async () => {
     const { channels } = await connectorsWith({ SANDBOX: 'off' });
     expect(channels.available()).toEqual([]);
     expect([channels.serving('blik'), channels.named('sandbox')]).toEqual([null, null]);
   });
 
-  it.each([['on'], ['off']])('are all that the simulated acquirer knows while it is on, with tracing %s', async (tracing) => {
+  it.each([['on'], ['off']])('are all channels of the simulated acquirer while the sandbox is on, with tracing %s', async (tracing) => {
     const collector = tracing === 'on' ? { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' } : {};
     const { channels } = await connectorsWith({ SANDBOX: 'on', ...collector });
     expect(channels.available()).toEqual([...CHANNEL_IDS]);

@@ -7,17 +7,17 @@ import { withoutInvalidHosts } from '../support/unknown-hosts.js';
 import { until } from '../support/until.js';
 import type { ChargeRequest, OperatorConnector, RawOperatorCallback, RefusalReason } from '../../src/connectors/operators/operator.port.js';
 
-/** The time-out for an operator that misbehaves. What is over before it answers is as unknown as what it answers. */
+/** Time-out for a misbehaving operator. The outcome is open after a time-out and after an unreadable response, so the time-out may be short. */
 const SHORT_MS = 300;
 
-/** What an adapter's tests must offer so that the contract can be checked against its operator (or the operator's test system). */
+/** What a connector's tests provide, so that the contract can be checked against the operator or the operator's test system. */
 export interface OperatorHarness {
   connector: OperatorConnector;
-  /** The same adapter with a short time-out. */
+  /** The same connector with a short time-out. */
   impatient: OperatorConnector;
-  /** The same adapter pointed at another address, with another time-out. */
+  /** The same connector with another base URL and another time-out. */
   connectorAt(url: string, timeoutMs: number): OperatorConnector;
-  /** The same adapter with credentials that the operator does not accept. */
+  /** The same connector with credentials that the operator does not accept. */
   stranger: OperatorConnector;
   numbers: {
     accepted: string;
@@ -25,16 +25,16 @@ export interface OperatorHarness {
     silent: string;
     noCode: { number: string; reason: RefusalReason };
   };
-  /** Has a code sent to the number and finds out what it is. */
+  /** Requests a code for the number and returns a charge with the sent code. */
   order(phoneNumber: string): Promise<ChargeRequest>;
-  /** Lets the operator book what it accepted. */
+  /** Lets the operator book its accepted charges and send the callbacks. */
   letBook(): Promise<void>;
-  /** The latest report of a charge, as it came over the wire. */
+  /** The latest callback about a charge, as received. */
   lastReport(chargeReference: string): RawOperatorCallback;
   stop(): Promise<void>;
 }
 
-/** What every connector to an operator must do, with any protocol. */
+/** Tests that every operator connector must pass, whatever the protocol. */
 export function describeOperatorConnector(name: string, start: () => Promise<OperatorHarness>): void {
   describe(`the operator connector ${name}`, () => {
     let harness: OperatorHarness;
@@ -43,20 +43,20 @@ export function describeOperatorConnector(name: string, start: () => Promise<Ope
     });
     afterAll(() => harness.stop());
 
-    it('charges with the code that was sent, and learns of the booking', async () => {
+    it('charges with the sent code, and polls that the charge is booked', async () => {
       const order = await harness.order(harness.numbers.accepted);
       expect(await harness.connector.charge(order)).toEqual({ outcome: 'accepted' });
       await harness.letBook();
       expect(await harness.connector.chargeStatus(order.chargeReference)).toEqual({ outcome: 'booked' });
     });
 
-    it('makes one charge of the same reference sent many times', async () => {
+    it('makes one charge of concurrent requests with the same reference', async () => {
       const order = await harness.order(harness.numbers.accepted);
-      const answers = await Promise.all(Array.from({ length: 10 }, () => harness.connector.charge(order)));
-      expect(new Set(answers.map((answer) => answer.outcome))).toEqual(new Set(['accepted']));
+      const results = await Promise.all(Array.from({ length: 10 }, () => harness.connector.charge(order)));
+      expect(new Set(results.map((result) => result.outcome))).toEqual(new Set(['accepted']));
     });
 
-    it('tells a wrong code from a refusal', async () => {
+    it('distinguishes a wrong code from a refusal', async () => {
       const order = await harness.order(harness.numbers.accepted);
       const wrong = order.code === '000000' ? '000001' : '000000';
       expect(await harness.connector.charge({ ...order, code: wrong })).toEqual({ outcome: 'wrong_code' });
@@ -64,27 +64,27 @@ export function describeOperatorConnector(name: string, start: () => Promise<Ope
       expect(await harness.connector.charge(await harness.order(number))).toEqual({ outcome: 'refused', reason });
     });
 
-    it('says why no code is sent', async () => {
+    it('returns the reason when the operator refuses to send a code', async () => {
       const { number, reason } = harness.numbers.noCode;
       const request = { codeReference: randomUUID(), phoneNumber: number, grossMinor: 100, seller: 'Shop', description: null };
       expect(await harness.connector.sendCode(request)).toEqual({ outcome: 'refused', reason });
     });
 
-    it('knows when the operator never saw a charge', async () => {
+    it('returns not_found for a charge that the operator never received', async () => {
       expect(await harness.connector.chargeStatus(randomUUID())).toEqual({ outcome: 'not_found' });
     });
 
-    it('leaves a charge open that is not answered in time', async () => {
+    it('leaves a charge pending when there is no response in time', async () => {
       const order = await harness.order(harness.numbers.silent);
-      // The same charge again, should the time have been over before the operator even had it.
-      const ask = async () => {
+      // The time-out may end before the request reaches the operator, so the same charge is sent again.
+      const sendAndPoll = async () => {
         expect(await harness.impatient.charge(order)).toEqual({ outcome: 'pending' });
         return harness.connector.chargeStatus(order.chargeReference);
       };
-      expect(await until(ask, ({ outcome }) => outcome !== 'not_found')).toEqual({ outcome: 'pending' });
+      expect(await until(sendAndPoll, ({ outcome }) => outcome !== 'not_found')).toEqual({ outcome: 'pending' });
     });
 
-    it('gives a booked charge back, once or many times, and nothing else', async () => {
+    it('reverses a booked charge, also when the request is repeated, and no other charge', async () => {
       const order = await harness.order(harness.numbers.accepted);
       await harness.connector.charge(order);
       expect(await harness.connector.reverse(order.chargeReference)).toEqual({ outcome: 'pending' });
@@ -94,11 +94,11 @@ export function describeOperatorConnector(name: string, start: () => Promise<Ope
       expect(await harness.connector.reverse(randomUUID())).toEqual({ outcome: 'pending' });
     });
 
-    it('takes nothing for a refusal when the operator does not accept its credentials', async () => {
-      await expectNothingKnown(harness.stranger, await harness.order(harness.numbers.accepted));
+    it('leaves every outcome open when the operator does not accept its credentials', async () => {
+      await expectOpenOutcomes(harness.stranger, await harness.order(harness.numbers.accepted));
     });
 
-    describe('reading reports', () => {
+    describe('reading callbacks', () => {
       let raw: RawOperatorCallback;
       let order: ChargeRequest;
       beforeAll(async () => {
@@ -108,13 +108,13 @@ export function describeOperatorConnector(name: string, start: () => Promise<Ope
         raw = harness.lastReport(order.chargeReference);
       });
 
-      it('reads a genuine one', () => {
+      it('returns the result of a genuine callback', () => {
         expect(harness.connector.mayBeCallback(raw)).toBe(true);
-        const report = harness.connector.readCallback(raw);
-        expect(report).toEqual({ reportId: expect.any(String), chargeReference: order.chargeReference, outcome: 'booked', reason: null });
+        const callback = harness.connector.readCallback(raw);
+        expect(callback).toEqual({ reportId: expect.any(String), chargeReference: order.chargeReference, outcome: 'booked', reason: null });
       });
 
-      it('refuses one that was changed, signed by a stranger or not signed at all', () => {
+      it('rejects a callback that was changed, has a foreign signature or has no signature', () => {
         const changed = Buffer.from(raw.body.toString().replace(order.chargeReference, randomUUID()));
         expect(harness.connector.readCallback({ ...raw, body: changed })).toBeNull();
         expect(harness.stranger.readCallback(raw)).toBeNull();
@@ -125,20 +125,20 @@ export function describeOperatorConnector(name: string, start: () => Promise<Ope
       });
     });
 
-    describe('an operator that misbehaves', () => {
+    describe('an operator', () => {
       const misbehaviour: Record<string, (response: ServerResponse) => void> = {
-        'answers 500': (response) => response.writeHead(500).end('{"error":"oops"}'),
-        'answers 503 with words that look like a refusal': (response) =>
+        'sends 500': (response) => response.writeHead(500).end('{"error":"oops"}'),
+        'sends 503 with a body that looks like a refusal': (response) =>
           response.writeHead(503, { 'content-type': 'application/json' }).end('{"result":"REFUSED","status":"REFUSED"}'),
-        'answers 200 with something else': (response) => response.writeHead(200).end('<html>maintenance</html>'),
-        'answers 200 with an unknown word': (response) => response.writeHead(200).end('{"result":"MAYBE","status":"MAYBE"}'),
-        'answers 200 with null': (response) => response.writeHead(200).end('null'),
-        'answers 404 from a proxy': (response) => response.writeHead(404).end('not here'),
-        'redirects elsewhere': (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
-        'breaks off': (response) => response.socket?.destroy(),
-        'never answers': () => undefined,
-        'never ends its answer': (response) => void response.writeHead(200).write('{"result":'),
-        'answers without end': (response) => {
+        'sends 200 with HTML': (response) => response.writeHead(200).end('<html>maintenance</html>'),
+        'sends 200 with an unknown result': (response) => response.writeHead(200).end('{"result":"MAYBE","status":"MAYBE"}'),
+        'sends 200 with null': (response) => response.writeHead(200).end('null'),
+        'sends the 404 of a proxy': (response) => response.writeHead(404).end('not here'),
+        'redirects to another server': (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
+        'closes the connection': (response) => response.socket?.destroy(),
+        'sends no response': () => undefined,
+        'sends an unfinished response': (response) => void response.writeHead(200).write('{"result":'),
+        'sends an endless response': (response) => {
           response.writeHead(200);
           const more = (): void => {
             while (response.write('x'.repeat(65_536)));
@@ -148,12 +148,12 @@ export function describeOperatorConnector(name: string, start: () => Promise<Ope
         },
       };
 
-      it.each(Object.entries(misbehaviour))('that %s leaves everything open', async (_, misbehave) => {
+      it.each(Object.entries(misbehaviour))('that %s leaves every outcome open', async (_, misbehave) => {
         const server = createServer((_request, response) => misbehave(response));
         await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
         try {
           const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-          await expectNothingKnown(harness.connectorAt(url, SHORT_MS), await harness.order(harness.numbers.accepted));
+          await expectOpenOutcomes(harness.connectorAt(url, SHORT_MS), await harness.order(harness.numbers.accepted));
         } finally {
           server.closeAllConnections();
           await new Promise((resolve) => server.close(resolve));
@@ -162,14 +162,14 @@ export function describeOperatorConnector(name: string, start: () => Promise<Ope
 
       it.each([
         ['refuses connections', 'http://127.0.0.1:1'],
-        ['has no address', 'http://operator.invalid'],
-      ])('that %s has not been sent the charge, and leaves everything else open', async (_, url) => {
+        ['has an unknown host name', 'http://operator.invalid'],
+      ])('that %s does not receive the charge, and leaves all other outcomes open', async (_, url) => {
         withoutInvalidHosts();
         const order = await harness.order(harness.numbers.accepted);
         expect(await outcomesOf(harness.connectorAt(url, PATIENCE_MS), order)).toEqual(['unavailable', 'not_sent', 'pending', 'pending']);
       });
 
-      it('that speaks no TLS has not been sent the charge', async () => {
+      it('that does not support TLS does not receive the charge', async () => {
         const server = createTcpServer((socket) => socket.on('error', () => undefined).on('data', () => socket.destroy()));
         await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
         const order = await harness.order(harness.numbers.accepted);
@@ -182,11 +182,11 @@ export function describeOperatorConnector(name: string, start: () => Promise<Ope
   });
 }
 
-async function expectNothingKnown(connector: OperatorConnector, order: ChargeRequest): Promise<void> {
+async function expectOpenOutcomes(connector: OperatorConnector, order: ChargeRequest): Promise<void> {
   expect(await outcomesOf(connector, order)).toEqual(['unavailable', 'pending', 'pending', 'pending']);
 }
 
-/** Of a code, a charge, a question and a reversal. */
+/** The outcomes of a code, a charge, a poll and a reversal. */
 async function outcomesOf(connector: OperatorConnector, order: ChargeRequest): Promise<string[]> {
   const { codeReference, phoneNumber, grossMinor, seller, description } = order;
   const results = await Promise.all([

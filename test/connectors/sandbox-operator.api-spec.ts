@@ -21,7 +21,7 @@ describeOperatorConnector('to the sandbox', async () => {
     },
     lastReport(chargeReference) {
       const raw = world.gateway.received.findLast(({ body }) => body.includes(chargeReference));
-      if (!raw) throw new Error('No report came');
+      if (!raw) throw new Error(`No callback arrived for the charge ${chargeReference}`);
       return raw;
     },
     stop: () => world.stop(),

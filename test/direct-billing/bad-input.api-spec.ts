@@ -47,17 +47,17 @@ const bodyWith = (field: string, value: unknown): Record<string, unknown> => {
   return { amount: 5, [outer]: inner ? { [inner]: value } : value };
 };
 
-describe('bad amounts', () => {
-  it.each(Object.entries(WRONG_AMOUNTS))('%s is refused on the field', async (_, amount) => {
+describe('an invalid amount', () => {
+  it.each(Object.entries(WRONG_AMOUNTS))('is rejected with an error on the field when it is %s', async (_, amount) => {
     const { status, body } = await shop.create({ amount });
     expect([status, body.errorCode, Object.keys(body.errors)]).toEqual([422, 'VALIDATION_ERROR', ['amount']]);
     expect(body.errors.amount[0]).toMatch(/^The amount .+\.$/);
   });
 });
 
-describe.each(FIELDS)('hostile values of %s', (field) => {
+describe.each(FIELDS)('the field %s', (field) => {
   it.each(Object.entries({ ...HOSTILE_TEXTS, ...WRONG_TYPES, null: null }))(
-    '%s is accepted as it is or refused on the field',
+    'is accepted, or rejected with an error on the field, when it is %s',
     async (_, value) => {
       const answer = await shop.create(bodyWith(field, value));
       expect([200, 422]).toContain(answer.status);
@@ -72,13 +72,13 @@ describe.each(FIELDS)('hostile values of %s', (field) => {
   );
 });
 
-describe('exact limits', () => {
+describe('a create request', () => {
   it.each([
     ['control', 128, 200],
     ['control', 129, 422],
     ['description', 128, 200],
     ['description', 129, 422],
-  ])('%s of %d characters answers %d, also when each is an emoji', async (field, length, status) => {
+  ])('with a %s of %d characters gets %d, also when each character is an emoji', async (field, length, status) => {
     expect((await shop.create({ [field]: 'x'.repeat(length) })).status).toBe(status);
     expect((await shop.create({ [field]: '🎮'.repeat(length) })).status).toBe(status);
   });
@@ -95,45 +95,48 @@ describe('exact limits', () => {
     '48123123123',
     '+48800100100',
     '701234567',
-  ])('phone number %s is refused', async (phoneNumber) => {
+  ])('with the phone number %s is rejected', async (phoneNumber) => {
     expect((await shop.create({ phoneNumber })).body.errors).toHaveProperty('phoneNumber');
   });
 
   it.each(['javascript:alert(1)', 'ftp://a.example', '//a.example', 'shop.example/ok', 'https://user:secret@a.example/', 'https://'])(
-    'return address %s is refused',
+    'with the return URL %s is rejected',
     async (success) => {
       expect(Object.keys((await shop.create({ returns: { success } })).body.errors)).toEqual(['returns.success']);
     },
   );
 
-  it.each(['7656119800000000', '765611980000000000', 76561198000000000, '7656119800000000x'])('steamid %s is refused', async (steamid) => {
-    expect((await shop.create({ steamid })).body.errors).toHaveProperty('steamid');
-  });
+  it.each(['7656119800000000', '765611980000000000', 76561198000000000, '7656119800000000x'])(
+    'with the steamid %s is rejected',
+    async (steamid) => {
+      expect((await shop.create({ steamid })).body.errors).toHaveProperty('steamid');
+    },
+  );
 });
 
-describe('bodies that are not what the endpoint takes', () => {
+describe('an invalid body of a create request', () => {
   const send = (body: string, headers: Record<string, string> = {}) =>
     world.http.post(`/directbilling/${shop.serviceId}/transactions`, { token: shop.token, body, headers });
 
   it.each(['{"amount": 5', '{amount: 5}', '{"amount": NaN}', '\u0000', '{"amount": 5}}', "{'amount': 5}"])(
-    'broken JSON %s is 400',
+    'gets 400 for the malformed JSON %s',
     async (text) => {
       const { status, body } = await send(text);
       expect([status, body.errorCode]).toEqual([400, 'MALFORMED_JSON']);
     },
   );
 
-  it.each(['[]', '[{"amount":5}]', '5', '"text"', 'null', 'true', '{}'])('%s is 422', async (text) => {
+  it.each(['[]', '[{"amount":5}]', '5', '"text"', 'null', 'true', '{}'])('gets 422 for %s', async (text) => {
     expect((await send(text)).status).toBe(422);
   });
 
-  it('prototype keys are ignored and change nothing', async () => {
+  it('does not change the prototype of objects with __proto__ or constructor', async () => {
     const { status } = await send('{"amount": 5, "__proto__": {"control": "x"}, "constructor": {"prototype": {"polluted": 1}}}');
     expect(status).toBe(200);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
-  it('a body over 256 KiB is 413 and other media types are 415', async () => {
+  it('gets 413 above 256 KiB, and 415 for another media type', async () => {
     const large = await send(JSON.stringify({ amount: 5, padding: 'x'.repeat(300_000) }));
     expect([large.status, large.body]).toEqual([413, { success: false, errorCode: 'PAYLOAD_TOO_LARGE' }]);
     for (const type of [
@@ -148,12 +151,12 @@ describe('bodies that are not what the endpoint takes', () => {
     }
   });
 
-  it('no body at all is a missing amount', async () => {
+  it('counts as a missing amount when it is empty', async () => {
     const { status, body } = await world.http.post(`/directbilling/${shop.serviceId}/transactions`, { token: shop.token });
     expect([status, Object.keys(body.errors)]).toEqual([422, ['amount']]);
   });
 
-  it('the gateway is healthy afterwards', () =>
+  it('does not make the gateway unready', () =>
     until(
       () => world.http.get('/readyz'),
       ({ status }) => status === 200,

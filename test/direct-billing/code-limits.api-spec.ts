@@ -21,7 +21,7 @@ let callers = 0;
 const newAddress = (): string => `203.0.113.${(callers += 1)}`;
 const newPayer = async (address = newAddress()): Promise<Payer> =>
   payerOf(world, (await shop.create()).body.data.transactionId as string, address);
-/** Of an operator's customer; a number that begins with 500 is a test number. */
+/** Numbers begin with 601, because numbers that begin with 500 are test numbers and not limited. */
 let numbers = 0;
 const newNumber = (): string => `601${String((numbers += 1)).padStart(3, '0')}700`;
 const sentTo = async (number: string): Promise<number> =>
@@ -32,7 +32,7 @@ const sentTo = async (number: string): Promise<number> =>
   )[0]?.n ?? NaN;
 
 describe('codes by SMS', () => {
-  it('go to one number only so often, from all addresses together', async () => {
+  it('are limited per phone number, across all IP addresses', async () => {
     const number = newNumber();
     const statuses = [];
     for (const payer of await Promise.all(times(PER_PHONE + 2, () => newPayer()))) statuses.push(await payer.choose('orange', number));
@@ -40,7 +40,7 @@ describe('codes by SMS', () => {
     expect(await sentTo(number)).toBe(PER_PHONE);
   });
 
-  it('are asked for from one address only so often, and numbers that got none keep their budgets', async () => {
+  it('are limited per IP address, and a number that got no code keeps its limit', async () => {
     const [address, victims] = [newAddress(), times(40, newNumber)];
     const statuses: number[] = [];
     for (const number of victims)
@@ -50,7 +50,7 @@ describe('codes by SMS', () => {
       expect([await sentTo(number), await (await newPayer()).choose('orange', number)]).toEqual([0, 303]);
   });
 
-  it('that could not be sent do not count', async () => {
+  it('do not count when they could not be sent', async () => {
     const [number, address] = [newNumber(), newAddress()];
     const operators = world.get(SandboxAddress);
     const reachable = operators.current() ?? '';
@@ -62,7 +62,7 @@ describe('codes by SMS', () => {
     expect(await (await newPayer(address)).choose('orange', number)).toBe(303);
   });
 
-  it('that an operator refuses to send count on the payment and the address, not on the number', async () => {
+  it('count for the transaction and the IP address, not for the number, when the operator refuses the number', async () => {
     const payer = await newPayer();
     const unserved = times(PER_ADDRESS, () => newNumber().replace(/700$/, '009'));
     const statuses = [];
@@ -79,7 +79,7 @@ describe('codes by SMS', () => {
     expect(after?.n).toBe(before);
   });
 
-  it('for one payment are asked for only so often, from wherever', async () => {
+  it('are limited per transaction, across all IP addresses', async () => {
     const id = (await shop.create()).body.data.transactionId as string;
     const statuses = [];
     for (let tries = 0; tries < 11; tries += 1)
@@ -87,7 +87,7 @@ describe('codes by SMS', () => {
     expect(statuses).toEqual([...times(10, () => 422), 429]);
   });
 
-  it('to test numbers of the sandbox are not limited', async () => {
+  it('are not limited for test numbers of the sandbox', async () => {
     const address = newAddress();
     const statuses = await Promise.all(times(PER_ADDRESS * 3, async () => (await newPayer(address)).choose('orange', '500600700')));
     expect(new Set(statuses)).toEqual(new Set([303]));

@@ -25,7 +25,7 @@ let world: World;
 let shop: Shop;
 beforeAll(async () => {
   world = await startWorld();
-  await world.asOwner('ALTER TABLE idempotency_key SET (autovacuum_enabled = false)'); // plans are looked at, without statistics
+  await world.asOwner('ALTER TABLE idempotency_key SET (autovacuum_enabled = false)'); // the test reads a query plan, which must not depend on statistics
 });
 afterAll(() => world.stop());
 beforeEach(async () => {
@@ -57,15 +57,15 @@ const rowOf = ({ serviceId }: Shop): NewTransaction => ({
   createdAt: new Date(),
   updatedAt: new Date(),
 });
-const answerOf = async ({ partnerId }: Shop, key: string): Promise<StoredResponse> => {
+const storedResponseOf = async ({ partnerId }: Shop, key: string): Promise<StoredResponse> => {
   const claim = (await world.get(IdempotencyKeys).claim({ partnerId, key }, Buffer.from('fingerprint'))) as KeyClaim;
   return { ...claim, status: 200, body: '{}' };
 };
 const isWritten = async ({ id }: NewTransaction): Promise<boolean> =>
   (await world.database.query<unknown[]>('SELECT FROM direct_billing_transaction WHERE id = $1', [id])).length === 1;
 
-describe('transactions that are created at the same moment', () => {
-  it('go out together when statements are under way, are counted, and each is the one that was asked for', async () => {
+describe('transactions that are created concurrently', () => {
+  it('are inserted by few statements, are counted, and each has the values of its request', async () => {
     const query = jest.spyOn(Pool.prototype, 'query');
     const arrived = jest.spyOn(world.get(InsertTransactionService), 'run');
     const gate = world.database.createQueryRunner();
@@ -96,27 +96,31 @@ describe('transactions that are created at the same moment', () => {
     }
   });
 
-  it('one that the database refuses among 50 refuses only itself', async () => {
+  it('are all inserted except the one of 50 that the database refuses', async () => {
     const insert = world.get(InsertTransactionService);
     const rows = times(50, (index) => ({ ...rowOf(shop), ...(index === 13 && { steamid: 'no digits' }) }));
-    const keyed = await Promise.all(times(25, (index) => answerOf(shop, `of-50-${index}`))); // each second one
+    const keyed = await Promise.all(times(25, (index) => storedResponseOf(shop, `of-50-${index}`))); // every second request has a key
     const ends = await Promise.allSettled(rows.map((row, index) => insert.run(row, index % 2 ? keyed[(index - 1) / 2] : undefined)));
     expect(ends.flatMap((end, index) => (end.status === 'rejected' ? [[index, violatedConstraint(end.reason)]] : []))).toEqual([
       [13, 'direct_billing_transaction_steamid_form'],
     ]);
     expect(await Promise.all(rows.map(isWritten))).toEqual(times(50, (index) => index !== 13));
     expect(await total()).toBe(49);
-    const kept = await world.database.query<unknown[]>("SELECT FROM idempotency_key WHERE key LIKE 'of-50-%' AND status = 200");
-    expect(kept).toHaveLength(24);
+    const stored = await world.database.query<unknown[]>("SELECT FROM idempotency_key WHERE key LIKE 'of-50-%' AND status = 200");
+    expect(stored).toHaveLength(24);
   });
 });
 
-describe('a key that another request holds', () => {
-  it('keeps only its own transaction waiting, and nothing is written when it is another request’s then', async () => {
+describe('an idempotency key that another request has locked', () => {
+  it('delays only its own transaction, which is not written if the other request took over the key', async () => {
     const insert = world.get(InsertTransactionService);
     const neighbour = await world.partner();
     const [kept, lost, free, keyless] = [rowOf(shop), rowOf(shop), rowOf(neighbour), rowOf(neighbour)];
-    const answers = [await answerOf(shop, 'kept'), await answerOf(shop, 'lost'), await answerOf(neighbour, 'free')] as const;
+    const answers = [
+      await storedResponseOf(shop, 'kept'),
+      await storedResponseOf(shop, 'lost'),
+      await storedResponseOf(neighbour, 'free'),
+    ] as const;
     const holder = world.database.createQueryRunner();
     await holder.startTransaction();
     await holder.query('SELECT FROM idempotency_key WHERE key = $1 FOR UPDATE', ['kept']);
@@ -132,8 +136,8 @@ describe('a key that another request holds', () => {
   });
 });
 
-describe('the statement that keeps answers', () => {
-  it('finds each key by itself, also when it was planned while there were few', async () => {
+describe('the statement that stores responses', () => {
+  it('finds each key with the primary key index, even if it was planned for a small table', async () => {
     const session = world.database.createQueryRunner();
     await session.query(`PREPARE answers AS ${INSERT_TRANSACTIONS.answeredIfFree.text}; SET plan_cache_mode = force_generic_plan`);
     const parameters = times(NEW_TRANSACTIONS.parameters + RESPONSE_PARAMETERS + ANSWERED_KEY_PARAMETERS + 1, () => "'{}'").join(', ');

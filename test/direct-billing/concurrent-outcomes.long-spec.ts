@@ -4,85 +4,85 @@ import { times } from '../support/times.js';
 import { type ChargeWorld, isChargeResponse, isChargeRequest, isStatusResponse, startChargeWorld } from './support/charge-world.js';
 import { drainBatches } from '../support/drain-batches.js';
 
-let here: ChargeWorld;
+let suite: ChargeWorld;
 beforeAll(async () => {
-  here = await startChargeWorld();
+  suite = await startChargeWorld();
 });
-afterAll(() => here.stop());
+afterAll(() => suite.stop());
 
 const isPayed = (status: string): boolean => status === 'payed';
 
-describe('outcomes that come at once', () => {
+describe('concurrent outcomes', () => {
   const COUNT = 8;
 
-  it('an answer to a charge, and one to a question that was asked before the charge arrived', async () => {
-    const order = await here.sale();
-    const underWay = await here.onItsWay(order);
-    await here.world.forward({ minutes: 6 });
-    const { held, work } = await here.holding(isStatusResponse, 1, () => ({ asked: here.ask() }));
-    await here.arrive(underWay);
+  it('confirm a charge that is accepted while the response to an earlier poll still arrives', async () => {
+    const order = await suite.sale();
+    const underWay = await suite.onItsWay(order);
+    await suite.world.forward({ minutes: 6 });
+    const { held, work } = await suite.holding(isStatusResponse, 1, () => ({ polled: suite.ask() }));
+    await suite.arrive(underWay);
     for (const answer of held) answer.go();
-    await work.asked;
+    await work.polled;
     expect([await order.status(), await order.states()]).toEqual(['confirmed', ['accepted']]);
-    await here.inTheEnd(order.status, isPayed);
+    await suite.inTheEnd(order.status, isPayed);
   });
 
-  it('an answer that took minutes is worth what it was when the question was asked', async () => {
-    const order = await here.sale();
-    const underWay = await here.onItsWay(order);
-    await here.world.forward({ minutes: 1 });
-    const { held, work } = await here.holding(isStatusResponse, 1, () => ({ asked: here.ask() }));
-    await here.world.forward({ minutes: 6 });
+  it('use the time of the poll when its not_found takes minutes to arrive', async () => {
+    const order = await suite.sale();
+    const underWay = await suite.onItsWay(order);
+    await suite.world.forward({ minutes: 1 });
+    const { held, work } = await suite.holding(isStatusResponse, 1, () => ({ polled: suite.ask() }));
+    await suite.world.forward({ minutes: 6 });
     for (const answer of held) answer.go();
-    await work.asked;
+    await work.polled;
     expect(await order.states()).toEqual(['sent']);
-    await here.arrive(underWay);
-    await here.inTheEnd(order.status, isPayed);
+    await suite.arrive(underWay);
+    await suite.inTheEnd(order.status, isPayed);
   });
 
   it.each([
-    ['while they are being given up', { minutes: 6 }],
-    ['before that', { minutes: 1 }],
-  ])('answers and answers to questions, of many charges %s', async (_, passed) => {
-    const orders = await Promise.all(times(COUNT, () => here.sale()));
-    const { held: sent, work: typed } = await here.holding(isChargeRequest, COUNT, () => orders.map(({ payer }) => payer.code()));
-    await here.world.forward(passed);
-    const { held: answers, work: asking } = await here.holding(isStatusResponse, COUNT, () => times(3, here.ask));
+    ['when not_found is definite', { minutes: 6 }],
+    ['before not_found is definite', { minutes: 1 }],
+  ])('of charges and polls book each of many charges once %s', async (_, passed) => {
+    const orders = await Promise.all(times(COUNT, () => suite.sale()));
+    const { held: sent, work: typed } = await suite.holding(isChargeRequest, COUNT, () => orders.map(({ payer }) => payer.code()));
+    await suite.world.forward(passed);
+    const { held: answers, work: polls } = await suite.holding(isStatusResponse, COUNT, () => times(3, suite.ask));
     for (const message of [...sent, ...answers]) message.go();
-    await Promise.all([...times(3, here.ask), ...typed, ...asking]);
-    await here.loseReports();
-    await here.inTheEnd(
+    await Promise.all([...times(3, suite.ask), ...typed, ...polls]);
+    await suite.loseReports();
+    await suite.inTheEnd(
       () => Promise.all(orders.map(({ status }) => status())),
       (seen) => seen.every(isPayed),
     );
-    expect(await Promise.all(orders.map(here.taken))).toEqual(times(COUNT, () => 1));
+    expect(await Promise.all(orders.map(suite.taken))).toEqual(times(COUNT, () => 1));
     expect(await Promise.all(orders.map(({ states }) => states()))).toEqual(times(COUNT, () => ['booked']));
   });
 
   it.each([
-    ['that were given up', { minutes: 31 }, true],
-    ['whose transactions expire at that moment', { minutes: 31 }, false],
-    ['that wait', { minutes: 1 }, false],
-  ])('reports, answers and answers to questions, of charges %s', async (_, passed, before) => {
-    const orders = await Promise.all(times(COUNT, () => here.sale()));
-    const { held: sent, work: typed } = await here.holding(isChargeRequest, COUNT, () => orders.map(({ payer }) => payer.code()));
-    await here.world.forward(passed);
-    if (before) await here.ask();
-    const { held: answers } = await here.holding(isChargeResponse, COUNT, () => {
+    ['that are not_found', { minutes: 31 }, true],
+    ['whose transactions expire at the same time', { minutes: 31 }, false],
+    ['that are open', { minutes: 1 }, false],
+  ])('of callbacks, charges and polls book or reverse each of the charges %s', async (_, passed, before) => {
+    const orders = await Promise.all(times(COUNT, () => suite.sale()));
+    const { held: sent, work: typed } = await suite.holding(isChargeRequest, COUNT, () => orders.map(({ payer }) => payer.code()));
+    await suite.world.forward(passed);
+    if (before) await suite.ask();
+    const { held: answers } = await suite.holding(isChargeResponse, COUNT, () => {
       for (const charge of sent) charge.go();
     });
-    await here.world.forward({ seconds: 3 }); // booked by now
+    await suite.world.forward({ seconds: 3 }); // the operator books after this time
     for (const answer of answers) answer.go();
     await Promise.all([
-      here.world.sandbox.deliverReports('all'),
-      ...times(3, here.ask),
-      ...times(2, () => drainBatches(() => here.world.get(ExpireTransactionsService).batch())),
+      suite.world.sandbox.deliverReports('all'),
+      ...times(3, suite.ask),
+      ...times(2, () => drainBatches(() => suite.world.get(ExpireTransactionsService).batch())),
       ...typed,
     ]);
-    const settled = await here.inTheEnd(
+    const ends = await suite.inTheEnd(
       () => Promise.all(orders.map(async ({ status, states }) => `${await status()} ${(await states()).join()}`)),
       (seen) => seen.every((end) => end === 'payed booked' || end === 'rejected reversed'),
     );
-    expect(await Promise.all(orders.map(here.taken))).toEqual(settled.map((end) => (end === 'payed booked' ? 1 : 0)));
+    expect(await Promise.all(orders.map(suite.taken))).toEqual(ends.map((end) => (end === 'payed booked' ? 1 : 0)));
   });
 });

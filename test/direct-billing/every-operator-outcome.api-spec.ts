@@ -10,54 +10,56 @@ import { ReverseChargeService } from '../../src/products/direct-billing/charges/
 import { MAX_SENT_CODES, MAX_CODE_TRIES } from '../../src/products/direct-billing/limits.js';
 import { type ChargeWorld, startChargeWorld } from './support/charge-world.js';
 
-let here: ChargeWorld;
+let suite: ChargeWorld;
 beforeAll(async () => {
-  here = await startChargeWorld();
+  suite = await startChargeWorld();
 });
-afterAll(() => here.stop());
+afterAll(() => suite.stop());
 
-type Word = 'accepted' | 'booked' | 'refused' | 'wrong_code' | 'not_sent' | 'not_found' | 'not_found, for long' | 'pending';
+type Update = 'accepted' | 'booked' | 'refused' | 'wrong_code' | 'not_sent' | 'not_found' | 'not_found, for long' | 'pending';
 
 interface Case {
   reference: string;
-  say(word: Word): Promise<string>;
-  /** The operator was polled this many seconds from now. */
-  books(word: 'booked' | 'refused', seconds?: number): Promise<string>;
-  /** The operator's answer to the call that reverses the charge. */
+  /** Applies a status update of the operator. @returns the effect. */
+  report(update: Update): Promise<string>;
+  /** Applies the response to a poll that was made this many seconds from now. @returns the effect. */
+  reportByPoll(update: 'booked' | 'refused', seconds?: number): Promise<string>;
+  /** The operator responds like this to the call that reverses the charge. */
   reverse(outcome: 'reversed' | 'pending'): Promise<void>;
-  /** The charge's state and its transaction's. */
+  /** The state of the charge and the status of its transaction. */
   ends(): Promise<string>;
-  /** As if the payer had been sent so many codes, and had typed the last one so often. */
+  /** Sets the number of sent codes, and the number of tries of the last code. */
   count(codes: number, tries: number): Promise<unknown>;
   tries(): Promise<number | undefined>;
   /** Why the transaction was rejected. */
   rejection(): Promise<string | undefined>;
-  /** Why the charge last changed, and all of its transaction's changes. */
+  /** The reason of the charge's last change, and the reasons of all changes of its transaction. */
   reasons(): Promise<string[]>;
 }
 
-/** A charge that is on record as sent, and that never reached its operator. */
+/** Creates a charge that is stored as sent and never reached its operator. */
 async function sentCharge(): Promise<Case> {
-  const order = await here.sale();
-  const { charge, typed } = await here.onItsWay(order);
+  const order = await suite.sale();
+  const { charge, typed } = await suite.onItsWay(order);
   charge.lose();
   await typed;
   const [{ reference } = { reference: '' }] = await order.charges();
-  const { world } = here;
-  const meant = async (word: Word): Promise<Parameters<ApplyChargeOutcomeService['run']>[1]> => {
-    if (word === 'not_found, for long') await world.forward({ hours: 25 });
-    if (word === 'not_found' || word === 'not_found, for long') return { outcome: 'not_found', polledAt: world.get(BusinessClock).now() };
-    return word === 'refused' ? { outcome: 'refused', reason: 'blocked_by_operator' } : { outcome: word };
+  const { world } = suite;
+  const inputOf = async (update: Update): Promise<Parameters<ApplyChargeOutcomeService['run']>[1]> => {
+    if (update === 'not_found, for long') await world.forward({ hours: 25 });
+    if (update === 'not_found' || update === 'not_found, for long')
+      return { outcome: 'not_found', polledAt: world.get(BusinessClock).now() };
+    return update === 'refused' ? { outcome: 'refused', reason: 'blocked_by_operator' } : { outcome: update };
   };
   const row = async (): Promise<{ rejection: string; try_count: number } | undefined> =>
     (await world.database.query('SELECT rejection, try_count FROM direct_billing_transaction WHERE id = $1', [order.id]))[0];
   return {
     reference,
-    say: async (word) => world.get(ApplyChargeOutcomeService).run({ reference }, await meant(word)),
-    books: async (word, seconds = 1) => {
+    report: async (update) => world.get(ApplyChargeOutcomeService).run({ reference }, await inputOf(update)),
+    reportByPoll: async (update, seconds = 1) => {
       const polledAt = new Date(world.get(BusinessClock).now().getTime() + seconds * 1_000);
-      const said = word === 'refused' ? { outcome: word, reason: 'blocked_by_operator' as const } : { outcome: word };
-      return world.get(ApplyChargeOutcomeService).run({ reference }, { ...said, polledAt });
+      const result = update === 'refused' ? { outcome: update, reason: 'blocked_by_operator' as const } : { outcome: update };
+      return world.get(ApplyChargeOutcomeService).run({ reference }, { ...result, polledAt });
     },
     reverse: (outcome) =>
       world.get(ReverseChargeService).run(reference, { reverse: () => Promise.resolve({ outcome }) } as unknown as OperatorConnector),
@@ -73,8 +75,8 @@ async function sentCharge(): Promise<Case> {
   };
 }
 
-/** The outcomes that bring a sent charge into the state. */
-const WAYS = {
+/** The status updates that bring a sent charge into the state. */
+const UPDATES_TO_REACH = {
   sent: [],
   accepted: ['accepted'],
   booked: ['accepted', 'booked'],
@@ -84,12 +86,12 @@ const WAYS = {
   not_found: ['not_found, for long'],
   in_doubt: ['not_found, for long', 'pending'],
   reversal_due: ['refused', 'booked'],
-} as const satisfies Partial<Record<ChargeState, Word[]>>;
-type Reached = keyof typeof WAYS;
+} as const satisfies Partial<Record<ChargeState, Update[]>>;
+type Reached = keyof typeof UPDATES_TO_REACH;
 
-async function chargeThatIs(state: Reached): Promise<Case> {
+async function chargeInState(state: Reached): Promise<Case> {
   const charge = await sentCharge();
-  for (const word of WAYS[state]) await charge.say(word);
+  for (const update of UPDATES_TO_REACH[state]) await charge.report(update);
   expect((await charge.ends()).split(' ')[0]).toBe(state);
   return charge;
 }
@@ -97,8 +99,8 @@ async function chargeThatIs(state: Reached): Promise<Case> {
 const ACCEPTED = 'applied, accepted confirmed: operator_accepted, operator_accepted';
 const PAYED = 'applied, booked payed: operator_booked, operator_accepted + operator_booked';
 
-/** What an outcome does to a charge in a state, the state after it, and the reasons; all others change nothing. */
-const CHANGES: Record<Reached, Partial<Record<Word, string>>> = {
+/** The effect of a status update on a charge in a state, the states after it, and the reasons. All other status updates change nothing. */
+const CHANGES: Record<Reached, Partial<Record<Update, string>>> = {
   sent: {
     accepted: ACCEPTED,
     booked: PAYED,
@@ -126,8 +128,8 @@ const CHANGES: Record<Reached, Partial<Record<Word, string>>> = {
   reversal_due: {},
 };
 
-/** The effect of an outcome that changes nothing. */
-const OTHERWISE: Record<Word, Partial<Record<Reached, string>> & { else: string }> = {
+/** The effect of a status update that changes nothing. */
+const OTHERWISE: Record<Update, Partial<Record<Reached, string>> & { else: string }> = {
   accepted: { else: 'duplicate' },
   booked: { else: 'duplicate' },
   refused: { refused: 'duplicate', booked: 'for_staff', reversal_due: 'for_staff', else: 'too_late' },
@@ -138,78 +140,78 @@ const OTHERWISE: Record<Word, Partial<Record<Reached, string>> & { else: string 
   pending: { else: 'no_news' },
 };
 
-describe.each(Object.keys(WAYS) as Reached[])('of a charge that is %s, the operator says', (state) => {
-  it.each(Object.keys(OTHERWISE) as Word[])('%s', async (word) => {
-    const charge = await chargeThatIs(state);
+describe.each(Object.keys(UPDATES_TO_REACH) as Reached[])('a charge in state %s', (state) => {
+  it.each(Object.keys(OTHERWISE) as Update[])('has the expected state and effect after the outcome %s', async (update) => {
+    const charge = await chargeInState(state);
     const before = `${await charge.ends()}: ${(await charge.reasons()).join(', ')}`;
-    const effect = await charge.say(word);
+    const effect = await charge.report(update);
     const after = `${await charge.ends()}: ${(await charge.reasons()).join(', ')}`;
-    expect(`${effect}, ${after}`).toBe(CHANGES[state][word] ?? `${OTHERWISE[word][state] ?? OTHERWISE[word].else}, ${before}`);
+    expect(`${effect}, ${after}`).toBe(CHANGES[state][update] ?? `${OTHERWISE[update][state] ?? OTHERWISE[update].else}, ${before}`);
   });
 });
 
 describe('a charge that was booked too late', () => {
-  it('is reversed when the operator has given the money back, and stays so', async () => {
-    const charge = await chargeThatIs('reversal_due');
+  it('is reversed when the operator confirms the reversal, and stays reversed', async () => {
+    const charge = await chargeInState('reversal_due');
     await charge.reverse('pending');
     expect(await charge.ends()).toBe('reversal_due rejected');
     await charge.reverse('reversed');
     expect([await charge.ends(), await charge.reasons()]).toEqual(['reversed rejected', ['operator_reversed', 'operator_refused']]);
     await charge.reverse('reversed');
-    for (const word of ['accepted', 'booked'] as const) expect(await charge.say(word)).toBe('duplicate');
+    for (const update of ['accepted', 'booked'] as const) expect(await charge.report(update)).toBe('duplicate');
     expect(await charge.ends()).toBe('reversed rejected');
   });
 });
 
 describe('a charge in doubt whose transaction has ended', () => {
-  it('stays in doubt, however often the operator accepts it, and goes back when it is booked', async () => {
-    const charge = await chargeThatIs('refused');
-    expect([await charge.say('accepted'), await charge.say('accepted')]).toEqual(['in_doubt', 'duplicate']);
-    expect([await charge.say('booked'), await charge.ends()]).toEqual(['suspended', 'reversal_due rejected']);
+  it('stays in doubt when the operator accepts it again, and is reversed when it is booked', async () => {
+    const charge = await chargeInState('refused');
+    expect([await charge.report('accepted'), await charge.report('accepted')]).toEqual(['in_doubt', 'duplicate']);
+    expect([await charge.report('booked'), await charge.ends()]).toEqual(['suspended', 'reversal_due rejected']);
   });
 });
 
-describe('the last code that a payer may type', () => {
-  it('being wrong ends the transaction', async () => {
+describe('a wrong code', () => {
+  it('rejects the transaction at the last try of the last code', async () => {
     const charge = await sentCharge();
     await charge.count(MAX_SENT_CODES, MAX_CODE_TRIES);
-    expect([await charge.say('wrong_code'), await charge.ends()]).toEqual(['applied', 'wrong_code rejected']);
+    expect([await charge.report('wrong_code'), await charge.ends()]).toEqual(['applied', 'wrong_code rejected']);
     expect([await charge.rejection(), await charge.reasons()]).toEqual(['too_many_codes', ['wrong_code', 'too_many_codes']]);
   });
 
   it.each([
     [MAX_SENT_CODES - 1, MAX_CODE_TRIES],
     [MAX_SENT_CODES, MAX_CODE_TRIES - 1],
-  ])('is not the %dth at the %dth try', async (codes, tries) => {
+  ])('does not reject the transaction for code number %d at try number %d', async (codes, tries) => {
     const charge = await sentCharge();
     await charge.count(codes, tries);
-    expect([await charge.say('wrong_code'), await charge.ends()]).toEqual(['applied', 'wrong_code new']);
+    expect([await charge.report('wrong_code'), await charge.ends()]).toEqual(['applied', 'wrong_code new']);
   });
 
-  it('being wrong ends nothing when the payer has gone on without that charge', async () => {
-    const charge = await chargeThatIs('in_doubt');
+  it('does not reject the transaction when the charge is in doubt', async () => {
+    const charge = await chargeInState('in_doubt');
     await charge.count(MAX_SENT_CODES, MAX_CODE_TRIES);
-    expect([await charge.say('wrong_code'), await charge.ends()]).toEqual(['applied', 'wrong_code new']);
+    expect([await charge.report('wrong_code'), await charge.ends()]).toEqual(['applied', 'wrong_code new']);
   });
 });
 
-describe('a charge that never left', () => {
-  it('gives its try back, and no other', async () => {
+describe('a charge that was not sent', () => {
+  it('does not count as a try', async () => {
     const charge = await sentCharge();
     await charge.count(1, 2);
-    await charge.say('not_sent');
+    await charge.report('not_sent');
     expect(await charge.tries()).toBe(1);
   });
 });
 
 describe('a charge that its operator does not know', () => {
-  it('is polled sooner when that settles it', async () => {
-    const { reference, say } = await sentCharge();
-    const { database } = here.world;
+  it('is polled at the time when not_found becomes definite, if the next poll would be later', async () => {
+    const { reference, report } = await sentCharge();
+    const { database } = suite.world;
     await database.query("UPDATE direct_billing_charge SET next_poll_at = next_poll_at + interval '1 day' WHERE reference = $1", [
       reference,
     ]);
-    await say('not_found');
+    await report('not_found');
     expect(
       await database.query(
         "SELECT next_poll_at = updated_at + interval '5 minutes' AS then FROM direct_billing_charge WHERE reference = $1",
@@ -218,35 +220,35 @@ describe('a charge that its operator does not know', () => {
     ).toEqual([{ then: true }]);
   });
 
-  it('ends when it has been unknown for five minutes, and not a moment earlier', async () => {
+  it('becomes not_found after five minutes, and not one millisecond earlier', async () => {
     const charge = await sentCharge();
-    const { world } = here;
+    const { world } = suite;
     const [row] = await world.database.query<{ at: Date }[]>('SELECT updated_at AS at FROM direct_billing_charge WHERE reference = $1', [
       charge.reference,
     ]);
-    const believed = (row?.at.getTime() ?? NaN) + 300_000;
+    const definiteFrom = (row?.at.getTime() ?? NaN) + 300_000;
     await world.forward({ minutes: 6 });
-    const hear = (polledAt: number): Promise<string> =>
+    const notFound = (polledAt: number): Promise<string> =>
       world.get(ApplyChargeOutcomeService).run({ reference: charge.reference }, { outcome: 'not_found', polledAt: new Date(polledAt) });
-    expect([await hear(believed - 1), await hear(believed)]).toEqual(['no_news', 'applied']);
+    expect([await notFound(definiteFrom - 1), await notFound(definiteFrom)]).toEqual(['no_news', 'applied']);
   });
 });
 
 describe('a charge that does not exist', () => {
   it('has the effect "unknown_charge"', async () => {
-    const run = here.world.get(ApplyChargeOutcomeService);
+    const run = suite.world.get(ApplyChargeOutcomeService);
     expect(await run.run({ reference: '00000000-0000-7000-8000-000000000000' }, { outcome: 'booked' })).toBe('unknown_charge');
   });
 });
 
-describe('a report of a refusal', () => {
-  it('that gives no reason rejects the transaction for another one', async () => {
+describe('a callback about a refusal', () => {
+  it('rejects the transaction with the reason other when it has no reason', async () => {
     const { reference, ends, rejection } = await sentCharge();
-    const orange = here.world.get(OperatorConnectors).of('orange') as OperatorConnector;
+    const orange = suite.world.get(OperatorConnectors).of('orange') as OperatorConnector;
     const report = { reportId: 'for no reason', chargeReference: reference, outcome: 'refused', reason: null } as const;
     const read = jest.spyOn(orange, 'readCallback').mockReturnValue(report);
     const may = jest.spyOn(orange, 'mayBeCallback').mockReturnValue(true);
-    const handled = here.world.get(HandleCallbackService).run('orange', { headers: {} }, () => Promise.resolve(Buffer.alloc(0)));
+    const handled = suite.world.get(HandleCallbackService).run('orange', { headers: {} }, () => Promise.resolve(Buffer.alloc(0)));
     expect(await handled).toBe('applied');
     may.mockRestore();
     read.mockRestore();
@@ -254,41 +256,41 @@ describe('a report of a refusal', () => {
   });
 });
 
-describe('a charge that was booked, and then refused', () => {
-  const contradicted = async (charge: Case) => {
-    const [row] = (await here.world.get(ConflictingChargesQuery).run(1_000)).filter(({ reference }) => reference === charge.reference);
-    return row && { state: row.state, contradiction: row.contradiction, isAsked: row.nextPollAt !== null };
+describe('a charge that was refused after its booking', () => {
+  const conflictOf = async (charge: Case) => {
+    const [row] = (await suite.world.get(ConflictingChargesQuery).run(1_000)).filter(({ reference }) => reference === charge.reference);
+    return row && { state: row.state, contradiction: row.contradiction, isPolled: row.nextPollAt !== null };
   };
 
-  it('stays booked, and is shown to staff; books that say booked settle it', async () => {
-    const charge = await chargeThatIs('booked');
-    expect(await charge.say('refused')).toBe('for_staff');
-    expect(await contradicted(charge)).toEqual({ state: 'booked', contradiction: 'refused_after_booking', isAsked: true });
-    await charge.books('booked');
-    expect([await contradicted(charge), await charge.ends()]).toEqual([undefined, 'booked payed']);
+  it('stays booked and is shown to staff, until a poll confirms the booking', async () => {
+    const charge = await chargeInState('booked');
+    expect(await charge.report('refused')).toBe('for_staff');
+    expect(await conflictOf(charge)).toEqual({ state: 'booked', contradiction: 'refused_after_booking', isPolled: true });
+    await charge.reportByPoll('booked');
+    expect([await conflictOf(charge), await charge.ends()]).toEqual([undefined, 'booked payed']);
   });
 
-  it('is left to staff when the books say refused as well', async () => {
-    const charge = await chargeThatIs('booked');
-    await charge.say('wrong_code');
-    expect(await contradicted(charge)).toMatchObject({ contradiction: 'wrong_code_after_booking' });
-    await charge.books('refused');
-    expect(await contradicted(charge)).toEqual({ state: 'booked', contradiction: 'refused_after_booking', isAsked: false });
+  it('is left to staff when a poll confirms the refusal', async () => {
+    const charge = await chargeInState('booked');
+    await charge.report('wrong_code');
+    expect(await conflictOf(charge)).toMatchObject({ contradiction: 'wrong_code_after_booking' });
+    await charge.reportByPoll('refused');
+    expect(await conflictOf(charge)).toEqual({ state: 'booked', contradiction: 'refused_after_booking', isPolled: false });
     expect(await charge.ends()).toBe('booked payed');
   });
 
-  it('is not settled by the answer to an earlier poll', async () => {
-    const charge = await chargeThatIs('booked');
-    await charge.say('refused');
-    await charge.books('booked', -60);
-    expect(await contradicted(charge)).toMatchObject({ isAsked: true });
-    await charge.books('booked');
+  it('keeps the conflict after the response to an earlier poll', async () => {
+    const charge = await chargeInState('booked');
+    await charge.report('refused');
+    await charge.reportByPoll('booked', -60);
+    expect(await conflictOf(charge)).toMatchObject({ isPolled: true });
+    await charge.reportByPoll('booked');
   });
 
-  it('and is to go back is shown to staff, and still goes back', async () => {
-    const charge = await chargeThatIs('reversal_due');
-    await charge.say('refused');
-    expect(await contradicted(charge)).toMatchObject({ state: 'reversal_due', contradiction: 'refused_after_booking' });
+  it('is shown to staff and still reversed when it was booked too late', async () => {
+    const charge = await chargeInState('reversal_due');
+    await charge.report('refused');
+    expect(await conflictOf(charge)).toMatchObject({ state: 'reversal_due', contradiction: 'refused_after_booking' });
     await charge.reverse('reversed');
     expect(await charge.ends()).toBe('reversed rejected');
   });

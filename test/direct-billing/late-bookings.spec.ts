@@ -7,7 +7,7 @@ let database: TestDatabase;
 let one: DataSource;
 beforeAll(async () => {
   database = await createTestDatabase();
-  // The planner would read a table without rows from the table itself; the test is about the index.
+  // Without these options the planner would not use the index, because the table has no rows.
   const extra = { options: '-c enable_seqscan=off -c enable_bitmapscan=off' };
   one = await new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 1, extra }).initialize();
 });
@@ -19,7 +19,7 @@ afterAll(async () => {
 it.each([
   ['the first', null],
   ['a later', { at: new Date(), id: '00000000-0000-0000-0000-000000000000' }],
-])('%s page of late bookings is read without a look at all charges', async (_, behind) => {
+])('%s page of late bookings is read with the partial index', async (_, behind) => {
   const query = jest.spyOn(one, 'query');
   await new LateBookingsQuery(one).run(50, behind);
   const [text = '', values] = query.mock.calls[0] ?? [];

@@ -31,7 +31,7 @@ const bare: NotifiedTransaction = {
 const digest = (text: string, key: string): string => createHash('sha256').update(`${text}|${key}`).digest('hex');
 
 describe('the signed text of a DirectBilling notification', () => {
-  it('gives the known digests', () => {
+  it('has the expected digests', () => {
     expect(digest(notificationBody(full, 'shortest').signedText, 'SERVICE_IPN_KEY')).toBe(
       'da306446606318ec14debcadb8167eec2bd3f953e024251ee8f4a3d54baba310',
     );
@@ -43,31 +43,31 @@ describe('the signed text of a DirectBilling notification', () => {
     );
   });
 
-  it('carries in the body the very tokens that are signed', () => {
+  it('has the same digits of amounts as the body', () => {
     expect(notificationBody(full, 'two-decimals').json).toContain('"values":{"net":11.07,"gross":13.62,"partner":5.00}');
     expect(notificationBody(full, 'shortest').json).toContain('"partner":5}');
   });
 
-  it('is the same under either name of the service’s id', () => {
-    const [today, before] = [notificationBody(full, 'shortest'), notificationBody(full, 'shortest', 'service_id')];
-    expect(before).toEqual({ json: today.json.replace('"serviceId"', '"service_id"'), signedText: today.signedText });
-    expect(Object.keys(JSON.parse(before.json) as object)[1]).toBe('service_id');
+  it('is the same for both names of the service id', () => {
+    const [current, older] = [notificationBody(full, 'shortest'), notificationBody(full, 'shortest', 'service_id')];
+    expect(older).toEqual({ json: current.json.replace('"serviceId"', '"service_id"'), signedText: current.signedText });
+    expect(Object.keys(JSON.parse(older.json) as object)[1]).toBe('service_id');
   });
 
-  it('leaves absent values out of both', () => {
+  it('has no missing values, and neither has the body', () => {
     const { json, signedText } = notificationBody(bare, 'two-decimals');
     expect(Object.keys(JSON.parse(json) as object)).toEqual(['id', 'serviceId', 'status', 'values', 'number_from', 'provider']);
     expect(signedText.split('|')).toHaveLength(8);
   });
 
-  it('has no number and provider 0 when no operator was chosen, even when the number was given', () => {
+  it('has an empty number and provider 0 without an operator, even if the partner fixed the number', () => {
     const body = JSON.parse(
       notificationBody({ ...full, status: 'transaction_db_rejected', operator: null }, 'two-decimals').json,
     ) as Record<string, unknown>;
     expect(body).toMatchObject({ number_from: '', provider: 0 });
   });
 
-  it('carries one return address alone', () => {
+  it('can have only one return URL', () => {
     expect(JSON.parse(notificationBody({ ...full, successUrl: null }, 'shortest').json)).toMatchObject({
       returns: { failure: 'https://www.simpay.pl/failure' },
     });

@@ -38,7 +38,7 @@ const statusesOf = (shop: Shop, id: string): string[] =>
 const notifyOf = async (shop: Shop, id: string): Promise<{ is_send: boolean; last_send_at: string | null; count: number }> =>
   (await shop.get(`/transactions/${id}`)).body.data.notify;
 
-/** Rebuilds the text from the bytes, as a partner with only the contract would: every token in its place, the signature left out. */
+/** Calculates the signature from the raw body, as a partner who knows only the contract would: all values in their order, without the signature. */
 function signatureOf(body: string, key: string): string {
   const tokens = [...body.replace(/,"signature":"[^"]*"/, '').matchAll(/:(?:"((?:[^"\\]|\\.)*)"|(-?[\d.]+))/g)].map(([, text, number]) =>
     text === undefined ? number : JSON.parse(`"${text}"`),
@@ -50,7 +50,7 @@ function signatureOf(body: string, key: string): string {
 
 describe('notifications of a payment', () => {
   it.each(['two-decimals', 'shortest'] as const)(
-    'arrive in order, signed, with %s amounts, and the record shows it',
+    'arrive in order and signed, with amounts in the form %s, and the transaction shows them as sent',
     async (amountRendering) => {
       const shop = await world.partner({ amountRendering });
       const id = await paid(shop, { control: 'zażółć "1" | 🎮', returns: { success: 'https://shop.example/ok' } });
@@ -75,7 +75,7 @@ describe('notifications of a payment', () => {
     },
   );
 
-  it('wait for each other: payed is not sent before confirmed was acknowledged, and the count is true throughout', async () => {
+  it('are sent in order: payed only after confirmed was acknowledged, and the count includes each attempt', async () => {
     const shop = await world.partner();
     shop.receiver.answer({ status: 500, body: 'OK' }, OK);
     await world.database.query('UPDATE service SET retry_schedule_seconds = $2 WHERE id = $1', [shop.serviceId, [0, 0, 0]]);
@@ -93,7 +93,7 @@ describe('notifications of a payment', () => {
     expect([ids[0] === ids[1], ids[1] === ids[2]]).toEqual([true, false]);
   });
 
-  it('are never older than what they tell of, also while business time is ahead', async () => {
+  it('are never shown as older than their transaction, even while business time is ahead', async () => {
     await world.forward({ hours: 5 });
     const shop = await world.partner();
     const id = await paid(shop);
@@ -105,7 +105,7 @@ describe('notifications of a payment', () => {
     expect(Date.parse(notify.last_send_at)).toBeGreaterThanOrEqual(Date.parse(created_at));
   });
 
-  it('are not sent without an address, and the count stays 0', async () => {
+  it('are not sent without a URL, and the count stays 0', async () => {
     const shop = await world.partner({ silent: true });
     const id = await paid(shop);
     await until(
@@ -116,7 +116,7 @@ describe('notifications of a payment', () => {
     expect(await notifyOf(shop, id)).toEqual({ is_send: false, last_send_at: null, count: 0 });
   });
 
-  it('tell of a rejection before an operator was chosen, with no number and provider 0', async () => {
+  it('report a rejection before the payer chose an operator with an empty number and provider 0', async () => {
     const shop = await world.partner();
     const id = (await shop.create({ amount: 5, phoneNumber: '500600700' })).body.data.transactionId as string;
     await world.forward({ minutes: 31 });
@@ -134,10 +134,10 @@ describe('notifications of a payment', () => {
   });
 });
 
-describe('100 reports of one transaction at once', () => {
+describe('100 concurrent callbacks about one transaction', () => {
   it('change each state once, post one entry and send one notification per state', async () => {
     const shop = await world.partner();
-    // The number ends in 003: the operator says nothing by itself, so every report is ours.
+    // The number ends in 003: the operator sends no callbacks for it, so the test sends all of them.
     const id = await withUnansweredOperator(world.database, () => paid(shop, {}, '500601003'));
     const [charge] = await world.database.query('SELECT reference FROM direct_billing_charge WHERE transaction_id = $1', [id]);
     const { secrets: secret } = world.get(Environment).connector;
@@ -147,14 +147,14 @@ describe('100 reports of one transaction at once', () => {
       expect(isSignedMessage(secret, { subject: 'report orange', body }, headers, new Date())).toBe(true);
       return world.http.post('/connectors/directbilling/orange/reports', { body, headers });
     };
-    // On a slow machine those that waited too long for the row are refused, and the operator sends them again.
-    let refused = times(100, (index) => index);
-    for (let tries = 0; refused.length > 0 && tries < 10; tries += 1) {
-      const answers = await Promise.all(refused.map(report));
+    // On a slow machine, callbacks that waited too long for the row are rejected, and the operator repeats them.
+    let rejected = times(100, (index) => index);
+    for (let tries = 0; rejected.length > 0 && tries < 10; tries += 1) {
+      const answers = await Promise.all(rejected.map(report));
       expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 503)).toEqual([]);
-      refused = refused.filter((_, index) => answers[index]?.status === 503);
+      rejected = rejected.filter((_, index) => answers[index]?.status === 503);
     }
-    expect(refused).toEqual([]);
+    expect(rejected).toEqual([]);
     await until(
       () => notifyOf(shop, id),
       ({ is_send, count: sent }) => is_send && sent === 2,

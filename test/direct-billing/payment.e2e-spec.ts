@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 afterEach(() => void jest.restoreAllMocks());
 
-/** From now on, the gateway's time passes only by `forward`. */
+/** Stops the gateway's clock: time then passes only by `forward`. */
 const stopClock = (): unknown => jest.spyOn(world.get(SystemClock), 'now').mockReturnValue(new Date());
 
 interface Sale {
@@ -48,8 +48,8 @@ const reportsOf = (id: string): Promise<{ outcome: string; effect: string }[]> =
     [id],
   );
 
-describe('paying', () => {
-  it('goes from new over confirmed to payed, and the partner’s share reaches the pending wallet', async () => {
+describe('a payment', () => {
+  it('goes from new to confirmed to payed, and the partner’s share is in the pending account', async () => {
     const own = await world.partner();
     const { id, payer, is } = await sale({ amount: 13.62 }, own);
     expect(await payer.stage()).toBe('choose');
@@ -70,7 +70,7 @@ describe('paying', () => {
     expect(await world.ledgerSum()).toBe(0);
   });
 
-  it('a required amount takes the chosen operator’s price', async () => {
+  it('of a required amount gets the price of the chosen operator', async () => {
     await world.database.query(
       "UPDATE direct_billing_tariff SET share_low_bp = 5000, share_middle_bp = 5000, share_high_bp = 5000 WHERE service_id = $1 AND operator = 'plus'",
       [shop.serviceId],
@@ -87,12 +87,12 @@ describe('paying', () => {
   });
 });
 
-describe('the operator’s refusals', () => {
+describe('a refusal of the operator', () => {
   it.each([
     ['500600001', 'insufficient_funds'],
     ['500600002', 'blocked_by_operator'],
     ['500600013', 'limit_exceeded'],
-  ])('number %s rejects the transaction: %s', async (phone, reason) => {
+  ])('for the number %s rejects the transaction with the reason %s', async (phone, reason) => {
     const { id, payer, is } = await sale();
     await payer.pay(phone);
     await is('rejected');
@@ -102,8 +102,8 @@ describe('the operator’s refusals', () => {
   });
 });
 
-describe('codes', () => {
-  it('have three tries each, and after three codes the transaction is rejected', async () => {
+describe('codes of a transaction', () => {
+  it('have three tries each, and the transaction is rejected after three codes', async () => {
     const { id, payer, status, is } = await sale();
     stopClock();
     await payer.choose('orange', '500600800');
@@ -115,7 +115,7 @@ describe('codes', () => {
           code === 3 && attempt === 3 ? expect.any(Number) : 422,
         ]);
       if (code === 3) break;
-      expect(await payer.code()).not.toBe(200); // the right code no longer counts: its tries are used up
+      expect(await payer.code()).not.toBe(200); // the valid code is rejected, because its tries are used up
       expect(await status()).toBe('transaction_db_new');
       await world.forward({ seconds: 29 });
       expect(await payer.resend()).toBe(429); // too soon
@@ -126,7 +126,7 @@ describe('codes', () => {
     expect((await chargesOf(id)).map(({ state }) => state)).toEqual(Array(9).fill('wrong_code'));
   });
 
-  it('that could not be sent do not count, and the payer can try again at once', async () => {
+  it('do not count when they could not be sent, and the payer can try again at once', async () => {
     const { id, payer } = await sale();
     expect(await payer.choose('orange', '500600010')).toBe(503); // the operator is down
     expect(await payer.stage()).toBe('choose');
@@ -135,7 +135,7 @@ describe('codes', () => {
     expect(await payer.choose('orange', '500600811')).toBe(303);
   });
 
-  it('are of no operator again once the payer wants to choose another one, until he has', async () => {
+  it('have no operator after the payer wants to choose another one, until the payer has chosen', async () => {
     const id = (await shop.create()).body.data.transactionId as string;
     const payer = payerOf(world, id);
     const operator = async (): Promise<unknown> => (await shop.get(`/transactions/${id}`)).body.data.operator;
@@ -148,7 +148,7 @@ describe('codes', () => {
     expect(await operator()).toBe('orange');
   });
 
-  it('two submissions at once are one charge', async () => {
+  it('make one charge when they are submitted several times at once', async () => {
     const { id, payer, is } = await sale();
     await payer.choose('orange', '500600801');
     await Promise.all([payer.code(), payer.code(), payer.code(), payer.code()]);
@@ -157,21 +157,21 @@ describe('codes', () => {
     expect(await chargesOf(id)).toHaveLength(1);
   });
 
-  it('to one number are limited over all transactions', async () => {
+  it('to one number are limited across all transactions', async () => {
     const results: number[] = [];
     for (let i = 0; i < 8; i += 1) results.push(await (await sale()).payer.choose('orange', '601600802'));
     expect(results).toEqual([303, 303, 303, 303, 303, 303, 429, 429]);
   });
 });
 
-describe('reports that come again, contradict or come late', () => {
+describe('repeated, conflicting and late callbacks', () => {
   it.each([
-    ['500600004', ['confirmed', 'payed'], 'a booking reported three times counts once'],
+    ['500600004', ['confirmed', 'payed'], 'a booking that is reported three times counts once'],
     ['500600005', ['confirmed', 'payed'], 'a refusal after the booking changes nothing'],
-    ['500600007', ['confirmed', 'payed'], 'a booking before the answer writes both states'],
-    ['500600008', ['confirmed', 'rejected'], 'a refused booking rejects'],
-    ['500600012', ['confirmed', 'payed'], 'a booking in the answer writes both states'],
-  ])('%s ends %j: %s', async (phone, states) => {
+    ['500600007', ['confirmed', 'payed'], 'a booking before the response writes both states'],
+    ['500600008', ['confirmed', 'rejected'], 'a refusal instead of the booking rejects the transaction'],
+    ['500600012', ['confirmed', 'payed'], 'a booking in the response writes both states'],
+  ])('for the number %s lead to %j: %s', async (phone, states) => {
     const { id, payer, is } = await sale();
     await payer.pay(phone);
     await is(states.at(-1) ?? '');
@@ -181,7 +181,7 @@ describe('reports that come again, contradict or come late', () => {
     expect(entries).toHaveLength(states.at(-1) === 'payed' ? 1 : 0);
   });
 
-  it('a booking after the rejection goes to suspense and is reversed at the operator', async () => {
+  it('of a booking after the rejection put the money into suspense, and it is reversed at the operator', async () => {
     const { id, payer, status, is } = await sale();
     await payer.pay('500600006');
     await is('rejected');
@@ -201,7 +201,7 @@ describe('reports that come again, contradict or come late', () => {
     expect(await world.ledgerSum()).toBe(0);
   });
 
-  it('a report of one operator does not apply to a charge of another', async () => {
+  it('of one operator do not apply to a charge of another operator', async () => {
     const { id, payer, status, is } = await sale();
     await payer.charge();
     const [charge] = await world.database.query<{ reference: string }[]>(
@@ -226,7 +226,7 @@ describe('reports that come again, contradict or come late', () => {
     await is('payed');
   });
 
-  it('a report without the operator’s signature is refused', async () => {
+  it('are rejected without the operator’s signature', async () => {
     const { status, body } = await world.http.post('/connectors/directbilling/orange/reports', {
       body: { reportId: '1', chargeReference: 'x', result: 'BOOKED' },
     });
@@ -235,8 +235,8 @@ describe('reports that come again, contradict or come late', () => {
   });
 });
 
-describe('an operator that does not answer', () => {
-  it('is polled until its answer is definite, and the transaction does not expire meanwhile', async () => {
+describe('an operator that does not respond', () => {
+  it('is polled until the outcome is definite, and the transaction does not expire before that', async () => {
     const { id, payer, status, is } = await sale();
     await withUnansweredOperator(world.database, () => payer.pay('500600003'));
     expect(await payer.stage()).toBe('waiting');
@@ -253,7 +253,7 @@ describe('an operator that does not answer', () => {
 });
 
 describe('expiry', () => {
-  it('rejects an unpaid transaction after 30 minutes, and not a moment earlier', async () => {
+  it('rejects an unpaid transaction after 30 minutes, and not one second earlier', async () => {
     stopClock();
     const { id, payer, status, is } = await sale();
     await payer.choose('orange', '500600810');
@@ -262,13 +262,13 @@ describe('expiry', () => {
     expect(await status()).toBe('transaction_db_new');
     await world.forward({ seconds: 1 });
     expect(await payer.stage()).toBe('rejected');
-    expect(await payer.code()).toBe(303); // back to the page, which says so
+    expect(await payer.code()).toBe(303); // redirects to the page, which shows the rejection
     await drainBatches(() => world.get(ExpireTransactionsService).batch());
     await is('rejected');
     expect(await historyOf(id)).toEqual(['rejected']);
   });
 
-  it('by many workers at once rejects each transaction once', async () => {
+  it('rejects each transaction once when several workers run at the same time', async () => {
     const own = await world.partner();
     const sales = await Promise.all(Array.from({ length: 20 }, () => sale({}, own)));
     await world.forward({ minutes: 31 });

@@ -16,11 +16,11 @@ describe('the price that leaves the partner an amount', () => {
     expect(priceForShare(20_000, tariff(3000))).toMatchObject({ netMinor: 28_572, grossMinor: 35_144 });
   });
 
-  it('never leaves the partner less', () => {
+  it('never leaves the partner less than the amount', () => {
     fc.assert(fc.property(anyAmount, anyTariff, (amount, rates) => priceForShare(amount, rates).partnerMinor >= amount));
   });
 
-  it('is the lowest candidate whose gross lies in its own tier', () => {
+  it('is the lowest candidate whose gross price is in its own tier', () => {
     fc.assert(
       fc.property(anyAmount, anyTariff, (amount, rates) => {
         const price = priceForShare(amount, rates);
@@ -36,19 +36,19 @@ describe('the price that leaves the partner an amount', () => {
     );
   });
 
-  it('starts at the next tier where the share jumps and no candidate lies in its own tier', () => {
-    // 6.00 at 60 % would cost 18.45, which is not below 9.00; at 10 % it would cost 8.20, which is below it.
+  it('is the lower bound of the next tier when no candidate is in its own tier', () => {
+    // 6.00 at 60 % would cost 18.45 gross, which is not below 9.00. At 10 % it would cost 8.20, which is below 9.00.
     const price = priceForShare(600, tariff(6000, 1000, 1000));
     expect(price).toEqual({ netMinor: 732, grossMinor: 900, partnerMinor: 659 });
   });
 
-  it('starts at a tier only where its share leaves the partner enough, be it just enough', () => {
-    // No candidate lies in its own tier. The second one's lower bound leaves 0.73, the third one's 18.30.
+  it('is the lower bound of a tier only if that leaves the partner enough, even if just enough', () => {
+    // No candidate is in its own tier. The lower bound of the second tier leaves the partner 0.73, that of the third tier 18.30.
     expect(priceForShare(600, tariff(6000, 9000, 1000))).toEqual({ netMinor: 2033, grossMinor: 2500, partnerMinor: 1830 });
     expect(priceForShare(7, tariff(9990, 9900, 9900))).toEqual({ netMinor: 732, grossMinor: 900, partnerMinor: 7 });
   });
 
-  it('is the same function that a required transaction charges with', () => {
+  it('is the price of a transaction with the amount type required', () => {
     fc.assert(
       fc.property(anyAmount, anyTariff, (amount, rates) => {
         expect(priceAt({ ...rates, maxGrossMinor: Number.MAX_SAFE_INTEGER }, 'required', amount)).toEqual(priceForShare(amount, rates));
@@ -58,7 +58,7 @@ describe('the price that leaves the partner an amount', () => {
 });
 
 describe('net and gross prices', () => {
-  it('keeps net, VAT and shares consistent whatever the type', () => {
+  it('have consistent net, VAT and share for each amount type', () => {
     fc.assert(
       fc.property(anyAmount, anyTariff, fc.constantFrom('required', 'net', 'gross'), (amount, rates, type) => {
         const price = priceAt({ ...rates, maxGrossMinor: Number.MAX_SAFE_INTEGER }, type, amount);
@@ -68,19 +68,19 @@ describe('net and gross prices', () => {
     );
   });
 
-  it('gross fixes gross and net fixes net', () => {
+  it('keep the gross amount of type gross, and the net amount of type net', () => {
     expect(priceAt(tariff(3000), 'gross', 1362)).toEqual({ grossMinor: 1362, netMinor: 1107, partnerMinor: 775 });
     expect(priceAt(tariff(3000), 'net', 1107)).toEqual({ grossMinor: 1362, netMinor: 1107, partnerMinor: 775 });
   });
 
-  it('takes the share of the tier the gross price lies in', () => {
+  it('use the share of the tier of the gross price', () => {
     const rates = tariff(1000, 2000, 3000);
     expect([899, 900, 2499, 2500].map((gross) => partnerShare(1000, gross, rates))).toEqual([900, 800, 800, 700]);
   });
 });
 
-describe('operators', () => {
-  it('a disabled one and one whose maximum is exceeded have no price', () => {
+describe('an operator', () => {
+  it('has no price when it is disabled or its highest price is exceeded', () => {
     const rates = {
       plus: DEFAULT_TARIFF,
       orange: { ...DEFAULT_TARIFF, enabled: false },
@@ -90,19 +90,19 @@ describe('operators', () => {
     expect([prices.orange, prices.play, prices.plus?.grossMinor]).toEqual([null, null, 1500]);
   });
 
-  it('one without a tariff has no price', () => expect(priceAt(undefined, 'gross', 1500)).toBeNull());
+  it('has no price without a tariff', () => expect(priceAt(undefined, 'gross', 1500)).toBeNull());
 
-  it('one whose maximum is just reached has a price', () => {
+  it('has a price that is equal to its highest price', () => {
     const rates = tariff(3000, 3000, 3000, 1500);
     expect([priceAt(rates, 'gross', 1500)?.grossMinor, priceAt(rates, 'gross', 1501)]).toEqual([1500, null]);
   });
 
-  it('the first of those that charge the same is the cheapest', () => {
+  it('is the cheapest when it is the first of operators with the same lowest price', () => {
     const rates = { orange: tariff(5000), play: tariff(3000), 't-mobile': tariff(4000), plus: tariff(2000) };
     expect(cheapest(pricesOf(rates, 'gross', 1000))).toEqual(priceAt(rates.orange, 'gross', 1000));
   });
 
-  it('the cheapest gross price is shown before the payer chooses', () => {
+  it('is the cheapest when it has the lowest gross price', () => {
     const rates = { orange: tariff(5000), play: tariff(3000), 't-mobile': tariff(4000), plus: tariff(3000) };
     expect(cheapest(pricesOf(rates, 'required', 1000))).toEqual(priceForShare(1000, rates.play));
     expect(cheapest({ orange: null, play: null, 't-mobile': null, plus: null })).toBeNull();

@@ -47,17 +47,17 @@ describe('without a worker', () => {
     const expire = (): Promise<boolean> => world.get(ExpireTransactionsService).batch();
     const rejected = (): Promise<number> => countOf("direct_billing_transaction WHERE status = 'transaction_db_rejected'");
 
-    it('rejects a backlog of several batches once, however many workers are at it', async () => {
+    it('rejects each transaction of a backlog once when several workers run at the same time', async () => {
       const before = await rejected();
       await newTransactions(1_100);
       await world.forward({ minutes: 31 });
-      // At once: the second worker skips the rows that the first one has locked.
+      // The calls run at once, so that a worker skips the rows that another worker has locked.
       expect(await Promise.all(times(3, () => expire()))).toContain(true);
       expect((await rejected()) - before).toBe(1_100);
       expect(await countOf("state_history WHERE reason = 'expired'")).toBe(await rejected());
     });
 
-    it('does 500 in a transaction, and tells whether there may be more', async () => {
+    it('rejects 500 per database transaction, and returns whether more may be due', async () => {
       await newTransactions(501);
       await world.forward({ minutes: 31 });
       const before = await rejected();
@@ -65,7 +65,7 @@ describe('without a worker', () => {
       expect([await expire(), (await rejected()) - before]).toEqual([false, 501]);
     });
 
-    it('looks again under the lock: a charge that was recorded meanwhile keeps its transaction', async () => {
+    it('checks again under the lock, and skips a transaction whose charge was recorded after the first read', async () => {
       const [id = ''] = await newTransactions(1);
       const payer = payerOf(world, id);
       await payer.choose();
@@ -86,8 +86,8 @@ describe('without a worker', () => {
     });
   });
 
-  describe('questions to an operator', () => {
-    // On a slow machine, charges that were polled in an earlier test would fall due again.
+  describe('polls of an operator', () => {
+    // On a slow machine, charges that were polled in an earlier test could become due again.
     beforeEach(async () => {
       await world.database.query(
         "UPDATE direct_billing_charge SET next_poll_at = next_poll_at + interval '1 day' WHERE next_poll_at IS NOT NULL",
@@ -95,8 +95,8 @@ describe('without a worker', () => {
       const clock = world.get(BusinessClock);
       jest.spyOn(clock, 'now').mockReturnValue(clock.now());
     });
-    /** Charges at Play without an answer, due now. */
-    async function unanswered(count: number): Promise<void> {
+    /** Creates charges at Play without an outcome that are due now. */
+    async function createDueCharges(count: number): Promise<void> {
       const ids = await newTransactions(count);
       await world.database.query(
         `INSERT INTO direct_billing_charge (reference, transaction_id, operator, phone_number, test, state, gross_minor, net_minor, partner_minor, next_poll_at, sent_at, updated_at)
@@ -105,8 +105,8 @@ describe('without a worker', () => {
         [ids, world.get(BusinessClock).now()],
       );
     }
-    /** References of the polled charges, one for each poll. */
-    async function asked(work: () => Promise<unknown>): Promise<string[]> {
+    /** @returns the paths of the polls that `work` makes. */
+    async function pollsDuring(work: () => Promise<unknown>): Promise<string[]> {
       const seen: string[] = [];
       line.holds = ({ method, path, direction }) => {
         if (method === 'GET' && direction === 'there') seen.push(path);
@@ -117,49 +117,49 @@ describe('without a worker', () => {
       return seen;
     }
 
-    it('go on as long as many are due', async () => {
-      await unanswered(120);
-      expect(await asked(() => drainBatches(() => world.get(PollChargesService).batch('play')))).toHaveLength(120);
+    it('continue until no charge is due', async () => {
+      await createDueCharges(120);
+      expect(await pollsDuring(() => drainBatches(() => world.get(PollChargesService).batch('play')))).toHaveLength(120);
     });
 
-    it('are asked once each, however many workers ask', async () => {
-      await unanswered(60);
-      const seen = await asked(() => Promise.all(times(4, () => drainBatches(() => world.get(PollChargesService).batch('play')))));
+    it('are made once per charge when several workers run at the same time', async () => {
+      await createDueCharges(60);
+      const seen = await pollsDuring(() => Promise.all(times(4, () => drainBatches(() => world.get(PollChargesService).batch('play')))));
       expect([seen.length, new Set(seen).size]).toEqual([60, 60]);
     });
 
-    it('skip the charges that another worker is claiming, and do not wait', async () => {
-      await unanswered(3);
+    it('skip charges that another worker is claiming, without waiting', async () => {
+      await createDueCharges(3);
       const other = world.database.createQueryRunner();
       await other.startTransaction();
       await other.query("SELECT FROM direct_billing_charge WHERE operator = 'play' AND next_poll_at IS NOT NULL FOR UPDATE");
-      expect(await asked(() => drainBatches(() => world.get(PollChargesService).batch('play')))).toEqual([]);
+      expect(await pollsDuring(() => drainBatches(() => world.get(PollChargesService).batch('play')))).toEqual([]);
       await other.rollbackTransaction();
       await other.release();
-      expect(await asked(() => drainBatches(() => world.get(PollChargesService).batch('play')))).toHaveLength(3);
+      expect(await pollsDuring(() => drainBatches(() => world.get(PollChargesService).batch('play')))).toHaveLength(3);
     });
 
-    it('are left for later while the operator has no connector', async () => {
-      await unanswered(2);
+    it('are not made while the operator has no connector, and the charges stay due', async () => {
+      await createDueCharges(2);
       jest.spyOn(world.get(OperatorConnectors), 'of').mockReturnValueOnce(null);
       expect(await world.get(PollChargesService).batch('play')).toBe(false);
-      expect(await asked(() => world.get(PollChargesService).batch('play'))).toHaveLength(2);
+      expect(await pollsDuring(() => world.get(PollChargesService).batch('play'))).toHaveLength(2);
     });
 
-    it('are all polled when the answer to one cannot be applied, which is logged', async () => {
-      await unanswered(3);
+    it('are all made even if the response to one cannot be applied, and that error is thrown at the end', async () => {
+      await createDueCharges(3);
       const open = (): Promise<number> => countOf("direct_billing_charge WHERE operator = 'play' AND state = 'sent'");
       const before = await open();
       jest.spyOn(world.get(ApplyChargeOutcomeService), 'run').mockRejectedValueOnce(new Error('no room on the disk'));
       await expect(world.get(PollChargesService).batch('play')).rejects.toThrow('no room on the disk');
-      expect(before - (await open())).toBe(2); // of those the operator knows nothing
+      expect(before - (await open())).toBe(2); // the operator does not know these two charges
     });
 
-    it('are 50 at a time', async () => {
-      await unanswered(60);
+    it('are made for 50 charges per batch', async () => {
+      await createDueCharges(60);
       const more: boolean[] = [];
       const once = async (): Promise<unknown> => more.push(await world.get(PollChargesService).batch('play'));
-      expect([(await asked(once)).length, (await asked(once)).length, more]).toEqual([50, 10, [true, false]]);
+      expect([(await pollsDuring(once)).length, (await pollsDuring(once)).length, more]).toEqual([50, 10, [true, false]]);
     });
   });
 });
@@ -177,12 +177,12 @@ describe('a worker', () => {
     await world.stop();
   });
 
-  it('asks all other operators while one hangs', async () => {
+  it('polls all other operators while one operator hangs', async () => {
     const [atOrange = '', atPlay = ''] = await newTransactions(2);
     const payers = [payerOf(world, atOrange), payerOf(world, atPlay)] as const;
     await payers[0].choose('orange', '500600700');
     await payers[1].choose('play', '500600701');
-    // Both charges arrive and their answers get lost; reports do too.
+    // Both charges arrive, but their responses and the callbacks are lost.
     line.holds = ({ path, direction }) => path.endsWith('/charges') && direction === 'back';
     const typed = payers.map((payer) => payer.code());
     await until(
@@ -192,9 +192,9 @@ describe('a worker', () => {
     for (const charge of line.take()) charge.goUnanswered();
     await Promise.all(typed);
     await world.database.query('UPDATE sandbox.operator_report SET announced = false');
-    const isQuestion = ({ method, path }: Pick<HeldMessage, 'method' | 'path'>): boolean =>
+    const isPoll = ({ method, path }: Pick<HeldMessage, 'method' | 'path'>): boolean =>
       method === 'GET' && path.startsWith('/operators/orange/');
-    line.holds = isQuestion;
+    line.holds = isPoll;
     await world.forward({ minutes: 1 });
     const statusOf = async (id: string): Promise<string> => (await shop.get(`/transactions/${id}`)).body.data.status as string;
     await until(
@@ -202,7 +202,7 @@ describe('a worker', () => {
       (status) => status === 'transaction_db_payed' || status === 'transaction_db_confirmed',
     );
     await until(
-      () => line.held.filter(isQuestion).length,
+      () => line.held.filter(isPoll).length,
       (held) => held > 0,
     );
     await world.forward({ minutes: 10 });

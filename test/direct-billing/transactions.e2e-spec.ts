@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/; // all of it random
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/; // version 4: random
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/;
 
 describe('DirectBilling services', () => {
@@ -30,13 +30,13 @@ describe('DirectBilling services', () => {
     });
   });
 
-  it('are shown one by one, and a trailing slash makes no difference', async () => {
+  it('can be read one by one, with and without a trailing slash', async () => {
     const [plain, slash] = await Promise.all([shop.get(), shop.get('/')]);
     expect(plain.body.data.id).toBe(shop.serviceId);
     expect(slash.body).toEqual(plain.body);
   });
 
-  it('another partner’s and an unknown one look the same', async () => {
+  it('are 404 for other partners, like unknown and malformed ids', async () => {
     const other = await world.partner();
     for (const id of [other.serviceId, '00000000', 'nonsense', 'ABCDEF12', '%00', '12345678901']) {
       const answer = await world.http.get(`/directbilling/${id}`, { token: shop.token });
@@ -46,13 +46,13 @@ describe('DirectBilling services', () => {
 });
 
 describe('the commission calculation', () => {
-  it('answers net and gross for each operator', async () => {
+  it('returns net and gross prices for each operator', async () => {
     const { body } = await shop.get('/calculate?amount=20');
     const price = { net: 28.58, gross: 35.15 };
     expect(body).toEqual({ success: true, data: { orange: price, play: price, 't-mobile': price, plus: price } });
   });
 
-  it('answers null where the operator’s maximum is exceeded', async () => {
+  it('returns null for an operator whose highest price is exceeded', async () => {
     const { body } = await shop.get('/calculate?amount=200');
     expect(body.data).toEqual({ orange: null, play: null, 't-mobile': null, plus: null });
   });
@@ -69,14 +69,14 @@ describe('the commission calculation', () => {
     '?amount=1000000',
     '?amount[]=1',
     '?amount[x]=1',
-  ])('refuses %s', async (query) => {
+  ])('rejects the query "%s"', async (query) => {
     const { status, body } = await shop.get(`/calculate${query}`);
     expect([status, body.errorCode, Object.keys(body.errors)]).toEqual([422, 'VALIDATION_ERROR', ['amount']]);
   });
 });
 
-describe('creating a transaction', () => {
-  it('answers its id and the page the payer is sent to', async () => {
+describe('the creation of a transaction', () => {
+  it('returns the id and the URL of the payer’s page', async () => {
     const { status, body } = await shop.create({
       amount: 12.3,
       description: 'Sword',
@@ -93,7 +93,7 @@ describe('creating a transaction', () => {
     });
   });
 
-  it('shows the transaction with values, control and an empty delivery record', async () => {
+  it('makes the transaction readable, with values, control and an empty delivery record', async () => {
     const id = (await shop.create({ amount: 13.62, control: 'a', phoneNumber: '+48500600700' })).body.data.transactionId;
     const { body } = await shop.get(`/transactions/${id}`);
     expect(body.data).toEqual({
@@ -115,18 +115,18 @@ describe('creating a transaction', () => {
     ['net', 10, 12.3, 10],
     ['required', 10, 17.58, 14.29],
     [null, 10, 10, 8.13],
-  ])('amountType %s of %d costs %d gross, %d net', async (amountType, amount, gross, net) => {
+  ])('with amountType %s and amount %d makes a price of %d gross and %d net', async (amountType, amount, gross, net) => {
     const id = (await shop.create({ amount, amountType })).body.data.transactionId;
     const { data } = (await shop.get(`/transactions/${id}`)).body;
     expect([data.value, data.value_netto]).toEqual([gross, net]);
   });
 
-  it('refuses an amount that no operator can charge', async () => {
+  it('rejects an amount that no operator can charge', async () => {
     const { status, body } = await shop.create({ amount: 100.01 });
     expect([status, body.errors]).toEqual([422, { amount: ['No enabled operator can charge this amount.'] }]);
   });
 
-  it('accepts nulls for everything optional and ignores what the contract does not name', async () => {
+  it('accepts null in each optional field, and ignores fields that the contract does not name', async () => {
     const { status } = await shop.create({
       amountType: null,
       description: null,
@@ -139,14 +139,14 @@ describe('creating a transaction', () => {
     expect(status).toBe(200);
   });
 
-  it('refuses on a service that is not active, while reading it works', async () => {
+  it('is rejected for a service that is not active, which can still be read', async () => {
     const blocked = await world.partner({ status: 'service_blocked' });
     const { status, body } = await blocked.create();
     expect([status, Object.keys(body.errors)]).toEqual([422, ['service']]);
     expect((await blocked.get()).body.data.status).toBe('service_blocked');
   });
 
-  it('another partner’s, another service’s and an unknown transaction look the same', async () => {
+  it('gives other partners no access: the transaction is 404 for them, like an unknown id', async () => {
     const other = await world.partner();
     const foreign = (await other.create()).body.data.transactionId as string;
     for (const id of [foreign, '01890000-0000-7000-8000-000000000000', 'x', foreign.toUpperCase(), "1'--"]) {
@@ -169,7 +169,7 @@ describe('the list of transactions', () => {
   const listed = async (query: string): Promise<string[]> =>
     (await busy.get(`/transactions?${query}`)).body.data.map((row: { id: string }) => row.id);
 
-  it('has the newest first, 15 to a page, with totals and links that keep the filter', async () => {
+  it('has the newest first, 15 per page, with totals and links that keep the filter', async () => {
     const { body } = await busy.get('/transactions?filter[status]=transaction_db_new');
     expect(body.data.map((row: { id: string }) => row.id)).toEqual(ids.toReversed().slice(0, 15));
     expect(body.pagination).toMatchObject({ total: 20, count: 15, per_page: 15, current_page: 1, total_pages: 2 });
@@ -185,14 +185,14 @@ describe('the list of transactions', () => {
     expect(second.body.pagination.links).toMatchObject({ next_page: null, prev_page: expect.stringContaining('page=1') });
   });
 
-  it('can be turned round, cut into other pages, and read past its end', async () => {
+  it('can be sorted in the other direction, have other page sizes, and be read past its end', async () => {
     expect(await listed('sort=created_at&limit=3&page=2')).toEqual(ids.slice(3, 6));
     expect(await listed('perPage=100')).toHaveLength(20);
     const past = await busy.get('/transactions?page=9');
     expect([past.status, past.body.data, past.body.pagination.total]).toEqual([200, [], 20]);
   });
 
-  it('filters by status, control and phone number, brackets encoded or not', async () => {
+  it('filters by status, control and phone number, with and without encoded brackets', async () => {
     expect(await listed('filter[control]=c1&perPage=100')).toHaveLength(5);
     expect(await listed('filter%5Bcontrol%5D=c1&perPage=2')).toHaveLength(2);
     for (const number of ['500600700', '48500600700', '%2B48500600700'])
@@ -203,12 +203,12 @@ describe('the list of transactions', () => {
     expect((await busy.get('/transactions?filter[control]=c1')).body.pagination.total).toBe(5);
   });
 
-  it('filters by all of them at once, without a complaint of the database client', async () => {
-    const complaints = jest.spyOn(console, 'error');
+  it('combines all filters, without an error message of the database client', async () => {
+    const errors = jest.spyOn(console, 'error');
     const all = 'filter[status]=transaction_db_new&filter[phoneNumber]=500600700&filter[control]=c1';
     for (const sort of ['', '&sort=created_at', '&sort=-created_at']) expect(await listed(all + sort)).toEqual([ids[1]]);
-    expect(complaints.mock.calls).toEqual([]);
-    complaints.mockRestore();
+    expect(errors.mock.calls).toEqual([]);
+    errors.mockRestore();
   });
 
   it.each([
@@ -224,7 +224,7 @@ describe('the list of transactions', () => {
     ['perPage=101', 'perPage'],
     ['limit=0', 'limit'],
     ['sort=name', 'sort'],
-  ])('refuses %s', async (query, field) => {
+  ])('rejects the query %s', async (query, field) => {
     const { status, body } = await busy.get(`/transactions?${query}`);
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   });

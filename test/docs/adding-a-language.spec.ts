@@ -8,7 +8,7 @@ const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
 const FOLDER = 'src/web/languages/<language>/';
 const guide = textOf('docs/adding-a-language.md');
-/** The first column of the tables under a heading. */
+/** The first column of the tables below a heading. */
 const filesUnder = (heading: string): string[] => {
   const [, section = ''] = new RegExp(`^## ${heading}\n([\\s\\S]*?)(?=^## |$(?![\\s\\S]))`, 'm').exec(guide) ?? [];
   return [...section.matchAll(/^\| `([^`]+)` \|/gm)].map(([, file = '']) => file);
@@ -17,9 +17,9 @@ const ofEachLanguage = filesUnder('What payers read');
 const listings = filesUnder('Where it is listed');
 const examples = filesUnder('Examples in tests');
 
-/** A language as a program names it: in quotes, or as a key. */
+/** A language as it is written in a program: in quotes, or as a key. */
 const naming = (locale: string): RegExp => new RegExp(`['"\`]${locale}['"\`]|(?<![\\w.'"\`-])${locale}: (?!string)`);
-/** Where a word that is also a language's tag means something else. */
+/** Lines where a language tag is a word with another meaning. */
 const NO_LANGUAGE = /\b(country|region|countryCode): '/;
 const namesALanguage = (file: string): boolean =>
   textOf(file)
@@ -27,22 +27,22 @@ const namesALanguage = (file: string): boolean =>
     .some((line) => !NO_LANGUAGE.test(line) && LOCALES.some((locale) => naming(locale).test(line)));
 
 describe('the guide to adding a language', () => {
-  it.each(LOCALES)('names what lies in the folder of %s, all of it', (locale) => {
+  it.each(LOCALES)('names every file in the folder of %s', (locale) => {
     const folder = join(ROOT, FOLDER.replace('<language>', locale));
     expect(readdirSync(folder).sort()).toEqual(ofEachLanguage.map((file) => file.replace(FOLDER, '')).sort());
   });
 
-  it('names a folder for every language, and no language has a second one', () => {
+  it('names a folder for every language and no second one', () => {
     const folders = readdirSync(join(ROOT, 'src/web/languages'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
     expect(folders.map(({ name }) => name).sort()).toEqual([...LOCALES].sort());
   });
 
-  it.each([...listings, ...examples])('sends to %s, where every language stands', (file) => {
+  it.each([...listings, ...examples])('names %s, which contains every language', (file) => {
     expect(existsSync(join(ROOT, file))).toBe(true);
     expect(LOCALES.filter((locale) => !new RegExp(`['"/ {,]${locale}['"/,: ]`).test(textOf(file)))).toEqual([]);
   });
 
-  it('leaves out no other file of the program that names a language', () => {
+  it('names all other files of the program that contain a language', () => {
     const sources = (readdirSync(join(ROOT, 'src'), { recursive: true }) as string[])
       .map((file) => `src/${file}`)
       .filter(

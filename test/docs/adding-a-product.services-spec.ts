@@ -16,7 +16,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 import { until } from '../support/until.js';
 import { filesOf, ROOT } from './support/code-blocks.js';
 
-/** A copy of the project with what the guide's blocks add and change. */
+/** A copy of the project with the changes of the guide's code blocks. */
 const copy = mkdtempSync(join(tmpdir(), 'gateway-guide-'));
 let database: TestDatabase;
 let receiver: Receiver;
@@ -24,7 +24,7 @@ let gateway: Program.RunningGateway;
 
 const load = async <Module>(path: string): Promise<Module> => (await import(join(copy, path))) as Module;
 
-/** The copy's command line. */
+/** The command line of the copy. */
 async function cli(...argv: string[]): Promise<any> /* oxlint-disable-line typescript/no-explicit-any */ {
   const { runCli } = await load<typeof Cli>('src/cli/run-cli.ts');
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
@@ -88,7 +88,7 @@ afterAll(async () => {
 });
 
 describe('the product that the guide adds', () => {
-  it('compiles, and all sources with it', async () => {
+  it('compiles together with all other sources', async () => {
     const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
     const faults = await promisify(execFile)(
       process.execPath,
@@ -101,7 +101,7 @@ describe('the product that the guide adds', () => {
     expect(faults).toBe('');
   });
 
-  it('sells a voucher: an answer, a notification, an entry, and sound books', async () => {
+  it('sells a voucher with a response, a notification and a ledger entry, and passes the ledger checks', async () => {
     await cli('migrate');
     const { id: partner } = await cli('partner', 'create', 'Shop');
     const { token } = await cli('token', 'create', '--partner', partner, '--name', 'shop', '--ability', 'voucher.*');
@@ -159,7 +159,7 @@ describe('the product that the guide adds', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('compares the file of the party that collects', async () => {
+  it('compares the settlement file of the provider with the ledger', async () => {
     const [voucher] = await cli('transaction', 'find');
     const unknown = '00000000-0000-4000-8000-000000000000';
     const file = join(copy, 'kiosks.csv');

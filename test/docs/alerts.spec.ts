@@ -7,7 +7,7 @@ const severityOf = new Map(alertRules().map(({ alert, labels }) => [alert, label
 const row = ({ alert, trouble, begins, fires }: AlertCase): string =>
   `| ${trouble} | [${alert}](#${alert.toLowerCase()}) | ${severityOf.get(alert)} | ${fires - begins} |`;
 
-it('docs/runbooks.md says what trouble sounds which alert, and after how long', () =>
+it('docs/runbooks.md lists the alerts, with the condition and the delay of each', () =>
   checkGeneratedSection(
     'docs/runbooks.md',
     'alerts',

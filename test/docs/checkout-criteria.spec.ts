@@ -10,7 +10,7 @@ const suites = ['test', 'src'].flatMap((folder) =>
     .map((file) => join(ROOT, folder, file)),
 );
 
-/** What the suites of that name call their tests: texts of the source, as they stand there. */
+/** The titles of the tests in the suites of this name, as they are written in the sources. */
 function namesIn(suite: string): string[] {
   return suites
     .filter((file) => basename(file).replace(SPEC, '') === suite)
@@ -19,7 +19,7 @@ function namesIn(suite: string): string[] {
     );
 }
 
-/** The lines of the table: number, M or S, and its proofs as suite and name of a test. */
+/** The rows of the table: number, M or S, and the proofs as pairs of suite and test title. */
 const [, table = ''] = readFileSync(join(ROOT, 'docs/checkout.md'), 'utf8').split('## Criteria');
 const criteria = table
   .split('\n')
@@ -36,7 +36,7 @@ const criteria = table
   });
 
 describe('the criteria of the payers’ pages', () => {
-  it('are all there', () => {
+  it('are complete', () => {
     const numbers = criteria.flatMap(({ number }) => {
       const [first = 0, last = first] = number.split('–').map(Number);
       return Array.from({ length: last - first + 1 }, (_, index) => first + index);
@@ -45,7 +45,7 @@ describe('the criteria of the payers’ pages', () => {
     expect(criteria.every(({ need }) => need === 'M' || need === 'S')).toBe(true);
   });
 
-  it.each(criteria)('$number has tests that exist, or a reason', ({ proof, proofs, named }) => {
+  it.each(criteria)('include $number, which has existing tests or a reason', ({ proof, proofs, named }) => {
     expect(proofs.length > 0 || proof.startsWith('Not built: ')).toBe(true);
     expect(named.filter((suite) => namesIn(suite).length === 0)).toEqual([]);
     for (const { suite, test } of proofs)

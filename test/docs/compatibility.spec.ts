@@ -9,7 +9,7 @@ import { checkGeneratedSection } from '../support/generated-docs.js';
 
 const AREAS = ['directbilling', 'sms', 'payment', 'ip'];
 
-const proof = ({ headers, token }: OlderClient): string => {
+const recognitionOf = ({ headers, token }: OlderClient): string => {
   const sent = Object.keys(headers('')).map((name) => name.toLowerCase());
   if (sent.includes('x-sim-key')) return 'B: key and password';
   if (sent.some((name) => name.startsWith('x-sim-'))) return 'A: its headers';
@@ -33,7 +33,7 @@ const brokenOf = ({ calls }: OlderClient): string => {
 };
 
 describe('docs/compatibility.md', () => {
-  it('begins with what is set for each client, and how it is told where the gateway is', () => {
+  it('begins with the setup of each client and the place of its base URL', () => {
     const rows = OLDER_CLIENTS.map((client) =>
       [`${client.name} ${client.version}`, tokenOf(client), client.notifications, client.baseUrl, client.beware ?? '–'].join(' | '),
     );
@@ -41,11 +41,11 @@ describe('docs/compatibility.md', () => {
     checkGeneratedSection('docs/compatibility.md', 'setup', [...head, ...rows.map((row) => `| ${row} |`)].join('\n'));
   });
 
-  it('tells of each client and call whether it works (npm run docs writes it anew)', () => {
+  it('lists for each client which calls work (npm run docs writes the table)', () => {
     const rows = OLDER_CLIENTS.map((client) =>
       [
         `${client.name} ${client.version}`,
-        proof(client),
+        recognitionOf(client),
         ...AREAS.slice(0, 3).map((area) => workingIn(client, area)),
         brokenOf(client),
       ].join(' | '),
@@ -54,24 +54,24 @@ describe('docs/compatibility.md', () => {
     checkGeneratedSection('docs/compatibility.md', 'clients', [...head, ...rows.map((row) => `| ${row} |`)].join('\n'));
   });
 
-  it('tells of each verifier that the inbox names, by the same name', () => {
+  it('lists the verifiers of the inbox by the same names', () => {
     const text = readFileSync(join(import.meta.dirname, '../../docs/compatibility.md'), 'utf8');
     const [, table = ''] = text.split('| verifier | accepts |\n|---|---|\n');
-    const told = table
+    const documented = table
       .split('\n\n')[0]!
       .split('\n')
       .map((row) => row.split(' | ')[0]!.slice(2));
-    expect(told).toEqual(PUBLIC_VERIFIERS.map(({ name }) => name));
+    expect(documented).toEqual(PUBLIC_VERIFIERS.map(({ name }) => name));
   });
 
-  it('knows what every call of a client is about', () => {
+  it('covers the area of every call of a client', () => {
     expect(OLDER_CLIENTS.flatMap(({ calls }) => calls.map(areaOf)).filter((area) => !AREAS.includes(area))).toEqual([]);
   });
 
-  it('holds the table of rules', () => {
-    const told = (kind: string) => (rule: (typeof RESPONSE_RULES)[number] | (typeof REQUEST_RULES)[number]) =>
+  it('contains the table of rules', () => {
+    const documented = (kind: string) => (rule: (typeof RESPONSE_RULES)[number] | (typeof REQUEST_RULES)[number]) =>
       `| ${rule.row} | ${rule.tier} | ${kind} | ${rule.calls.map((call) => `\`${call}\``).join(', ')} | ${rule.why} |`;
-    const rows = [...RESPONSE_RULES.map(told('answer')), ...REQUEST_RULES.map(told('request'))];
+    const rows = [...RESPONSE_RULES.map(documented('answer')), ...REQUEST_RULES.map(documented('request'))];
     checkGeneratedSection(
       'docs/compatibility.md',
       'rules',

@@ -21,12 +21,12 @@ describe('the configuration table', () => {
     );
   });
 
-  it('has no variable that reaches the tests from a developer’s shell', async () => {
+  it('has no variable that reaches the tests from the shell of a developer', async () => {
     const file = resolve(import.meta.dirname, '../../scripts/tests-environment.mjs');
     const { testsEnvironment } = (await import(pathToFileURL(file).href)) as { testsEnvironment: (variables: object) => object };
     const settings = NAMESPACES.flatMap((namespace) => variablesOf(namespace)).map(({ name }) => [name, 'given']);
-    const given = { ...Object.fromEntries(settings), PGHOST: 'given', PATH: '/bin', HOSTNAME: 'here' } as object;
-    expect(testsEnvironment(given)).toEqual({ NODE_ENV: 'given', PATH: '/bin', HOSTNAME: 'here' }); // each script sets NODE_ENV
+    const variables = { ...Object.fromEntries(settings), PGHOST: 'given', PATH: '/bin', HOSTNAME: 'here' } as object;
+    expect(testsEnvironment(variables)).toEqual({ NODE_ENV: 'given', PATH: '/bin', HOSTNAME: 'here' }); // Each script sets NODE_ENV.
   });
 });
 
@@ -40,8 +40,8 @@ const problemsOf = (env: NodeJS.ProcessEnv): readonly string[] => {
   }
 };
 
-describe('the configuration', () => {
-  it('needs nothing at all to run embedded', () => {
+describe('the environment', () => {
+  it('needs no setting for the embedded mode', () => {
     const environment = readEnvironment({});
     expect(environment).toMatchObject({
       embedded: true,
@@ -52,13 +52,13 @@ describe('the configuration', () => {
     expect(environment.webhook.allowedNetworks).toEqual(['127.0.0.0/8', '::1/128']);
   });
 
-  it('starts nothing embedded and simulates nothing once there is a database', () => {
+  it('starts nothing embedded and no sandbox once a database is set', () => {
     const environment = readEnvironment({ DATABASE_URL: 'postgres://a@b/c', ENCRYPTION_KEYS });
     expect(environment).toMatchObject({ embedded: false, host: '0.0.0.0', seedDemo: false, sandbox: { enabled: false } });
     expect(environment.webhook.allowedNetworks).toEqual([]);
   });
 
-  it('names every problem in one sentence, all at once', () => {
+  it('is rejected with one sentence for each problem, all at once', () => {
     expect(
       problemsOf({
         PORT: 'abc',
@@ -77,7 +77,7 @@ describe('the configuration', () => {
     ]);
   });
 
-  it('keeps attempts for a year unless told otherwise, and knows months in whole numbers only', () => {
+  it('keeps attempts for a year by default, and accepts only whole months', () => {
     expect(readEnvironment({}).webhook.attemptRetentionMonths).toBe(12);
     expect(readEnvironment({ WEBHOOK_ATTEMPT_RETENTION_MONTHS: '0' }).webhook.attemptRetentionMonths).toBe(0);
     for (const wrong of ['-1', '1.5', '121', 'never']) {
@@ -97,7 +97,7 @@ describe('the configuration', () => {
     beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'gateway-secret-'))));
     afterEach(() => rmSync(folder, { recursive: true }));
 
-    it('counts as if it stood in the variable, without the end of its line', () => {
+    it('is read like the variable, without the end of the line', () => {
       const environment = readEnvironment({ ENCRYPTION_KEYS, DATABASE_URL_FILE: file('postgres://a:b@c/d\n'), DATABASE_URL: '' });
       expect(environment).toMatchObject({ embedded: false, database: { url: 'postgres://a:b@c/d' } });
     });
@@ -105,36 +105,36 @@ describe('the configuration', () => {
     it.each([
       ['is missing', () => join(folder, 'none'), /^DATABASE_URL_FILE names a file that cannot be read: ENOENT/],
       ['is empty', () => file(' \n'), /^DATABASE_URL_FILE names an empty file\.$/],
-    ])('is refused when the file %s, and nothing embedded is started in its place', (_what, path, sentence) => {
+    ])('is rejected when the file %s, and nothing embedded is started instead', (_what, path, sentence) => {
       expect(problemsOf({ DATABASE_URL_FILE: path() })).toEqual([expect.stringMatching(sentence)]);
     });
 
-    it('is refused beside the variable', () =>
+    it('is rejected together with the variable', () =>
       expect(problemsOf({ DATABASE_URL: 'postgres://a@b/c', DATABASE_URL_FILE: file('postgres://d@e/f'), ENCRYPTION_KEYS })).toEqual([
         'Only one of DATABASE_URL and DATABASE_URL_FILE may be set.',
       ]));
 
-    it('is for secrets only', () => expect(readEnvironment({ PORT_FILE: file('4000') }).http.port).toBe(3000));
+    it('is supported for secrets only', () => expect(readEnvironment({ PORT_FILE: file('4000') }).http.port).toBe(3000));
   });
 
-  it('takes as an authority of Redis what is a certificate only', () => {
+  it('rejects a Redis certificate authority that is no certificate', () => {
     expect(problemsOf({ REDIS_CA_FILE: 'package.json' })).toEqual(['REDIS_CA_FILE must name a file with a certificate in PEM.']);
     expect(problemsOf({ REDIS_CA_FILE: '/nowhere' })).toHaveLength(1);
   });
 
-  it('refuses two places for the queue', () => {
+  it('rejects two settings for the location of the queue', () => {
     expect(problemsOf({ REDIS_URL: 'redis://a', REDIS_SENTINELS: 'a:1' })).toEqual([
       'Only one of REDIS_URL, REDIS_SENTINELS and REDIS_CLUSTER_NODES may be set.',
     ]);
   });
 
-  it('refuses keys of the wrong length anywhere', () => {
+  it('rejects keys of the wrong length', () => {
     const key = ENCRYPTION_KEYS;
     for (const wrong of ['1:c2hvcnQ=', key.slice(2), `${key},${key}`, `${key},`.replace(/^0/, 'x')])
       expect(problemsOf({ ENCRYPTION_KEYS: wrong })).toHaveLength(1);
   });
 
-  it.each(['prod', 'staging', 'Production', 'dev'])('does not take NODE_ENV=%s for development', (name) =>
+  it.each(['prod', 'staging', 'Production', 'dev'])('does not treat NODE_ENV=%s as development', (name) =>
     expect(problemsOf({ NODE_ENV: name })).toEqual(['NODE_ENV must be one of development, test, production.']),
   );
 
@@ -145,18 +145,22 @@ describe('the configuration', () => {
   const SECRET = '4hGdXb6kqQ0tYw2zLr8uVn3mCs7pEa1f';
 
   it.each([
-    ['given to nobody, with a database of its own', URL_OF_A_DATABASE, /^ENCRYPTION_KEYS must be set with DATABASE_URL/],
+    ['not set, with a database of its own', URL_OF_A_DATABASE, /^ENCRYPTION_KEYS must be set with DATABASE_URL/],
     ['the demo’s, with a database of its own', { ...URL_OF_A_DATABASE, ENCRYPTION_KEYS: `0:${DEMO}` }, /with DATABASE_URL/],
-    ['given to nobody, in production', PRODUCTION, /^ENCRYPTION_KEYS must be set in production/],
-    ['given to nobody, in production without a database', { NODE_ENV: 'production' }, /^ENCRYPTION_KEYS must be set in production/],
+    ['not set, in production', PRODUCTION, /^ENCRYPTION_KEYS must be set in production/],
+    ['not set, in production without a database', { NODE_ENV: 'production' }, /^ENCRYPTION_KEYS must be set in production/],
     ['the demo’s, under another version', { ...PRODUCTION, ENCRYPTION_KEYS: `7:${DEMO}` }, /^ENCRYPTION_KEYS must be set in production/],
-    ['the demo’s, beside another', { ...PRODUCTION, ENCRYPTION_KEYS: `1:${ENCRYPTION_KEYS.slice(2)},0:${DEMO}` }, /the demo key is public/],
+    [
+      'the demo’s, in addition to another',
+      { ...PRODUCTION, ENCRYPTION_KEYS: `1:${ENCRYPTION_KEYS.slice(2)},0:${DEMO}` },
+      /the demo key is public/,
+    ],
     ['all zeros', { ...PRODUCTION, ENCRYPTION_KEYS: `1:${ZERO}` }, /^ENCRYPTION_KEYS must be random in production/],
-  ])('refuses an encryption key that is %s', (_what, settings, sentence) => {
+  ])('rejects an encryption key that is %s', (_what, settings, sentence) => {
     expect(problemsOf(settings)).toEqual([expect.stringMatching(sentence)]);
   });
 
-  it('refuses one secret for real messages and for those of the sandbox', () => {
+  it('rejects the same secret for real messages and for those of the sandbox', () => {
     const secrets = { CONNECTOR_SECRET: 'one-secret-for-both', SMS_CONNECTOR_SECRET: 'one-secret-for-both' };
     expect(() => readEnvironment({ ...secrets, SANDBOX: 'on' })).toThrow('SMS_CONNECTOR_SECRET must differ from CONNECTOR_SECRET');
     expect(() => readEnvironment({ ...secrets, SANDBOX: 'off' })).not.toThrow();
@@ -165,7 +169,7 @@ describe('the configuration', () => {
     expect(() => readEnvironment({ SMS_CONNECTOR_SECRET: 'demo-connector-secret', SANDBOX: 'on' })).toThrow('must differ');
   });
 
-  it.each(['CONNECTOR_SECRET', 'SMS_CONNECTOR_SECRET'])('refuses a %s in production that can be guessed', (name) => {
+  it.each(['CONNECTOR_SECRET', 'SMS_CONNECTOR_SECRET'])('rejects a %s in production that can be guessed', (name) => {
     const problems = (secret: string) => problemsOf({ ...PRODUCTION, ENCRYPTION_KEYS, [name]: secret });
     expect(problems(SECRET)).toEqual([]);
     expect(problems('demo-connector-secret')).toEqual([expect.stringContaining(`${name} must not be the demo's`)]);
@@ -175,7 +179,7 @@ describe('the configuration', () => {
     expect(problemsOf({ ...URL_OF_A_DATABASE, ENCRYPTION_KEYS, [name]: SECRET.slice(0, 16) })).toEqual([]);
   });
 
-  it('refuses the demo’s partner in production', () =>
+  it('rejects the demo’s partner in production', () =>
     expect(problemsOf({ ...PRODUCTION, ENCRYPTION_KEYS, SEED_DEMO: 'on' })).toEqual([
       'SEED_DEMO must be off in production: the demo partner’s token is printed at start.',
     ]));

@@ -4,10 +4,10 @@ import { describe, expect, it } from '@jest/globals';
 import { checkGeneratedSection } from '../support/generated-docs.js';
 import { ROOT } from './support/code-blocks.js';
 
-/** What a block of code is called; `typescript` is for parts, as each block of `ts` is a file of its own. */
+/** The language of a code block by file extension. Parts are `typescript`, because a block of `ts` is a whole file. */
 const FENCES: Record<string, string> = { '.ts': 'typescript', '.py': 'python', '.php': 'php', '.java': 'java', '.go': 'go', '.rb': 'ruby' };
 
-/** A file of the examples, or its one paragraph that has these words. */
+/** The text of an example file, or its only paragraph that contains these words. */
 function linesOf(file: string, words: string | undefined): string {
   const text = readFileSync(join(ROOT, file), 'utf8').trimEnd();
   if (words === undefined) return text;
@@ -17,7 +17,7 @@ function linesOf(file: string, words: string | undefined): string {
   return paragraph;
 }
 
-describe('the guides show the examples’ own lines (npm run docs writes them anew)', () => {
+describe('the guides contain the same lines as the examples (npm run docs writes them)', () => {
   const guides = readdirSync(join(ROOT, 'docs/guides')).map((file) => `docs/guides/${file}`);
   const sections = guides.flatMap((guide) =>
     [...readFileSync(join(ROOT, guide), 'utf8').matchAll(/<!-- generated: ((examples\/\S+)(?: (.+?))?) -->/g)].map(
@@ -29,7 +29,7 @@ describe('the guides show the examples’ own lines (npm run docs writes them an
     checkGeneratedSection(guide, name, `\`\`\`${FENCES[extname(file)]}\n${linesOf(file, words)}\n\`\`\``),
   );
 
-  it('of every language: selling, what is acted on once, refunding, charging, reconciling, verifying', () => {
+  it('in every language: sales, callbacks acted on once, refunds, charges, reconciliation and verification', () => {
     const shown = sections.map(({ guide, file }) => `${guide} ${extname(file)}`);
     for (const guide of ['first-shop', 'notifications', 'refunds', 'recurring-payments', 'reconciling'])
       for (const language of ['.ts', '.py', '.php']) expect(shown).toContain(`docs/guides/${guide}.md ${language}`);

@@ -44,7 +44,7 @@ describe('a payer with a browser', () => {
       await page.getByRole('radio', { name: 'BLIK' }).first().check();
       await page.getByRole('textbox', { name: 'BLIK code' }).fill('777123');
       await page.getByRole('button', { name: 'Pay PLN 129.99' }).click();
-      await page.waitForURL(`${url}/thanks?order=*`); // only the page of a payment that is paid leads there by itself
+      await page.waitForURL(`${url}/thanks?order=*`); // Only the page of a paid payment leads there by itself.
       await until(
         async () => {
           await page.reload();

@@ -27,14 +27,14 @@ afterAll(async () => {
   await world.stop();
 });
 
-describe('a whole shop', () => {
+describe('an example shop', () => {
   for (const language of LANGUAGES) {
-    const sells = isThere(language) ? it : it.skip; // where the language is there
+    const sells = isThere(language) ? it : it.skip; // Skipped on a machine without the language.
     sells(`in ${language} sells, verifies, deduplicates, refunds, charges monthly and reconciles`, async () => {
       shop = await startExampleShop(world, language, folder);
       const { url, token, serviceId, ask } = shop;
 
-      // The payer buys, and pays with a BLIK code on the gateway's page.
+      // The payer pays with a BLIK code on the gateway's page.
       const { location } = await ask('/buy', { amount: '49.99' });
       const payment = /\/pay\/([0-9a-f-]{36})$/.exec(location ?? '')?.[1] ?? '';
       const shown = await world.http.get(`/payment/${serviceId}/transactions/${payment}`, { token });
@@ -54,13 +54,13 @@ describe('a whole shop', () => {
         );
       await state('paid');
 
-      // A notification that the gateway has not signed.
+      // A notification with a wrong signature.
       expect((await fetch(`${url}/notify`, { method: 'POST', body: '{"type":"transaction:status_changed"}' })).status).toBe(400);
 
       const today = DateTime.fromJSDate(world.get(BusinessClock).now(), { zone: 'Europe/Warsaw' }).toISODate() ?? '';
       expect(JSON.parse((await ask(`/books?day=${today}`)).text)).toEqual({ not_booked: [], not_known: [] });
 
-      // Commission is not given back, so the wallet needs a second sale; the shop answers all the same.
+      // The commission is not refunded, so the wallet needs a second sale. The shop must respond nevertheless.
       expect([500, 502]).toContain((await ask('/refund', { order })).status);
       const second = /\/pay\/([0-9a-f-]{36})$/.exec((await ask('/buy', { amount: '60' })).location ?? '')?.[1] ?? '';
       await pay(second, '777123');
@@ -71,7 +71,7 @@ describe('a whole shop', () => {
       expect((await ask('/refund', { order })).status).toBe(200);
       await state('refunded');
 
-      // What told it of the payment comes again, and is not acted on again.
+      // A repeated notification has no second effect.
       const list = await runIn(world.settings, ['deliveries', 'list', '--transaction', payment, '--json']);
       for (const { id } of JSON.parse(list.out) as { id: string }[]) await runIn(world.settings, ['deliveries', 'resend', id, '--yes']);
       await until(
@@ -84,7 +84,7 @@ describe('a whole shop', () => {
       );
       await state('refunded');
 
-      // A payer who has agreed to recurring payments with a BLIK code.
+      // A payer who has accepted recurring payments with a BLIK code.
       const post = async (path: string, body: object): Promise<Record<string, string>> =>
         (await world.http.post(`/payment/${serviceId}${path}`, { token, body })).body.data as Record<string, string>;
       const payer = { customer: { email: 'jan@example.com', ip: '198.51.100.7', countryCode: 'PL' }, antifraud: { useragent: 'test' } };
@@ -105,7 +105,7 @@ describe('a whole shop', () => {
   }
 });
 
-describe('a file that only verifies', () => {
+describe('an example file that only verifies notifications', () => {
   const FILES: Record<string, string[]> = { Java: ['java', 'Verify.java'], Go: ['go', 'run', 'verify.go'], Ruby: ['ruby', 'verify.rb'] };
   const key = Buffer.alloc(32, 7);
   const BODY = '{"name":"Żółw","amount":5.00}';
@@ -114,14 +114,14 @@ describe('a file that only verifies', () => {
   for (const [language, [program = '', ...argv]] of Object.entries(FILES)) {
     const verifies = spawnSync('which', [program]).status === 0 ? it : it.skip;
     verifies(`in ${language} takes what is signed, and neither another body nor an old one`, () => {
-      const said = (at: number, signatures: string): string => {
-        const given = [`whsec_${key.toString('base64')}`, 'id-1', String(at), signatures];
-        return spawnSync(program, [...argv, ...given], { cwd: join(ROOT, 'examples/verify'), input: BODY, encoding: 'utf8' }).stdout.trim();
+      const verdictOf = (at: number, signatures: string): string => {
+        const args = [`whsec_${key.toString('base64')}`, 'id-1', String(at), signatures];
+        return spawnSync(program, [...argv, ...args], { cwd: join(ROOT, 'examples/verify'), input: BODY, encoding: 'utf8' }).stdout.trim();
       };
       const now = Math.floor(Date.now() / 1000);
-      expect(said(now, `v1,other ${signature(now)}`)).toBe('right');
-      expect(said(now, signature(now, '{}'))).toBe('wrong');
-      expect(said(now - 3_600, signature(now - 3_600))).toBe('wrong');
+      expect(verdictOf(now, `v1,other ${signature(now)}`)).toBe('right');
+      expect(verdictOf(now, signature(now, '{}'))).toBe('wrong');
+      expect(verdictOf(now - 3_600, signature(now - 3_600))).toBe('wrong');
     });
   }
 });

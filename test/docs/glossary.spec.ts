@@ -17,7 +17,7 @@ const documents = [
   ...readdirSync(join(ROOT, 'docs'), { recursive: true }).map((file) => `docs/${String(file)}`),
 ];
 
-/** Names of before as they stand in identifiers, and the glossary's term instead. Names of the contract and values in rows are none of these. */
+/** Old names as parts of identifiers, each with the term of the glossary. Names of the contract and values in rows are not in this list. */
 const OLD: readonly [old: RegExp, term: string][] = [
   [/^Ask[A-Z]\w*Service$|^AskSchedule$|^ask(At|Count|Soon|Alias|Refund|Consent|Mandate|Attempt)$|^ask_(at|count)$/, 'poll'],
   [/^canBeAsked$|^isAskedAbout|_IS_ASKED/, 'poll'],
@@ -36,11 +36,11 @@ const OLD: readonly [old: RegExp, term: string][] = [
   [/^[Jj]udge[A-Z]|^Judged?[A-Z]|^addJudgements?$/, 'review'],
   [/^Exchanged$|^ExchangeRequest$/, 'provider request, provider response'],
   [/^[Kk]eptAnswers?$|^KEPT_ANSWERS$/, 'stored response'],
-  // The payer's act of agreeing is the consent: its text, evidence, digest and record.
+  // Consent is only the payer's act of agreeing: its text, evidence, digest and record.
   [/[a-z]Consents?([A-Z]|$)|^[cC]onsent(?!Text|Evidence|Digest|Record)[A-Z]|_CONSENT|CONSENT_|^consent_shown$/, 'mandate'],
   [/[a-z]Agreements?([A-Z]|$)|^agreement[A-Z]|^Agreements?[A-Z]|_AGREEMENT|AGREEMENTS?(_|$)/, 'mandate'],
 ];
-/** As whole parts of a file's or folder's name, between dashes and dots. */
+/** Old names as whole parts of a file or folder name, between hyphens and dots. */
 const OLD_NAMES =
   /(^|[-/])(ask|stray|by-hand|take-money|weigh|lapse|give-up|proofs?|prove|figures|slot-pool|endpoint-runs?|waking|judge|agreements?|known-in-path|given-problems|kept-answers?|exchange)([-./]|$)/;
 const MEANT = /exchange-rates/;
@@ -50,7 +50,7 @@ const refused = (name: string): string[] => OLD.filter(([old]) => old.test(name)
 function identifiersOf(file: string): Set<string> {
   const names = new Set<string>();
   const text = readFileSync(join(ROOT, file), 'utf8');
-  // Parsing takes long, so a file is parsed only if a word in it, perhaps of a comment, is an old name.
+  // Parsing is slow. A file is parsed only if one of its words, even in a comment, is an old name.
   if (![...new Set(text.match(/[\w$]+/g))].some((word) => refused(word).length > 0)) return names;
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
   const visit = (node: ts.Node): void => {
@@ -65,14 +65,14 @@ describe('the terms of docs/glossary.md', () => {
   const glossary = readFileSync(join(ROOT, 'docs/glossary.md'), 'utf8');
   const terms = [...glossary.matchAll(/^\* \*\*(.+?)\*\*: (.+)$/gm)];
 
-  it('are at least forty, each once and in one line', () => {
+  it('are at least forty, each on one line and only once', () => {
     const names = terms.map(([, term]) => term);
     expect(names.length).toBeGreaterThanOrEqual(40);
     expect(new Set(names).size).toBe(names.length);
     expect(glossary.split('\n').filter((line) => /^\s+\S/.test(line))).toEqual([]);
   });
 
-  it('are the names in code: an old one is refused', () => {
+  it('are the names in code: old names are rejected', () => {
     const found = code
       .filter((file) => !file.endsWith('glossary.spec.ts'))
       .flatMap((file) => [...identifiersOf(file)].flatMap(refused).map((what) => `${file}: ${what}`));
@@ -91,7 +91,7 @@ describe('the terms of docs/glossary.md', () => {
     ).toEqual([]);
   });
 
-  it('are what documents call things in code', () => {
+  it('are the names in code that documents quote', () => {
     const found = documents
       .filter((file) => file.endsWith('.md') && basename(file) !== 'upgrading.md')
       .flatMap((file) =>

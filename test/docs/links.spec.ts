@@ -10,7 +10,7 @@ const below = (folder: string): string[] =>
 const documents = ['README.md', 'CONTRIBUTING.md', ...below('docs'), ...below('src'), ...below('clients')];
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-/** As GitHub and GitLab name the headings of a document. */
+/** The anchors of a document's headings, as GitHub and GitLab form them. */
 const anchorsOf = (path: string): string[] =>
   [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
     title
@@ -29,40 +29,40 @@ function linksOf(path: string): { file: string; anchor: string | undefined }[] {
 }
 
 describe('the documents', () => {
-  it.each(documents)('%s links to what exists', (path) => {
+  it.each(documents)('%s links only to existing files and headings', (path) => {
     for (const { file, anchor } of linksOf(path)) {
       expect([file, existsSync(join(ROOT, file))]).toEqual([file, true]);
       if (anchor) expect(anchorsOf(file)).toContain(anchor);
     }
   });
 
-  it('cite no line of a file: its number is another one after the next change', () => {
+  it('cite no line numbers of files, because these change', () => {
     expect(documents.filter((path) => /\.(ts|mjs|js|sql):\d|`:\d+`/.test(read(path)))).toEqual([]);
   });
 
-  it('name only decisions that there are', () => {
-    const there = new Set(below('docs/decisions').map((path) => path.slice('docs/decisions/'.length, 'docs/decisions/'.length + 4)));
+  it('name only existing decisions', () => {
+    const existing = new Set(below('docs/decisions').map((path) => path.slice('docs/decisions/'.length, 'docs/decisions/'.length + 4)));
     const named = documents.flatMap((path) =>
       [...read(path).matchAll(/\b(?:decisions?\/?|ADR) ?\[?`?(0\d{3})\b/gi)].map(([, id = '']) => [path, id]),
     );
     expect(named.length).toBeGreaterThan(5);
-    expect(named.filter(([, id = '']) => !there.has(id))).toEqual([]);
+    expect(named.filter(([, id = '']) => !existing.has(id))).toEqual([]);
   });
 
-  it('are all found from the README', () => {
+  it('are all linked from the README', () => {
     const linked = linksOf('README.md').map(({ file }) => file.replace(/\/$/, ''));
     const lost = documents.filter((path) => path !== 'README.md' && !linked.some((file) => path === file || path.startsWith(`${file}/`)));
     expect(lost).toEqual([]);
   });
 
-  it('name ten files to read first, which exist', () => {
+  it('name ten existing files to read first', () => {
     const [, list = ''] = read('docs/architecture.md').split('## The ten files to read first\n');
     const files = [...(list.split('\n## ')[0] ?? '').matchAll(/^\d+\. (.+):/gm)].flatMap(([, names = '']) => names.split(', '));
     expect(files).toHaveLength(10);
     for (const file of files) expect([file, existsSync(join(ROOT, file.replaceAll('`', '')))]).toEqual([file, true]);
   });
 
-  it('describe every product beside its code', () => {
+  it('describe every product in its source folder', () => {
     const products = ['direct-billing', 'sms', 'payments'].filter((product) => existsSync(join(ROOT, 'src/products', product)));
     expect(products.filter((product) => !documents.includes(`src/products/${product}/README.md`))).toEqual([]);
   });

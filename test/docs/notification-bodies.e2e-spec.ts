@@ -19,7 +19,7 @@ import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 
-/** Public: the samples are to be verified with them. */
+/** Not a secret: readers verify the samples with these keys. */
 const BODY_KEY = 'SERVICE_IPN_KEY';
 const SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
 
@@ -49,7 +49,7 @@ const stateOf = ({ body }: ReceivedRequest): [type: string, state: string] => {
   return type === undefined ? ['phone bills, without a type', status ?? ''] : [type, data?.ticket_status ?? data?.status ?? type];
 };
 const idOf = ({ headers }: ReceivedRequest): string => String(headers['webhook-id']);
-/** The one that was made first, regardless of the order of arrival. */
+/** The notification that was created first, regardless of the order of arrival. */
 const captured = (type: string, state: string): ReceivedRequest | undefined =>
   shop.receiver.requests
     .filter((request) => stateOf(request).join() === [type, state].join())
@@ -60,7 +60,7 @@ const arrived = (type: string, state: string): Promise<unknown> =>
     (request) => request !== undefined,
   );
 
-/** At one partner, through its API, its payers' pages, its acquirer's reports and its operators' reports. */
+/** Creates all notifications at one partner: through its API, its payers' pages, and callbacks of its acquirer and its operators. */
 async function everythingHappens(): Promise<void> {
   const payments = paymentWorld(world);
   const subscriptions = await subscriptionShop(payments, { shop });
@@ -68,19 +68,19 @@ async function everythingHappens(): Promise<void> {
   const refunds = refundShop(world, online);
   const level0 = level0Shop(world, online);
   const order = { control: 'order-1', customer: { name: 'Jan', email: 'jan@example.com', countryCode: 'PL' } };
-  const begun = async (body: object = order): Promise<string> => {
+  const startedPayment = async (body: object = order): Promise<string> => {
     const id = await online.payment({ amount: 49.99, ...body });
     await online.begin(id);
     return id;
   };
 
-  const paid = await begun();
+  const paid = await startedPayment();
   await online.report(paid, { outcome: 'authorized' });
-  for (const [id, outcome] of [[paid, 'paid'], [await begun(), 'paid']] as const) await online.report(id, { outcome }); // prettier-ignore
-  await world.get(AbandonAttemptService).cancelPayment(await begun());
-  const failing = await begun();
+  for (const [id, outcome] of [[paid, 'paid'], [await startedPayment(), 'paid']] as const) await online.report(id, { outcome }); // prettier-ignore
+  await world.get(AbandonAttemptService).cancelPayment(await startedPayment());
+  const failing = await startedPayment();
   for (const outcome of ['authorized', 'failed'] as const) await online.report(failing, { outcome, reason: 'insufficient_funds' } as never);
-  for (const held of [await begun({ antifraud: { systemId: '7' } }), await begun({ antifraud: { systemId: '7' } })]) await online.report(held, { outcome: 'paid' }); // prettier-ignore
+  for (const held of [await startedPayment({ antifraud: { systemId: '7' } }), await startedPayment({ antifraud: { systemId: '7' } })]) await online.report(held, { outcome: 'paid' }); // prettier-ignore
   await arrived('transaction:status_changed', 'transaction_fraud_possibility');
   const [{ id: held = '' } = {}] = await world.database.query<{ id?: string }[]>("SELECT id FROM payment_transaction WHERE status = 'transaction_fraud_possibility'"); // prettier-ignore
   await world.get(ReviewHeldPaymentService).reject(held);
@@ -131,7 +131,7 @@ async function everythingHappens(): Promise<void> {
   );
 }
 
-/** All values but the signature as they are written in the body. */
+/** All values except the signature, as they are written in the body. */
 function signedTextOf(body: string): string {
   const tokens = body.replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?/g, (token) => (token.startsWith('"') ? token : `"${token}"`));
   const rest = JSON.parse(tokens) as Record<string, unknown>;
@@ -141,7 +141,7 @@ function signedTextOf(body: string): string {
   return leaves(rest).join('|');
 }
 
-describe('every notification of every state, as it came from the running gateway', () => {
+describe('every notification of every state that the running gateway sends', () => {
   const all = Object.entries(WANTED).flatMap(([type, states]) => states.map((state): [string, string] => [type, state]));
 
   it.each(all)('%s %s is signed twice', async (type, state) => {
@@ -162,7 +162,7 @@ describe('every notification of every state, as it came from the running gateway
     expect(headers).toMatchObject({ ...standardWebhookHeaders(String(headers['webhook-id']), at, body, webhookSecrets) });
   });
 
-  it('stand in the guide, with the same ids and times each time (npm run docs writes them anew)', () => {
+  it('is in the guide, with the same ids and times each time (npm run docs writes them)', () => {
     const parts = Object.entries(WANTED).map(([type, states]) => {
       const samples = states.map((state) => sampleOf(state, captured(type, state)?.body ?? ''));
       return `## ${type}\n\n${samples.join('\n\n')}`;
@@ -191,7 +191,7 @@ function sampleOf(state: string, sent: string): string {
   return `### ${state}\n\n\`\`\`http\n${lines.join('\n')}\n\n${body}\n\`\`\`\n\nSigned for \`signature\`:\n\n\`\`\`\n${signedText}|${BODY_KEY}\n\`\`\``;
 }
 
-/** What differs from run to run, each value by the same sample wherever it stands in the body. */
+/** Values that differ from run to run. The same value always has the same sample in a body. */
 function withSamples(body: string): string {
   const seen = new Map<string, string>();
   const sample = (value: string, make: (index: number) => string): string => {

@@ -13,13 +13,13 @@ import { createTestDatabase } from '../support/test-database.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 import { apiTypes } from './support/api-types.js';
 
-/** Beyond the linter's own rules. */
+/** Additional linter rules and exceptions. */
 const RULES = {
   'operation-tag-defined': 'error',
   'no-invalid-parameter-examples': 'error',
   'no-invalid-schema-examples': 'error',
-  'no-ambiguous-paths': 'off', // the contract has /sms/numbers/{number} beside /sms/{serviceId}/numbers; ids are eight hex digits
-  'no-server-example.com': 'off', // the document names the server it was made by: here one that was started without settings
+  'no-ambiguous-paths': 'off', // The contract has /sms/numbers/{number} and /sms/{serviceId}/numbers; ids are eight hex digits.
+  'no-server-example.com': 'off', // The document names the server that made it. Here this is a server without settings.
 } as const;
 
 let document: OpenAPIObject;
@@ -31,7 +31,7 @@ beforeAll(async () => {
     { logger: false },
   );
   try {
-    await app.init(); // each part of the gateway adds its notifications then
+    await app.init(); // At this moment each module registers its notifications.
     document = makeApiDocument(app);
   } finally {
     await app.close();
@@ -41,22 +41,22 @@ beforeAll(async () => {
 const text = (): string => `${JSON.stringify(document, null, 2)}\n`;
 
 describe('docs/openapi.json', () => {
-  it('is what the code describes (npm run docs writes it anew)', () => checkGeneratedFile('docs/openapi.json', text()));
+  it('describes the code (npm run docs writes the file)', () => checkGeneratedFile('docs/openapi.json', text()));
 
-  it('is what the types of the TypeScript client are made of', async () =>
+  it('is the source of the types of the TypeScript client', async () =>
     checkGeneratedFile('clients/typescript/src/api-types.ts', await apiTypes(text())));
 
   it('is a valid OpenAPI document', async () => {
     expect(await new Validator().validate(JSON.parse(text()))).toEqual({ valid: true });
   });
 
-  it('satisfies the linter: nothing undeclared, nothing unused, no example that breaks its schema', async () => {
+  it('passes the linter: everything is declared and used, and every example matches its schema', async () => {
     const config = await createConfig({ extends: ['recommended-strict'], rules: RULES });
     const problems = await lintFromString({ source: text(), config });
     expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
   });
 
-  it('makes every POST safe to repeat', () => {
+  it('declares for every POST how to repeat it safely', () => {
     const posts = operationsOf(document).filter(({ method }) => method === 'POST');
     expect(posts.length).toBeGreaterThan(0);
     for (const { operation } of posts) {

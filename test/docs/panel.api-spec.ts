@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 describe('the document of the panel', () => {
-  it('has each role, with what it may do', () => {
+  it('lists each role with its rights', () => {
     const rows = [null, PARTNER].flatMap((partnerId) =>
       rolesFor(partnerId).map(
         (role) =>
@@ -28,7 +28,7 @@ describe('the document of the panel', () => {
     checkGeneratedSection('docs/panel.md', 'roles', ['| of | role | abilities |', '|---|---|---|', ...rows].join('\n'));
   });
 
-  it('has each route, with what it asks', () => {
+  it('lists each route with the right that it requires', () => {
     const rows = panelRoutes(world)
       .filter(needsPerson)
       .map((route) => `| \`${nameOf(route)}\` | \`${route.need.ability}\` | ${route.need.fresh ? 'fresh' : ''} |`);

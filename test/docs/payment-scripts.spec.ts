@@ -16,7 +16,7 @@ const served = (name: string): Buffer => assetOf(name)?.content ?? Buffer.alloc(
 const integrityOf = (name: string): string => `sha384-${createHash('sha384').update(served(name)).digest('base64')}`;
 
 describe('the scripts of the payers’ pages', () => {
-  it.each(PAYMENT_SCRIPTS)('are those that were looked at: $name', ({ name, integrity }) => {
+  it.each(PAYMENT_SCRIPTS)('are the reviewed ones: $name', ({ name, integrity }) => {
     const actual = integrityOf(name);
     if (process.env['UPDATE_DOCS']) writeFileSync(LIST, readFileSync(LIST, 'utf8').replace(integrity, actual));
     else expect(integrity).toBe(actual);
@@ -28,7 +28,7 @@ describe('the scripts of the payers’ pages', () => {
     expect(bytes).toBeLessThanOrEqual(LIMIT_BYTES);
   });
 
-  it('are listed with what they are for', () => {
+  it('are listed with their purpose', () => {
     const rows = PAYMENT_SCRIPTS.map(({ name, reason }) => `| \`${name}\` | ${reason} | \`${integrityOf(name)}\` |`);
     checkGeneratedSection('docs/checkout.md', 'scripts', ['| script | what for | hash |', '|---|---|---|', ...rows].join('\n'));
   });

@@ -26,7 +26,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** The program that a document shows. */
+/** The program in a document. */
 const programOf = async (document: string): Promise<string | undefined> =>
   /```js\n(\/\/ shop\.mjs\n[\s\S]*?)```/.exec(await readFile(join(ROOT, document), 'utf8'))?.[1];
 
@@ -34,7 +34,7 @@ it('is the same in the README and in the guide', async () => {
   expect(await programOf('README.md')).toBe(await programOf('docs/guides/notifications.md'));
 });
 
-it('takes a notification of the gateway, and refuses one that another has signed or that is old', async () => {
+it('accepts a notification of the gateway, and rejects one with another signature or an old one', async () => {
   const file = join(folder, 'shop.mjs');
   await writeFile(file, (await programOf('README.md')) ?? '');
   const port = await freePort();
@@ -50,7 +50,7 @@ it('takes a notification of the gateway, and refuses one that another has signed
   const post = (headers: Record<string, string>): Promise<number> =>
     fetch(url, { method: 'POST', body: '{}', headers }).then(
       ({ status }) => status,
-      () => 0, // it does not listen yet
+      () => 0, // The receiver does not listen yet.
     );
   await until(
     () => post({}),

@@ -35,8 +35,8 @@ const ALIAS = '/payment/{serviceId}/blik/aliases/{aliasId}';
 const PAYMENTS = '/payment/{serviceId}/transactions';
 const DIRECT_BILLING = '/directbilling/{serviceId}/transactions';
 
-describe('the document says what a client may send', () => {
-  /** Every schema that a body is made of. */
+describe('the schemas of requests in the OpenAPI document', () => {
+  /** All schemas that a body consists of. */
   function schemasOf(part: unknown, seen = new Set<unknown>()): object[] {
     if (typeof part !== 'object' || part === null || seen.has(part)) return [];
     seen.add(part);
@@ -45,14 +45,14 @@ describe('the document says what a client may send', () => {
     return [part, ...[...Object.values(part), referred].flatMap((inner) => schemasOf(inner, seen))];
   }
 
-  it('without defaults in bodies: some generators of clients take a member that has one for required', () => {
+  it('have no defaults in bodies, because some client generators treat a member with a default as required', () => {
     const bodies = Object.values(document.paths).flatMap((methods) => Object.values(methods).map(({ requestBody }) => requestBody));
     const schemas = schemasOf(bodies);
     expect(schemas).toContain(document.components.schemas['SubscriptionOptionsRequest']);
     expect(schemas.filter((schema) => 'default' in schema)).toEqual([]);
   });
 
-  it('with defaults only for parameters that may be left out', () => {
+  it('have defaults only for optional parameters', () => {
     const parameters = Object.values(document.paths).flatMap((methods) =>
       Object.values(methods).flatMap(({ parameters: all = [] }) => all),
     );
@@ -64,7 +64,7 @@ describe('the document says what a client may send', () => {
   it.each([
     ['post', REFUNDS],
     ['delete', ALIAS],
-  ])('no body, an empty object or an empty list: %s %s', (method, path) => {
+  ])('allow no body, an empty object and an empty list for %s %s', (method, path) => {
     expect(bodyOf(method, path).required).toBe(false);
     expect([{}, [], [1], 'x'].map((body) => isValid(method, path, body))).toEqual([true, true, false, false]);
   });
@@ -75,9 +75,9 @@ describe('the document says what a client may send', () => {
     [null, true],
     ['7656119800000000', false],
     [true, false],
-  ])('the steamid %j: %j', (steamid, valid) => expect(isValid('post', PAYMENTS, { amount: 1, antifraud: { steamid } })).toBe(valid));
+  ])('allow the steamid %j: %j', (steamid, valid) => expect(isValid('post', PAYMENTS, { amount: 1, antifraud: { steamid } })).toBe(valid));
 
-  it.each([PAYMENTS, DIRECT_BILLING])('return URLs with letters beyond ASCII as they are: %s', (path) =>
+  it.each([PAYMENTS, DIRECT_BILLING])('allow return URLs with non-ASCII letters: %s', (path) =>
     expect(isValid('post', path, { amount: 1, returns: { success: 'https://sklep.example/zapłacono?imię=Żółć' } })).toBe(true),
   );
 });

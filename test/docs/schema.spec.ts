@@ -17,12 +17,12 @@ afterAll(async () => {
 });
 
 describe('docs/schema.sql', () => {
-  it('is what the migrations make (npm run docs writes it anew)', async () => {
+  it('is the result of the migrations (npm run docs writes the file)', async () => {
     const appRole = decodeURIComponent(new URL(database.appUrl).username);
     checkGeneratedFile('docs/schema.sql', await schemaText(client, appRole));
   });
 
-  it('has no function whose names mean what its caller’s session says', async () => {
+  it('has no function whose names depend on the session of the caller', async () => {
     const { rows } = await client.query<{ name: string }>(
       `SELECT oid::regprocedure::text AS name FROM pg_proc WHERE pronamespace = ANY ('{public,sandbox}'::regnamespace[])
          AND NOT EXISTS (SELECT FROM unnest(proconfig) AS setting WHERE setting LIKE 'search_path=%')`,
@@ -30,7 +30,7 @@ describe('docs/schema.sql', () => {
     expect(rows).toEqual([]);
   });
 
-  it('lets nobody but the application call what runs as the owner of the schema', async () => {
+  it('lets only the application call functions that run as the owner of the schema', async () => {
     const { rows } = await client.query<{ name: string }>(
       `SELECT oid::regprocedure::text AS name FROM pg_proc WHERE pronamespace = ANY ('{public,sandbox}'::regnamespace[]) AND prosecdef
          AND EXISTS (SELECT FROM aclexplode(coalesce(proacl, acldefault('f', proowner))) WHERE grantee = 0)`,

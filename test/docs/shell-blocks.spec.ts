@@ -15,7 +15,7 @@ const blocks = documents.flatMap((document) =>
   ),
 );
 
-/** What the shell says of a text that it reads and does not run. */
+/** The errors of the shell for a text that it parses and does not run. */
 function complaintOf(text: string): string {
   try {
     execFileSync('bash', ['-n'], { input: text.replaceAll(/<[\w-]+>/g, 'something'), stdio: ['pipe', 'ignore', 'pipe'] });
@@ -25,15 +25,15 @@ function complaintOf(text: string): string {
   }
 }
 
-/** Commands that operators type in emergencies, so a typing error would hurt. What they do is tested where the text says so. */
+/** Staff type these commands in emergencies, when a typing error would hurt. Other tests cover what the commands do. */
 describe('the commands in the documents', () => {
-  it('are there', () => expect(blocks.length).toBeGreaterThan(40));
+  it('are found', () => expect(blocks.length).toBeGreaterThan(40));
 
-  it('would not pass with a quote that is left open', () => expect(complaintOf("echo 'to be ended\n")).toContain('unexpected EOF'));
+  it('would fail with an open quote', () => expect(complaintOf("echo 'to be ended\n")).toContain('unexpected EOF'));
 
-  it.each(blocks)('of %s are ones that a shell can read: %#', (_document, text) => expect(complaintOf(text)).toBe(''));
+  it.each(blocks)('of %s can be parsed by a shell: %#', (_document, text) => expect(complaintOf(text)).toBe(''));
 
-  it('name files of deploy that are there', () => {
+  it('name existing files of deploy', () => {
     const named = blocks.flatMap(([, text]) => [...text.matchAll(/(?<![\w-]|exec )deploy(\/[\w.@-]+)+/g)].map(([path]) => path));
     expect(named.length).toBeGreaterThan(5);
     expect(named.filter((path) => !path.endsWith('-') && !existsSync(join(ROOT, path)))).toEqual([]);

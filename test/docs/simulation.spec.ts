@@ -10,7 +10,7 @@ const sources = (readdirSync(join(ROOT, 'simulation'), { recursive: true }) as s
   .map((file) => readFileSync(join(ROOT, 'simulation', file), 'utf8'))
   .join('\n');
 
-/** First cells of the rows below a heading. */
+/** The first cells of the rows below a heading. */
 function rowsBelow(heading: string): string[][] {
   const [, after = ''] = text.split(heading);
   const [table = ''] = /(?:^\|.+\n)+/m.exec(after) ?? [];
@@ -18,7 +18,7 @@ function rowsBelow(heading: string): string[][] {
 }
 
 describe('docs/simulation.md', () => {
-  it('lists every planted bug with what it does; each was found', () => {
+  it('lists every injected bug with its effect, and each bug was found', () => {
     const rows = rowsBelow('<!-- generated: bugs -->');
     expect(rows.map(([name, what]) => [name, what])).toEqual(BUGS.map(({ name, description }) => [name, description]));
     expect(rows.filter(([, , invariant = '']) => !invariants.has(invariant))).toEqual([]);

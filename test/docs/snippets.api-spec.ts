@@ -10,13 +10,13 @@ const documents = [
   ...(readdirSync(join(ROOT, 'docs'), { recursive: true }) as string[]).map((file) => join('docs', file)),
 ].filter((file) => file.endsWith('.md'));
 
-/** What the compiler says of these files as if they lay in the project. */
+/** The errors of the compiler for these files, as if they were in the project. */
 function problemsOf(files: ReadonlyMap<string, string>): string[] {
   const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), (path) => ts.sys.readFile(path)) as { config: object };
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, ROOT);
   const host = ts.createCompilerHost({ ...options, noEmit: true, skipLibCheck: true });
   const { fileExists, readFile, getSourceFile } = host;
-  delete host.directoryExists; // the snippets' folders are not there
+  delete host.directoryExists; // The folders of the snippets do not exist.
   host.fileExists = (path) => files.has(path) || fileExists.call(host, path);
   host.readFile = (path) => files.get(path) ?? readFile.call(host, path);
   host.getSourceFile = (path, language, ...rest) => {
@@ -38,9 +38,9 @@ describe('the code in the documents', () => {
       .map(([path, text]) => [join(ROOT, path), text]),
   );
 
-  it('is there', () => expect(snippets.size).toBeGreaterThan(5));
+  it('is found', () => expect(snippets.size).toBeGreaterThan(5));
 
-  it('compiles where it says it lies, which anything wrong would not', () => {
+  it('compiles in its place, where errors would be reported', () => {
     const wrong = new Map([
       [join(ROOT, 'src/wrong.ts'), "import { NOTHING } from './main.js';\nexport const text: string = NOTHING + 1;\n"],
     ]);

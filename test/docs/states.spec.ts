@@ -16,10 +16,10 @@ const ROOT = join(import.meta.dirname, '../..');
 
 interface Drawn {
   title: string;
-  /** Where the table stands, and what its states mean. */
+  /** The document with the table, and the meanings of the states. */
   file: string;
   states: StateMachine<string>;
-  /** What the names of all states begin with. */
+  /** The common prefix of the names of the states. */
   prefix: string;
 }
 
@@ -90,10 +90,10 @@ function section(table: Drawn): string {
 }
 
 describe('docs/states.md', () => {
-  it('draws every table of states as it is (npm run docs writes it anew)', () =>
+  it('draws every table of transitions (npm run docs writes the diagrams)', () =>
     checkGeneratedFile('docs/states.md', [HEAD, ...TABLES.map(section)].join('\n')));
 
-  it('leaves out none that the products have', () => {
+  it('contains all transition tables of the products', () => {
     const sources = (readdirSync(join(ROOT, 'src'), { recursive: true }) as string[])
       .filter((file) => file.endsWith('-transitions.ts'))
       .map((file) => `src/${file}`)

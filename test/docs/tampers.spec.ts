@@ -8,16 +8,16 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
   [head, head.map(() => '---'), ...rows]
     .map((cells) => `|${cells.map((cell) => (cell === '---' ? cell : ` ${cell} `)).join('|')}|`)
     .join('\n');
-/** A name in braces stands for an id. */
-const said = (reason: string): string => `“… ${reason.replaceAll(/\{\w+\}/g, '…')} …”`;
+/** A name in braces is a placeholder for an id. */
+const quoted = (reason: string): string => `“… ${reason.replaceAll(/\{\w+\}/g, '…')} …”`;
 
-it('docs/ledger-verification.md says of each tamper which row is named, and why', () => {
-  const rows = TAMPERS.map(({ what, names, because }) => [what, `\`${names}\``, said(because)]);
+it('docs/ledger-verification.md lists each tampering with the row and the reason that a check names', () => {
+  const rows = TAMPERS.map(({ what, names, because }) => [what, `\`${names}\``, quoted(because)]);
   checkGeneratedSection(FILE, 'tampers', table(['change', 'table of the named row', 'reason'], rows));
   expect(new Set(TAMPERS.map(({ names, what }) => `${names} ${what}`)).size).toBe(TAMPERS.length);
 });
 
-it('docs/ledger-verification.md says what cannot be noticed, and why', () => {
+it('docs/ledger-verification.md lists the tampering that no check can find, with the reasons', () => {
   checkGeneratedSection(
     FILE,
     'unnoticed',

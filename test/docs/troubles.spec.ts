@@ -13,7 +13,7 @@ const row = (trouble: Trouble): string => {
 };
 
 describe('the table of troubles', () => {
-  it('says in docs/operations.md what each costs', () =>
+  it('is in docs/operations.md with what each trouble costs', () =>
     checkGeneratedSection(
       'docs/operations.md',
       'troubles',
@@ -23,7 +23,7 @@ describe('the table of troubles', () => {
   const alerts = new Set(alertRules().map(({ alert }) => alert));
   const runbooks = new Set([...readDeployed('docs/runbooks.md').matchAll(/^## (\S+)$/gm)].map(([, title]) => title));
 
-  it.each(TROUBLES.map((each) => [each.trouble, each] as const))('%s has an alert, a runbook, and a test with services', (_, each) => {
+  it.each(TROUBLES.map((each) => [each.trouble, each] as const))('has an alert, a runbook and a services test for: %s', (_, each) => {
     const { alert } = alertCaseOf(each);
     expect([alerts.has(alert), runbooks.has(alert)]).toEqual([true, true]);
     const { suite, test } = each;

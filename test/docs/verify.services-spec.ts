@@ -13,11 +13,11 @@ import { startWorld, type World } from '../support/world.js';
 import { ROOT } from './support/code-blocks.js';
 
 const GUIDE = readFileSync(join(ROOT, 'docs/guides/verify.md'), 'utf8');
-/** A program that the guide shows, by the name in its first line. */
+/** The program in the guide whose first line has this name. */
 const programOf = (name: string): string =>
   [...GUIDE.matchAll(/```\w+\n([\s\S]*?)```/g)].map(([, text = '']) => text).find((text) => text.split('\n')[0]?.endsWith(name)) ?? '';
 
-/** Each calls the program's function with what stands in input.json and prints what it says. */
+/** Each caller passes input.json to the function of the program and prints the result. */
 const CALLERS: Record<string, { command: string; file: string; call: string }> = {
   'verify.mjs': {
     command: process.execPath,
@@ -64,7 +64,7 @@ const isInstalled = (command: string): boolean => spawnSync(command, ['--version
 
 let world: World;
 let folder: string;
-/** Of an online service and of one for phone bills, as they came from the gateway. */
+/** Notifications that the gateway sent for an online service and a phone bill service. */
 const received: { request: ReceivedRequest; secret: string; key: string }[] = [];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'verify-'));
@@ -90,7 +90,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-function says(name: string, input: { key: string; headers: object; body: string }): string {
+function verdictOf(name: string, input: { key: string; headers: object; body: string }): string {
   const { command, file, call } = CALLERS[name] ?? { command: '', file: '', call: '' };
   for (const [path, text] of [[name, programOf(name)], [file, call], ['input.json', JSON.stringify(input)]] as const) writeFileSync(join(folder, path), text); // prettier-ignore
   const { stdout, stderr } = spawnSync(command, [file], { cwd: folder, encoding: 'utf8', timeout: 300_000 });
@@ -98,31 +98,31 @@ function says(name: string, input: { key: string; headers: object; body: string 
 }
 
 describe('a recipe of the guide', () => {
-  it.each(Object.keys(CALLERS))('%s stands there', (name) => expect(programOf(name)).toMatch(/signed/i));
+  it.each(Object.keys(CALLERS))('%s is found', (name) => expect(programOf(name)).toMatch(/signed/i));
 
   for (const [name, { command }] of Object.entries(CALLERS)) {
     const test = isInstalled(command) ? it : it.skip;
-    test(`${name} takes what the gateway sends, and nothing that was changed, is old, or is of another key`, () => {
+    test(`${name} accepts notifications of the gateway, and rejects changed or old ones and those with another key`, () => {
       const isDigest = name.startsWith('digest');
       expect(received.length).toBeGreaterThanOrEqual(3);
       for (const { request, secret, key } of received) {
         const { body, headers } = request;
         const right = { key: isDigest ? key : secret, headers, body };
-        expect([body, says(name, right)]).toEqual([body, 'true']);
+        expect([body, verdictOf(name, right)]).toEqual([body, 'true']);
         const wrong = [{ ...right, body: body.replace(/[0-9](?=[^0-9]*$)/, (digit) => String((Number(digit) + 1) % 10)) }];
         wrong.push({ ...right, key: isDigest ? 'another' : 'whsec_AAAA' });
         if (!isDigest)
           wrong.push({ ...right, headers: { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) - 600) } });
-        for (const input of wrong) expect(says(name, input)).toBe('false');
+        for (const input of wrong) expect(verdictOf(name, input)).toBe('false');
       }
       expect(received.some(({ request }) => request.body.includes('"gross":5.00'))).toBe(true);
     });
   }
 
-  it('names a digest that is right', () => {
+  it('contains a correct example of a digest', () => {
     const [, text = '', digest = ''] = /```\n(.+)\n([0-9a-f]{64})\n```/.exec(GUIDE) ?? [];
     const [type, id, date, service, nonce, key = ''] = text.split('|');
     const body = JSON.stringify({ type, notification_id: id, date, data: { service_id: service, nonce }, signature: digest });
-    expect(says('digest.mjs', { key, headers: {}, body })).toBe('true');
+    expect(verdictOf('digest.mjs', { key, headers: {}, body })).toBe('true');
   });
 });

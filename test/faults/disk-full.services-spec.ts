@@ -39,14 +39,14 @@ async function open(): Promise<void> {
 
 const postgresLog = (): Promise<string> => readFile(join(dirname(postgres.data), 'postgres.log'), 'utf8');
 
-/** A disk on which the server still works cannot be taken away. */
+/** A disk that the server still uses cannot be unmounted. */
 async function drop(): Promise<void> {
   if (await postgres.isRunning()) await postgres.stop('fast');
   disk?.unmount();
   await postgres.drop();
 }
 
-/** What was refused can be repeated and has one effect, and payments are notified as if nothing had been. */
+/** Rejected requests can be repeated and have one effect, and payments send their notifications as usual. */
 async function expectRecovered(open: FaultWorld, load: Load, ids: string[]): Promise<void> {
   await load.more(50, 200);
   await load.end();
@@ -64,7 +64,7 @@ async function expectRecovered(open: FaultWorld, load: Load, ids: string[]): Pro
 }
 
 withSmallDisk('the disk of the tables is full', () => {
-  it('503 for what would be written, nothing half-done, and all goes on when there is room', async () => {
+  it('the gateway responds 503 to writes, leaves nothing half-done, and recovers when there is room', async () => {
     postgres = await startRestartablePostgres();
     disk = await moveTablesToSmallDisk(postgres);
     await open();
@@ -83,7 +83,7 @@ withSmallDisk('the disk of the tables is full', () => {
 });
 
 withSmallDisk('the disk of the write-ahead log is full', () => {
-  it('PostgreSQL ends itself: clear answers meanwhile, nothing half-done, and all goes on when it is started with room', async () => {
+  it('PostgreSQL stops, and the gateway responds 503, leaves nothing half-done, and recovers when PostgreSQL is started with room', async () => {
     postgres = await startRestartablePostgres({ min_wal_size: '32MB', max_wal_size: '32MB', wal_recycle: 'off' });
     disk = await moveLogToSmallDisk(postgres);
     await open();
@@ -92,8 +92,8 @@ withSmallDisk('the disk of the write-ahead log is full', () => {
     await load.more(50, 200);
     await until(
       async () => {
-        await disk?.fill(); // it restarts itself, and sometimes finds old files of its log to remove
-        await world?.sql('SELECT pg_switch_wal()').catch(() => undefined); // the next file of the log, for which there is no room
+        await disk?.fill(); // PostgreSQL restarts itself, and sometimes finds old log files to remove.
+        await world?.sql('SELECT pg_switch_wal()').catch(() => undefined); // Starts the next file of the log, for which there is no room.
         return postgres.isRunning();
       },
       (running) => !running,
@@ -105,12 +105,12 @@ withSmallDisk('the disk of the write-ahead log is full', () => {
       (ready) => !ready,
     );
     await disk.relieve();
-    await postgres.startAgain(); // as an operator does, or a service manager
+    await postgres.startAgain(); // As staff or a service manager do.
     await expectRecovered(world as FaultWorld, load, ids);
   });
 });
 
-/** Everything of the gateway's database, while the server's own tables and its log have all the room they want. */
+/** Only the gateway's database is on the small disk. The server's own tables and its log have enough room. */
 async function moveTablesToSmallDisk({ data, serverUrl }: RestartablePostgres): Promise<SmallDisk> {
   const folder = await mkdtemp(join(dirname(data), 'tables-'));
   const { uid, gid } = await stat(data);

@@ -19,26 +19,26 @@ afterEach(async () => {
 });
 
 const data = (): Promise<string> => realpath(join(dataDir, 'postgres', 'data'));
-/** 0 while it has none: a server that starts writes its file anew. */
+/** 0 while there is none, because a starting server writes its file anew. */
 const postmaster = async (): Promise<number> =>
   Number((await readFile(join(await data(), 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0]);
 
 describe('kill -9 of the embedded database', () => {
-  it('it is started again, nothing that was answered is lost, and the gateway goes on', async () => {
+  it('has the database started again without losing data of a response, and the gateway recovers', async () => {
     gateway = await startEmbeddedGateway(dataDir);
     const { http } = gateway;
     const { token, serviceId } = await demoOf(gateway);
     const path = `/directbilling/${serviceId}/transactions`;
-    const answered: string[] = [];
+    const confirmed: string[] = [];
     for (let round = 0; round < 2; round += 1) {
       const killed = await postmaster();
       const sending = times(40, async () => {
         const { status, body } = await http.post(path, { token, body: { amount: 5 } });
-        if (status === 200) answered.push(body.data.transactionId);
+        if (status === 200) confirmed.push(body.data.transactionId);
         else expect([status, body.errorCode]).toEqual([503, 'SERVICE_UNAVAILABLE']);
       });
       await until(
-        () => answered.length,
+        () => confirmed.length,
         (length) => length >= 5 + 20 * round,
       );
       process.kill(killed, 'SIGKILL');
@@ -48,12 +48,12 @@ describe('kill -9 of the embedded database', () => {
         () => http.post(path, { token, body: { amount: 5 } }),
         ({ status }) => status === 200,
       );
-      answered.push(again.body.data.transactionId);
-      for (const id of answered) expect((await http.get(`${path}/${id}`, { token })).status).toBe(200);
+      confirmed.push(again.body.data.transactionId);
+      for (const id of confirmed) expect((await http.get(`${path}/${id}`, { token })).status).toBe(200);
     }
     expect(gateway.running).toBe(true);
-    const left = await data();
+    const folder = await data();
     await gateway.stop();
-    await expect(serverOn(left)).resolves.toBeUndefined();
+    await expect(serverOn(folder)).resolves.toBeUndefined();
   });
 });

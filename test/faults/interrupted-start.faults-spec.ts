@@ -28,8 +28,8 @@ const MOMENTS: [string, (gateway: GatewayProcess) => Promise<boolean>][] = [
   ['the demo is seeded', async (starting) => (await fetch(`${starting.http.baseUrl}/healthz`).catch(() => null))?.status === 200],
 ];
 
-describe('a first start that is called off', () => {
-  it.each(MOMENTS)('while %s: it ends in order, leaves nothing running, and the next start works', async (_, reached) => {
+describe('a first start that is interrupted', () => {
+  it.each(MOMENTS)('while %s ends with exit code 0, leaves nothing running, and the next start succeeds', async (_, reached) => {
     const starting = (gateway = await GatewayProcess.launch({ ...embeddedSettings(dataDir), LOG_LEVEL: 'info' }));
     await until(
       () => reached(starting),

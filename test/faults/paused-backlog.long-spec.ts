@@ -11,9 +11,9 @@ import { blocks, statementOf } from '../webhooks/support/statement-cost.js';
 import { startWebhookWorld, type WebhookWorld } from '../webhooks/support/webhook-world.js';
 
 const [FEW, MANY] = [500, 50_000];
-/** A few blocks more, for indexes that grew a level and rows that were not vacuumed yet. The table alone has a thousand more. */
+/** A tolerance for indexes that grew a level and rows that were not vacuumed yet. The table alone has a thousand blocks more. */
 const SOME_BLOCKS = 150;
-/** Those that were tried since the pause are too few for one claim: PostgreSQL looks for more of them in an index of all, once. */
+/** Too few subjects were tried since the pause for one claim. PostgreSQL therefore searches an index of all subjects, once. */
 const ONCE_THROUGH_AN_INDEX = MANY / 30;
 const AT_ONCE = 8;
 const RELEASED = 'claim after it was resumed';
@@ -22,15 +22,15 @@ const FAILED: ClassifiedResponse = { outcome: 'failed', httpStatus: null, excerp
 const OK: ClassifiedResponse = { outcome: 'acknowledged', httpStatus: 200, excerpt: 'OK', errorCode: null, retryAfterMs: null };
 
 /**
- * One event of each subject, one a second, up to now. All were tried and are to be tried again within the next day, but for the last
- * hundred. Their text is their place, the oldest first.
+ * One event of each subject, one a second, up to now. All except the last hundred were tried and are due again within the next day.
+ * The text of an event is its position, the oldest first.
  */
 async function fill(world: WebhookWorld, serviceId: string, subjects: number): Promise<void> {
   const superuser = new URL(testServerInfo().superuser);
   superuser.pathname = `/${new URL(world.settings['DATABASE_URL'] ?? '').pathname.slice(1)}`;
   const client = new Client({ connectionString: superuser.href });
   await client.connect();
-  await client.query('SET session_replication_role = replica'); // the rows are consistent, so checks and triggers are skipped
+  await client.query('SET session_replication_role = replica'); // The rows are consistent, so checks and triggers are skipped.
   const filling = client.query(`
     CREATE TEMPORARY TABLE filled AS
       SELECT n, ('0192f0c1-7a3e-7cc2-8000-' || lpad(to_hex(n), 12, '0'))::uuid AS id, date_trunc('second', now()) - make_interval(secs => ${subjects} - n) AS at, n <= ${subjects} - 100 AS tried
@@ -52,10 +52,10 @@ async function fill(world: WebhookWorld, serviceId: string, subjects: number): P
   }
 }
 
-const places = (deliveries: ClaimedDelivery[]): number[] => deliveries.map(({ signedText }) => Number(signedText)).sort((a, b) => a - b);
+const positions = (deliveries: ClaimedDelivery[]): number[] => deliveries.map(({ signedText }) => Number(signedText)).sort((a, b) => a - b);
 const from = (first: number, count: number): number[] => Array.from({ length: count }, (_, index) => first + index);
 
-/** @returns how many blocks each step touched. */
+/** @returns the number of blocks that each step reads. */
 async function pausedAndResumed(world: WebhookWorld, subjects: number): Promise<Record<string, number>> {
   const { serviceId } = await world.endpoint();
   await fill(world, serviceId, subjects);
@@ -67,43 +67,44 @@ async function pausedAndResumed(world: WebhookWorld, subjects: number): Promise<
   const claim = async (most: number): Promise<ClaimedDelivery[]> =>
     (await world.get(ClaimDeliveriesService).run(serviceId, most))?.deliveries ?? [];
   const record = (delivery: ClaimedDelivery | undefined, response: ClassifiedResponse) => {
-    if (!delivery) throw new Error('nothing was claimed');
+    if (!delivery) throw new Error('No delivery was claimed');
     return world.get(RecordAttemptsService).run(delivery, response, [0, 60, 600, 3600]);
   };
   const state = async (): Promise<string | undefined> => (await world.get(EndpointStatesQuery).now())[0]?.state;
   const probeNow = (): Promise<unknown> => world.database.query("UPDATE webhook_endpoint SET next_probe_at = now() - interval '1 second'");
   const isDue = async (): Promise<boolean> => (await world.get(DueEndpointsQuery).run(new Date(), new Date())).length > 0;
 
-  const [first] = await measured('claim', () => claim(1)); // of those that are due: the last hundred
-  expect(places(first ? [first] : [])).toEqual([subjects - 99]);
+  const [first] = await measured('claim', () => claim(1)); // Of the due deliveries: the last hundred.
+  expect(positions(first ? [first] : [])).toEqual([subjects - 99]);
   await expect(measured('pause', () => record(first, FAILED))).resolves.toMatchObject({ recorded: true });
   await expect(state()).resolves.toBe('paused');
   await expect(measured('look while it is paused', isDue)).resolves.toBe(false);
 
-  // Each try is the oldest that was not tried since.
-  for (const place of [1, 2, 3]) {
+  // Each probe is the oldest delivery that was not tried since the pause.
+  for (const probeNumber of [1, 2, 3]) {
     await probeNow();
-    await expect(measured(`look for try ${place}`, isDue)).resolves.toBe(true);
-    const [probe, more] = await measured(`claim try ${place}`, () => claim(AT_ONCE));
-    expect([places(probe ? [probe] : []), more]).toEqual([[place], undefined]);
-    expect(probe?.roundAttempts).toBe(1); // the schedule does not count it
-    await measured(`record try ${place}`, () => record(probe, place === 3 ? OK : FAILED));
+    await expect(measured(`look for probe ${probeNumber}`, isDue)).resolves.toBe(true);
+    const [probe, more] = await measured(`claim probe ${probeNumber}`, () => claim(AT_ONCE));
+    expect([positions(probe ? [probe] : []), more]).toEqual([[probeNumber], undefined]);
+    expect(probe?.roundAttempts).toBe(1); // The retry schedule does not count the probe.
+    await measured(`record probe ${probeNumber}`, () => record(probe, probeNumber === 3 ? OK : FAILED));
   }
   await expect(state()).resolves.toBe('working');
 
-  // All of them go, the oldest first and with a fresh schedule: no row was written for that.
+  // All deliveries are sent, the oldest first, with a new retry schedule. No row was written for this.
   await expect(measured('look after it was resumed', isDue)).resolves.toBe(true);
   const next = await measured(RELEASED, () => claim(AT_ONCE));
-  expect(places(next)).toEqual([1, 2, ...from(4, AT_ONCE - 2)]);
+  expect(positions(next)).toEqual([1, 2, ...from(4, AT_ONCE - 2)]);
   expect(new Set(next.map(({ roundAttempts }) => roundAttempts))).toEqual(new Set([1]));
   await measured('record a failure', () => record(next[0], FAILED));
   await measured('record a success', () => record(next[1], OK));
   await Promise.all(next.slice(2).map((delivery, index) => record(delivery, index % 2 ? OK : FAILED)));
-  expect(places(await measured('claim the next', () => claim(AT_ONCE)))).toEqual(from(AT_ONCE + 2, AT_ONCE)); // what has failed since then waits for its time again
+  // Deliveries that failed since the resume wait for their next attempt.
+  expect(positions(await measured('claim the next', () => claim(AT_ONCE)))).toEqual(from(AT_ONCE + 2, AT_ONCE));
   return costs;
 }
 
-it('an endpoint with 50,000 subjects waiting is paused, tried, resumed and delivered to at the cost of one with 500', async () => {
+it('pausing, probing, resuming and delivering cost the same for an endpoint with 50,000 waiting subjects as for one with 500', async () => {
   const costs: Record<string, number>[] = [];
   for (const subjects of [FEW, MANY]) {
     const world = await startWebhookWorld();

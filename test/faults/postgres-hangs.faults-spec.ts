@@ -53,22 +53,22 @@ const create = (key: string, at: { http: GatewayProcess['http'] } = gateway): Pr
     body: { amount: 5, control: key },
     headers: { 'Idempotency-Key': key },
   });
-const madeWith = (key: string): Promise<{ id: string }[]> =>
+const transactionsWith = (key: string): Promise<{ id: string }[]> =>
   world.sql('SELECT id FROM direct_billing_transaction WHERE service_id = $1 AND control = $2', [shop.serviceId, key]);
-/** Claims of requests that came to nothing may be taken over after a minute. */
-const minutePasses = (): Promise<unknown> =>
+/** Lets a minute pass, after which another process may take over the claims of failed requests. */
+const ageClaims = (): Promise<unknown> =>
   world.sql(`UPDATE idempotency_key SET claimed_at = claimed_at - interval '2 minutes' WHERE status IS NULL`);
-/** As a partner does who was told "not now": a slow machine may say so once more. */
-const createdInTheEnd = (key: string, at?: { http: GatewayProcess['http'] }): Promise<HttpResponse> =>
+/** Repeats the request like a partner after a 503, because a slow machine may respond 503 more than once. */
+const createWithRetries = (key: string, at?: { http: GatewayProcess['http'] }): Promise<HttpResponse> =>
   until(
     () => create(key, at),
     ({ status }) => status !== 503,
   );
-const notNow = { status: 503, body: { success: false, errorCode: 'SERVICE_UNAVAILABLE' } };
+const unavailable = { status: 503, body: { success: false, errorCode: 'SERVICE_UNAVAILABLE' } };
 
-describe('PostgreSQL hangs with its connections open', () => {
-  it('clear answers meanwhile, nothing half-done, one effect per key, and everything goes on by itself', async () => {
-    shop.receiver.answer({ status: 500 }, { status: 500 }, OK); // deliveries are waiting when it happens
+describe('the gateway while PostgreSQL hangs with open connections', () => {
+  it('responds 503, leaves nothing half-done, has one effect per key, and recovers by itself', async () => {
+    shop.receiver.answer({ status: 500 }, { status: 500 }, OK); // So that deliveries are waiting when PostgreSQL hangs.
     const ids = [await makePayment(gateway, shop), await makePayment(gateway, shop)];
     load = new Load(12, callsOf(shop));
     await load.more(50, 200);
@@ -82,40 +82,40 @@ describe('PostgreSQL hangs with its connections open', () => {
     await gateway.becomes('ready');
     await expectClearResponses(world, gateway, load);
 
-    await minutePasses();
+    await ageClaims();
     const keys = load.answers.map((_, index) => keyOf(index + 1)).filter((key) => key !== undefined);
     for (const key of keys) {
-      expect((await createdInTheEnd(key)).status).toBe(200);
-      await expect(madeWith(key)).resolves.toHaveLength(1);
+      expect((await createWithRetries(key)).status).toBe(200);
+      await expect(transactionsWith(key)).resolves.toHaveLength(1);
     }
     ids.push(await makePayment(gateway, shop));
-    await expireLeases(world); // of attempts whose outcome could not be written down
+    await expireLeases(world); // Of delivery attempts whose outcome could not be stored.
     await allNotified(world, shop, ids);
     await expectConsistent(world);
     expect(gateway.running).toBe(true);
   });
 });
 
-describe('somebody holds a lock for too long', () => {
-  it('503 instead of waiting for ever, and the same request succeeds afterwards', async () => {
+describe('a lock that another session holds for too long', () => {
+  it('causes a 503 instead of endless waiting, and the same request succeeds afterwards', async () => {
     const lock = await world.holdOpen('LOCK TABLE listing_change IN EXCLUSIVE MODE');
-    expect(await create('locked')).toMatchObject(notNow);
-    await expect(madeWith('locked')).resolves.toEqual([]);
+    expect(await create('locked')).toMatchObject(unavailable);
+    await expect(transactionsWith('locked')).resolves.toEqual([]);
     await lock.end();
-    expect((await createdInTheEnd('locked')).status).toBe(200);
-    await expect(madeWith('locked')).resolves.toHaveLength(1);
+    expect((await createWithRetries('locked')).status).toBe(200);
+    await expect(transactionsWith('locked')).resolves.toHaveLength(1);
     await expectConsistent(world);
   });
 });
 
-describe('a gateway process hangs in the midst of a transaction', () => {
+describe('a gateway process that hangs during a transaction', () => {
   const waiting = (): Promise<{ pid: number }[]> =>
     world.sql(
       `SELECT pid FROM pg_stat_activity WHERE application_name = 'gateway' AND wait_event_type = 'Lock' AND query LIKE '%INSERT INTO listing_change%'`,
     );
   const session = (pid: number): Promise<unknown[]> => world.sql('SELECT FROM pg_stat_activity WHERE pid = $1', [pid]);
 
-  it('its locks are freed, and when it wakes up it says 503 and works', async () => {
+  it('loses its locks, and responds 503 and works when it continues', async () => {
     const other = await world.gateway('api', {
       ...SETTINGS,
       DATABASE_STATEMENT_TIMEOUT_MS: '60000',
@@ -123,7 +123,7 @@ describe('a gateway process hangs in the midst of a transaction', () => {
     });
     const check = await world.beside((get) => codeCheckRequest({ http: other.http, get, shop }));
     const lock = await world.holdOpen('LOCK TABLE listing_change IN EXCLUSIVE MODE');
-    const answer = check.send('asleep'); // using the code and keeping the answer are two statements
+    const answer = check.send('asleep'); // Using the code and storing the response are two statements.
     const [asleep] = await until(waiting, ({ length }) => length > 0);
     other.freeze();
     await lock.end();
@@ -132,7 +132,7 @@ describe('a gateway process hangs in the midst of a transaction', () => {
       ({ length }) => length === 0,
     );
     other.thaw();
-    expect(await answer).toMatchObject(notNow);
+    expect(await answer).toMatchObject(unavailable);
     await expect(check.effects()).resolves.toBe(0);
     const again = await until(
       () => check.send('asleep'),

@@ -34,9 +34,9 @@ afterEach(async () => {
 
 describe('PostgreSQL restarts under load', () => {
   it.each(['fast', 'immediate'] as const)(
-    '%s shutdown: clear answers, nothing half-done, and everything goes on by itself',
+    '%s shutdown: the gateway responds 503, leaves nothing half-done, and recovers by itself',
     async (how) => {
-      shop.receiver.answer({ status: 500 }, { status: 500 }, OK); // deliveries are waiting when it happens
+      shop.receiver.answer({ status: 500 }, { status: 500 }, OK); // So that deliveries are waiting when PostgreSQL restarts.
       const ids = [await makePayment(gateway, shop), await makePayment(gateway, shop)];
       load = new Load(8, callsOf(shop));
       await load.more(50, 200);
@@ -56,12 +56,12 @@ describe('PostgreSQL restarts under load', () => {
   );
 });
 
-describe('others take all connections of the server', () => {
-  it('a clear 503 meanwhile, and everything goes on when they leave', async () => {
+describe('other clients that take all connections of the server', () => {
+  it('cause a 503 in the meantime, and the gateway recovers when they disconnect', async () => {
     const others: Client[] = [];
     load = new Load(12, callsOf(shop));
     await load.more(20, 200);
-    // What the gateway holds is taken from it as well, as after a failover: it has to compete.
+    // The gateway's connections are ended as after a failover, so the gateway has to compete for new ones.
     const storm = async (): Promise<void> => {
       const client = new Client({ connectionString: postgres.appUrl });
       client.on('error', () => undefined);
@@ -71,7 +71,7 @@ describe('others take all connections of the server', () => {
       );
     };
     while (load.count(503) < 20) {
-      if (!gateway.running) throw new Error(`The gateway ended: ${gateway.log.slice(-3_000)}`);
+      if (!gateway.running) throw new Error(`The gateway process ended: ${gateway.log.slice(-3_000)}`);
       await Promise.all(times(60, storm));
       await world.sql(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_type = 'client backend' AND application_name <> '' AND pid <> pg_backend_pid()`,
@@ -86,7 +86,7 @@ describe('others take all connections of the server', () => {
 });
 
 describe('the disk of the database is full', () => {
-  // What the server says when it cannot extend a table, at the moment it would have to.
+  // The error of the server when it cannot extend a table, at the moment when it would have to extend it.
   const refuse = (table: string): Promise<unknown> =>
     world.sql(`
       CREATE OR REPLACE FUNCTION test_disk_full() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -95,7 +95,7 @@ describe('the disk of the database is full', () => {
   const relieve = (table: string): Promise<unknown> => world.sql(`DROP TRIGGER test_disk_full ON ${table}`);
 
   it.each(['direct_billing_transaction', 'listing_change', 'idempotency_key'])(
-    'refusing rows of %s: 503, nothing half-done, then all goes on',
+    'rejects rows of %s: the gateway responds 503, leaves nothing half-done, and recovers',
     async (table) => {
       const create = (key: string): Promise<HttpResponse> =>
         shop.post('/transactions', { amount: 5 }, { headers: { 'Idempotency-Key': key } });
@@ -117,7 +117,7 @@ describe('the disk of the database is full', () => {
   );
 
   it.each(['webhook_event', 'ledger_posting', 'state_history'])(
-    'refusing rows of %s while a payer pays: nothing half-done, and it is paid as soon as there is room',
+    'rejects rows of %s while a payer pays: nothing is half-done, and the payment is paid as soon as there is room',
     async (table) => {
       const created = await shop.create({ amount: 13.62 });
       const id = created.body.data.transactionId as string;

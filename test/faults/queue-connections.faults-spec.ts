@@ -6,7 +6,7 @@ import type { GatewayProcess } from './support/gateway-process.js';
 import { allNotified, makePayment } from './support/payments.js';
 import { PostgresProxy } from './support/postgres-proxy.js';
 
-/** What the queue's connections call themselves; those of the API go on working. */
+/** The application name of the queue's connections. Connections of the API are not affected. */
 const QUEUE = 'gateway queue';
 
 let proxy: PostgresProxy;
@@ -37,8 +37,8 @@ const turnedAway = (more: number): Promise<unknown> => {
   );
 };
 
-describe("the queue's connections are ended in the moment they are accepted", () => {
-  it('while the gateway runs: no process ends, and deliveries resume by themselves', async () => {
+describe('connections of the queue that are ended as soon as they are accepted', () => {
+  it('while the gateway runs end no process, and deliveries continue by themselves', async () => {
     const running = await startWorker();
     const shop = await world.shop(api);
     const ids = [await makePayment(api, shop)];
@@ -55,7 +55,7 @@ describe("the queue's connections are ended in the moment they are accepted", ()
     expect([api.running, running.running]).toEqual([true, true]);
   });
 
-  it('when the gateway starts: it starts, and delivers as soon as they are let in', async () => {
+  it('when the gateway starts do not stop the start, and the gateway delivers as soon as connections are accepted', async () => {
     proxy.turnAway(QUEUE);
     const starting = await startWorker();
     const shop = await world.shop(api);
@@ -68,7 +68,7 @@ describe("the queue's connections are ended in the moment they are accepted", ()
 });
 
 describe('the connection on which the worker listens', () => {
-  it('is made anew when it breaks', async () => {
+  it('is opened again when it breaks', async () => {
     const running = await startWorker();
     const shop = await world.shop(api);
     await allNotified(world, shop, [await makePayment(api, shop)]);

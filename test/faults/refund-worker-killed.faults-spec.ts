@@ -8,16 +8,16 @@ import { expectConsistent } from './support/expect-consistent.js';
 import { type FaultWorld, startFaultWorld } from './support/fault-world.js';
 import type { GatewayProcess } from './support/gateway-process.js';
 
-/** Key of an advisory lock that the test holds to stop the worker before the step. */
+/** Key of an advisory lock. The test holds this lock to stop the worker before the step. */
 const GATE = 7_300_211;
 
-/** Processes are started again and again, which takes its time on a busy machine. */
+/** Processes are started many times, which takes long on a busy machine. */
 jest.setTimeout(300_000);
 
 let world: FaultWorld;
 let worker: GatewayProcess;
 let buyer: Buyer;
-/** The wallet's money is the partner's of the payment before: commission is not given back. */
+/** The money in the wallet is from an earlier payment, because a refund does not return the commission. */
 let payment: string;
 beforeAll(async () => {
   world = await startFaultWorld();
@@ -46,15 +46,15 @@ afterEach(async () => {
 const path = (): string => `/payment/${buyer.serviceId}/transactions/${payment}`;
 const refund = async (amount: number): Promise<string> => {
   const answer = await buyer.http.post(`${path()}/refunds`, { token: buyer.token, body: { amount } });
-  if (answer.status !== 200) throw new Error(answer.text);
+  if (answer.status !== 200) throw new Error(`The refund was not created: ${answer.text}`);
   return answer.body.data.refund_id as string;
 };
 const statusOf = async (id: string): Promise<string> =>
   (await buyer.http.get(`${path()}/refunds/${id}`, { token: buyer.token })).body.data.status;
-/** Whoever waits for a lock of a kind. */
+/** The sessions that wait for this kind of lock. */
 const waiting = (event: string): Promise<{ pid: number }[]> =>
   world.sql('SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event = $1', [event]);
-const waits = (event: string): Promise<unknown> =>
+const untilWaiting = (event: string): Promise<unknown> =>
   until(
     () => waiting(event),
     ({ length }) => length > 0,
@@ -66,55 +66,55 @@ const gateAt = (when: 'BEFORE' | 'COMMIT', status: string): Promise<unknown> =>
      EXECUTE FUNCTION test_wait()`,
   );
 const closeGate = (): Promise<{ end(): Promise<void> }> => world.holdOpen(`SELECT pg_advisory_xact_lock(${GATE})`);
-/** As if the time had passed after which it is taken up again. */
-const due = (): Promise<unknown> => world.sql('UPDATE payment_refund SET next_poll_at = now() WHERE next_poll_at > now()');
+/** Makes refunds due, as if the time until their next poll had passed. */
+const makeDue = (): Promise<unknown> => world.sql('UPDATE payment_refund SET next_poll_at = now() WHERE next_poll_at > now()');
 const completed = (id: string): Promise<unknown> =>
   until(
     async () => {
-      await due();
+      await makeDue();
       return statusOf(id);
     },
     (status) => status === 'refund_completed',
   );
 
-/** What the acquirer itself says it was told, and gave back: each refund under one name, once, with its sum. */
-const expectGivenBackOnce = async (id: string, amountMinor: number): Promise<void> => {
-  const books = await world.sql<{ reference: string; amount: string; done: number }>(
+/** Fails unless the sandbox acquirer received the refund once, under its reference, and completed it once with this amount. */
+const expectRefundedOnce = async (id: string, amountMinor: number): Promise<void> => {
+  const sandboxRefunds = await world.sql<{ reference: string; amount: string; done: number }>(
     `SELECT r.reference, r.amount_minor AS amount,
        (SELECT count(DISTINCT s.event_id)::int FROM sandbox.acquirer_step s WHERE s.refund = r.reference AND s.state = 'DONE') AS done
      FROM sandbox.acquirer_refund r JOIN sandbox.acquirer_payment p ON p.id = r.payment_id
        JOIN payment_attempt a ON replace(a.reference::text, '-', '') = p.reference WHERE a.transaction_id = $1`,
     [payment],
   );
-  expect(books).toEqual([{ reference: id.replaceAll('-', ''), amount: String(amountMinor), done: 1 }]);
+  expect(sandboxRefunds).toEqual([{ reference: id.replaceAll('-', ''), amount: String(amountMinor), done: 1 }]);
   const entries = await world.sql<{ kind: string }>(`SELECT kind FROM ledger_entry WHERE reference = $1 ORDER BY kind`, [
     `${payment}:${id}`,
   ]);
   expect(entries.map(({ kind }) => kind)).toEqual(['refund.completed', 'refund.reserved']);
 };
 
-describe('a worker killed with SIGKILL', () => {
-  it('when it has claimed a refund, and it is not on record that the channel may be told', async () => {
+describe('a worker that is killed with SIGKILL', () => {
+  it('after it claimed a refund, but before it stored that the acquirer may be called, leaves the refund to the next worker', async () => {
     await gateAt('BEFORE', 'refund_pending');
     const gate = await closeGate();
     const id = await refund(5);
-    await waits('advisory');
+    await untilWaiting('advisory');
     await worker.kill();
     for (const { pid } of await waiting('advisory')) await world.sql('SELECT pg_terminate_backend($1, 10000)', [pid]);
     await gate.end();
     expect(await statusOf(id)).toBe('refund_new');
     await worker.startAgain();
     await completed(id);
-    await expectGivenBackOnce(id, 500);
+    await expectRefundedOnce(id, 500);
   });
 
-  it('while that is being committed: the channel is asked before it is told', async () => {
+  it('while it commits that the acquirer may be called, leads to one completed refund', async () => {
     await gateAt('COMMIT', 'refund_pending');
     const gate = await closeGate();
     const id = await refund(5);
-    await waits('advisory');
+    await untilWaiting('advisory');
     await worker.kill();
-    await gate.end(); // the database finishes what it was told
+    await gate.end(); // The database finishes the commit.
     await until(
       () => waiting('advisory'),
       ({ length }) => length === 0,
@@ -122,22 +122,22 @@ describe('a worker killed with SIGKILL', () => {
     expect(await statusOf(id)).toBe('refund_pending');
     await worker.startAgain();
     await completed(id);
-    await expectGivenBackOnce(id, 500);
+    await expectRefundedOnce(id, 500);
   });
 
-  it('while its call is at the channel, which writes it down when the worker is gone', async () => {
+  it('while the acquirer handles its call, leads to one completed refund', async () => {
     const slow = await world.holdOpen('LOCK TABLE sandbox.acquirer_refund IN EXCLUSIVE MODE');
     const id = await refund(5);
-    await waits('relation');
+    await untilWaiting('relation');
     await worker.kill();
     await slow.end();
     expect(await statusOf(id)).toBe('refund_pending');
     await worker.startAgain();
     await completed(id);
-    await expectGivenBackOnce(id, 500);
+    await expectRefundedOnce(id, 500);
   });
 
-  it('when the channel has taken the refund, and its answer was not heard', async () => {
+  it('after the acquirer accepted the refund, but before it received the response, leads to one completed refund', async () => {
     const id = await refund(777.93);
     await until(
       () => world.sql('SELECT FROM sandbox.acquirer_refund WHERE reference = $1', [id.replaceAll('-', '')]),
@@ -147,16 +147,16 @@ describe('a worker killed with SIGKILL', () => {
     expect(await statusOf(id)).toBe('refund_pending');
     await worker.startAgain();
     await completed(id);
-    await expectGivenBackOnce(id, 777_93);
+    await expectRefundedOnce(id, 777_93);
   });
 
-  it('before what the channel said is written down', async () => {
+  it('before it stored the response of the acquirer, leads to one completed refund', async () => {
     await gateAt('BEFORE', 'refund_completed');
     const gate = await closeGate();
     const id = await refund(777.98);
     await until(
       async () => {
-        await due();
+        await makeDue();
         return waiting('advisory');
       },
       ({ length }) => length > 0,
@@ -167,16 +167,16 @@ describe('a worker killed with SIGKILL', () => {
     expect(await statusOf(id)).toBe('refund_pending');
     await worker.startAgain();
     await completed(id);
-    await expectGivenBackOnce(id, 777_98);
+    await expectRefundedOnce(id, 777_98);
   });
 
-  it('while that is being committed', async () => {
+  it('while it commits the response of the acquirer, leads to one completed refund', async () => {
     await gateAt('COMMIT', 'refund_completed');
     const gate = await closeGate();
     const id = await refund(777.98);
     await until(
       async () => {
-        await due();
+        await makeDue();
         return waiting('advisory');
       },
       ({ length }) => length > 0,
@@ -188,10 +188,10 @@ describe('a worker killed with SIGKILL', () => {
       (status) => status === 'refund_completed',
     );
     await worker.startAgain();
-    await expectGivenBackOnce(id, 777_98);
+    await expectRefundedOnce(id, 777_98);
   });
 
-  it('again and again while it gives back fifty parts: each once, and the payment is refunded', async () => {
+  it('many times during fifty partial refunds sends each of them once, and the payment is refunded', async () => {
     const ids: string[] = [];
     for (let part = 0; part < 50; part += 1) ids.push(await refund(16));
     for (let round = 1; round <= 3; round += 1) {
@@ -200,16 +200,16 @@ describe('a worker killed with SIGKILL', () => {
         ({ length }) => length >= 12 * round,
       );
       await worker.kill();
-      await due();
+      await makeDue();
       await worker.startAgain();
     }
     for (const id of ids) await completed(id);
-    const books = await world.sql<{ n: number; minor: string }>(
+    const sandboxRefunds = await world.sql<{ n: number; minor: string }>(
       `SELECT count(*)::int AS n, sum(r.amount_minor) AS minor FROM sandbox.acquirer_refund r JOIN sandbox.acquirer_payment p ON p.id = r.payment_id
        JOIN payment_attempt a ON replace(a.reference::text, '-', '') = p.reference WHERE a.transaction_id = $1`,
       [payment],
     );
-    expect(books).toEqual([{ n: 50, minor: '80000' }]);
+    expect(sandboxRefunds).toEqual([{ n: 50, minor: '80000' }]);
     expect((await buyer.http.get(path(), { token: buyer.token })).body.data.status).toBe('transaction_refunded');
   });
 });

@@ -11,15 +11,15 @@ import { expectConsistent } from './support/expect-consistent.js';
 import { type FaultWorld, startFaultWorld } from './support/fault-world.js';
 import type { GatewayProcess } from './support/gateway-process.js';
 
-/** Keys of advisory locks. The test holds the first one to keep answers from being written, the second one to keep them from being committed. */
+/** Keys of advisory locks that the test holds. The first keeps responses from being stored, the second keeps them from being committed. */
 const [BEFORE_IT_IS_KEPT, BEFORE_THE_END] = [7_300_111, 7_300_112];
 
 const cut = (): null => null;
 
-/** Every test starts processes again and again, which takes its time on a busy machine. */
+/** Each test starts processes many times, which takes long on a busy machine. */
 jest.setTimeout(300_000);
 
-describe('an answer that is lost because the process was killed', () => {
+describe('a response that is lost because the process was killed', () => {
   let world: FaultWorld;
   let api: GatewayProcess;
   let shop: Shop;
@@ -41,8 +41,8 @@ describe('an answer that is lost because the process was killed', () => {
         key,
       ])
     ).map(({ id }) => id);
-  /** Claims of a process that is gone may be taken over after a minute. */
-  const minutePasses = (): Promise<unknown> =>
+  /** Lets a minute pass, after which another process may take over the claims of the killed process. */
+  const ageClaims = (): Promise<unknown> =>
     world.sql(`UPDATE idempotency_key SET claimed_at = claimed_at - interval '2 minutes' WHERE status IS NULL`);
   const waiting = (): Promise<{ pid: number }[]> =>
     world.sql(`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`);
@@ -64,12 +64,12 @@ describe('an answer that is lost because the process was killed', () => {
       request = await world.beside((get) => made({ http: api.http, get, shop }));
     });
 
-    it('while change and answer are being committed: the retry gets that answer, and nothing is done again', async () => {
+    it('during the commit of change and response: the retry gets the stored response, and nothing is done again', async () => {
       const gate = await world.holdOpen(`SELECT pg_advisory_xact_lock(${BEFORE_THE_END})`);
       const lost = request.send('lost').catch(cut);
       await waitingAre(1);
       await api.kill();
-      await gate.end(); // the database finishes what it was told
+      await gate.end(); // The database finishes the commit.
       await expect(lost).resolves.toBeNull();
       await waitingAre(0);
       await api.startAgain();
@@ -81,12 +81,12 @@ describe('an answer that is lost because the process was killed', () => {
       await expectConsistent(world);
     });
 
-    it('before the answer was written: nothing is left of the change either, and the retry makes it once', async () => {
+    it('before it was stored: the change is rolled back, too, and the retry makes it once', async () => {
       const gate = await world.holdOpen(`SELECT pg_advisory_xact_lock(${BEFORE_IT_IS_KEPT})`);
       const lost = request.send('never').catch(cut);
       await waitingAre(1);
       await api.kill();
-      // The server's process goes as well: an answer that is written by itself must not be finished without its caller.
+      // The database session is ended as well. Otherwise PostgreSQL could finish the transaction without the process.
       for (const { pid } of await waiting()) await world.sql('SELECT pg_terminate_backend($1)', [pid]);
       await waitingAre(0);
       await gate.end();
@@ -95,7 +95,7 @@ describe('an answer that is lost because the process was killed', () => {
       await expect(request.effects()).resolves.toBe(0);
       if (!CLAIMED_WITH_ROW.includes(name)) {
         expect(await request.send('never')).toMatchObject({ status: 409, body: { errorCode: 'IDEMPOTENCY_CONFLICT' } });
-        await minutePasses();
+        await ageClaims();
       }
       const again = await request.send('never');
       expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, null]);
@@ -105,14 +105,14 @@ describe('an answer that is lost because the process was killed', () => {
     });
   });
 
-  it('at any moment of many requests: each key has one transaction, and what was answered stays answered', async () => {
-    const answered = new Map<string, string>();
+  it('at any time during many requests: each key has one transaction, and a response that was received stays the same', async () => {
+    const confirmed = new Map<string, string>();
     for (let round = 0; round < 3; round += 1) {
       const keys = times(40, (index) => `round-${round}-${index}`);
       let done = 0;
       const sending = keys.map(async (key) => {
         const answer = await send(key).catch(cut);
-        if (answer?.status === 200) answered.set(key, answer.text);
+        if (answer?.status === 200) confirmed.set(key, answer.text);
         done += 1;
       });
       await until(
@@ -122,15 +122,15 @@ describe('an answer that is lost because the process was killed', () => {
       await api.kill();
       await Promise.all(sending);
       await api.startAgain();
-      await minutePasses();
+      await ageClaims();
       const retried = await Promise.all(keys.map(async (key) => ({ key, answer: await send(key) })));
       for (const { key, answer } of retried) {
         expect(answer.status).toBe(200);
         await expect(made(key)).resolves.toEqual([answer.body.data.transactionId]);
       }
-      for (const { key, answer } of retried) if (answered.has(key)) expect(answer.text).toBe(answered.get(key));
+      for (const { key, answer } of retried) if (confirmed.has(key)) expect(answer.text).toBe(confirmed.get(key));
     }
-    expect(answered.size).toBeGreaterThan(0);
+    expect(confirmed.size).toBeGreaterThan(0);
     await expectConsistent(world);
   });
 });
@@ -146,28 +146,28 @@ describe('kill -9 of a gateway with the embedded database', () => {
     await removeDataDir(dataDir);
   });
 
-  it('loses nothing that was answered, and the next start serves it', async () => {
+  it('loses no data of a response, and the next start serves them', async () => {
     gateway = await startEmbeddedGateway(dataDir);
     const { http } = gateway;
     const { token, serviceId } = await demoOf(gateway);
     const path = `/directbilling/${serviceId}/transactions`;
-    const answered: string[] = [];
+    const confirmed: string[] = [];
     for (let round = 0; round < 2; round += 1) {
       const sending = times(30, async () => {
         const answer = await http.post(path, { token, body: { amount: 5 } }).catch(cut);
-        if (answer?.status === 200) answered.push(answer.body.data.transactionId);
+        if (answer?.status === 200) confirmed.push(answer.body.data.transactionId);
       });
       await until(
-        () => answered.length,
+        () => confirmed.length,
         (length) => length >= 5 + 20 * round,
       );
       await gateway.kill();
       await Promise.all(sending);
       await gateway.startAgain();
-      for (const id of answered) expect((await http.get(`${path}/${id}`, { token })).status).toBe(200);
+      for (const id of confirmed) expect((await http.get(`${path}/${id}`, { token })).status).toBe(200);
       const { pagination } = (await http.get(`${path}?limit=100`, { token })).body;
       expect(pagination.total).toBe(pagination.count);
-      expect(pagination.total).toBeGreaterThanOrEqual(answered.length);
+      expect(pagination.total).toBeGreaterThanOrEqual(confirmed.length);
     }
   });
 });

@@ -5,7 +5,7 @@ import { HaProxy } from './support/haproxy.js';
 import { Load } from './support/load.js';
 import { allNotified, makePayment } from './support/payments.js';
 
-/** A stopping process goes on listening this long, so that the proxy notices. Even on a busy machine the proxy checks within that time. */
+/** A stopping process listens for this long, so that the proxy notices the stop. Even on a busy machine the proxy checks within this time. */
 const API = { SHUTDOWN_GRACE_MS: '8000', TRUST_PROXY: '127.0.0.1' };
 
 jest.setTimeout(600_000);
@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 describe('a rolling restart of two API processes and two workers behind HAProxy', () => {
-  it('under load: every request is answered, nothing is lost, nothing happens twice', async () => {
+  it('under load gives each request a response, loses nothing and does nothing twice', async () => {
     world = await startFaultWorld();
     const { sql } = world;
     const apis = [await world.gateway('api', API), await world.gateway('api', API)];
@@ -35,7 +35,7 @@ describe('a rolling restart of two API processes and two workers behind HAProxy'
     );
     await load.more(30, 200);
     for (const process of [...apis, ...workers]) {
-      const paying = [1, 2, 3].map(() => makePayment(entrance, shop)); // all the way through the payer's pages while it stops
+      const paying = [1, 2, 3].map(() => makePayment(entrance, shop)); // Payers go through all pages while a process stops.
       await process.stop();
       payments.push(...(await Promise.all(paying)));
       await process.startAgain();
@@ -46,8 +46,8 @@ describe('a rolling restart of two API processes and two workers behind HAProxy'
     expect(load.failures).toEqual([]);
     expect(load.statuses).toEqual({ 200: load.answers.length });
     const promised = load.answers.flatMap(({ body }) => (body.data.transactionId ? [body.data.transactionId as string] : []));
-    const there = await sql<{ id: string }>('SELECT id FROM direct_billing_transaction WHERE service_id = $1', [shop.serviceId]);
-    expect(there.map(({ id }) => id).sort()).toEqual([...promised, ...payments].sort());
+    const stored = await sql<{ id: string }>('SELECT id FROM direct_billing_transaction WHERE service_id = $1', [shop.serviceId]);
+    expect(stored.map(({ id }) => id).sort()).toEqual([...promised, ...payments].sort());
     await allNotified(world, shop, payments);
     const sent = shop.receiver.requests.map(({ headers }) => headers['webhook-id']);
     expect(sent).toHaveLength(2 * payments.length);

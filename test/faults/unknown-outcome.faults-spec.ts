@@ -8,17 +8,17 @@ import { cloneDatabase, type FaultWorld, startFaultWorld } from './support/fault
 import type { GatewayProcess } from './support/gateway-process.js';
 import { PostgresProxy } from './support/postgres-proxy.js';
 
-/** The last statement of each route's change. */
-const LAST_WORD: Record<string, string> = {
+/** The last SQL statement of the change, by route. */
+const LAST_STATEMENT: Record<string, string> = {
   'POST /directbilling/:serviceId/transactions': 'direct_billing_transaction_insert',
   'POST /sms/:serviceId': 'COMMIT',
   'POST /payment/:serviceId/transactions': 'payment_transaction_insert',
   'POST /payment/:serviceId/transactions/:transactionId/refunds': 'COMMIT',
   'POST /payment/:serviceId/links': 'COMMIT',
 };
-/** A table that the change writes to; a refund is in no list that is counted. */
+/** A table that the change writes to. Refunds have no counted list, so they have a table of their own here. */
 const tableOf = (name: string): string => (name.endsWith('/refunds') ? 'ledger_entry' : 'listing_change');
-const notNow = { status: 503, body: { success: false, errorCode: 'SERVICE_UNAVAILABLE' } };
+const unavailable = { status: 503, body: { success: false, errorCode: 'SERVICE_UNAVAILABLE' } };
 
 let proxy: PostgresProxy;
 let world: FaultWorld;
@@ -41,14 +41,14 @@ const writing = (): Promise<{ pid: number }[]> =>
     `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'gateway' AND wait_event = 'relation'`,
   );
 const keys = (): Promise<{ key: string; status: number | null }[]> => world.sql('SELECT key, status FROM idempotency_key ORDER BY key');
-/** As a partner does who was told "not now". */
-const inTheEnd = (request: RepeatableRequest, key: string): Promise<HttpResponse> =>
+/** Repeats the request like a partner after a 503. */
+const sendWithRetries = (request: RepeatableRequest, key: string): Promise<HttpResponse> =>
   until(
     () => request.send(key),
     ({ status }) => status !== 503,
   );
 
-describe.each(Object.entries(IDEMPOTENT_POSTS))('nobody knows what became of %s', (name, made) => {
+describe.each(Object.entries(IDEMPOTENT_POSTS))('an unknown outcome of %s', (name, made) => {
   let request: RepeatableRequest;
   beforeEach(async () => {
     await world.sql('TRUNCATE idempotency_key');
@@ -56,48 +56,48 @@ describe.each(Object.entries(IDEMPOTENT_POSTS))('nobody knows what became of %s'
     request = await world.beside((get) => made({ http: gateway.http, get, shop }));
   });
 
-  /** The change waits for a lock when all connections of the gateway break, and none can be made: the key cannot be given back. */
-  const breakOff = async (key: string): Promise<{ pid: number; letGo: () => Promise<void> }> => {
+  /** The change waits for a lock when all connections of the gateway break and new ones are refused. So the key cannot be released. */
+  const interrupt = async (key: string): Promise<{ pid: number; letGo: () => Promise<void> }> => {
     const lock = await world.holdOpen(`LOCK TABLE ${tableOf(name)} IN EXCLUSIVE MODE`);
     const lost = request.send(key);
     const [{ pid }] = (await until(writing, ({ length }) => length === 1)) as [{ pid: number }];
     proxy.turnAway('gateway');
-    expect(await lost).toMatchObject(notNow);
+    expect(await lost).toMatchObject(unavailable);
     return { pid, letGo: () => lock.end() };
   };
-  /** The database gives the change up. */
-  const giveUp = async ({ pid, letGo }: Awaited<ReturnType<typeof breakOff>>): Promise<void> => {
+  /** Makes the database roll the change back. */
+  const rollBackChange = async ({ pid, letGo }: Awaited<ReturnType<typeof interrupt>>): Promise<void> => {
     await world.sql('SELECT pg_terminate_backend($1, 10000)', [pid]);
     await letGo();
   };
 
-  it('as its last answer does not arrive: the retry gets the answer of the change that was made', async () => {
-    const lastWord = LAST_WORD[name];
-    if (lastWord === undefined) throw new Error(`The last statement of ${name} is not known`);
-    proxy.loseAnswersTo(lastWord);
+  it('because the last response of the database is lost: the retry gets the response of the change', async () => {
+    const lastStatement = LAST_STATEMENT[name];
+    if (lastStatement === undefined) throw new Error(`The last statement of ${name} is not known`);
+    proxy.loseAnswersTo(lastStatement);
     try {
-      expect(await request.send('unheard')).toMatchObject(notNow);
+      expect(await request.send('unheard')).toMatchObject(unavailable);
     } finally {
       proxy.behave();
     }
     await until(request.effects, (effects) => effects === 1);
-    const again = await inTheEnd(request, 'unheard');
+    const again = await sendWithRetries(request, 'unheard');
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
     await expect(request.effects()).resolves.toBe(1);
     await expectConsistent(world);
   });
 
-  it('as the connection broke before it was made: the retry finds that out and makes it', async () => {
-    await giveUp(await breakOff('broken'));
+  it('because the connection broke before the change: the retry notices this and makes the change', async () => {
+    await rollBackChange(await interrupt('broken'));
     proxy.behave();
-    const again = await inTheEnd(request, 'broken');
+    const again = await sendWithRetries(request, 'broken');
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, null]);
     await expect(request.effects()).resolves.toBe(1);
     await expectConsistent(world);
   });
 
-  it('and no retry comes: the key is given back all the same, so that any process may serve it', async () => {
-    await giveUp(await breakOff('left'));
+  it('without a retry: the key is released nevertheless, so that any process can serve it', async () => {
+    await rollBackChange(await interrupt('left'));
     await expect(keys()).resolves.toEqual(CLAIMED_WITH_ROW.includes(name) ? [] : [{ key: 'left', status: null }]);
     proxy.behave();
     await until(keys, ({ length }) => length === 0);
@@ -105,7 +105,7 @@ describe.each(Object.entries(IDEMPOTENT_POSTS))('nobody knows what became of %s'
   });
 });
 
-describe('a change that is just being committed when its connection breaks', () => {
+describe('a change that is being committed when its connection breaks', () => {
   const [LOCK, WAITS] = [7_300_113, 'test_wait_at_the_end'];
   let patient: GatewayProcess;
   beforeAll(async () => {
@@ -117,7 +117,7 @@ describe('a change that is just being committed when its connection breaks', () 
   });
   afterAll(() => world.sql(`DROP FUNCTION ${WAITS} CASCADE`));
 
-  it('is not made twice: the retry is told to wait, and then gets its answer', async () => {
+  it('is not made twice: the retry gets a 503, and then the response of the change', async () => {
     const shop = await world.shop(patient);
     const send = (): Promise<HttpResponse> => shop.post('/transactions', { amount: 5 }, { headers: { 'Idempotency-Key': 'late' } });
     const gate = await world.holdOpen(`SELECT pg_advisory_xact_lock(${LOCK})`);
@@ -127,7 +127,7 @@ describe('a change that is just being committed when its connection breaks', () 
       ({ length }) => length === 1,
     );
     proxy.turnAway('gateway');
-    expect(await lost).toMatchObject(notNow);
+    expect(await lost).toMatchObject(unavailable);
     proxy.behave();
     const meanwhile = await until(send, ({ status }) => status !== 503);
     expect(meanwhile).toMatchObject({ status: 409, body: { errorCode: 'IDEMPOTENCY_CONFLICT' } });

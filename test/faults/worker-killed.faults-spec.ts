@@ -14,7 +14,7 @@ import { type FaultWorld, startFaultWorld } from './support/fault-world.js';
 import type { GatewayProcess } from './support/gateway-process.js';
 import { allNotified, expireLeases, makePayment } from './support/payments.js';
 
-/** Of the server, when a lock is not had in time. */
+/** PostgreSQL's error when a lock is not granted in time. */
 const IN_USE = '55P03';
 
 let world: FaultWorld;
@@ -37,15 +37,15 @@ const received = (count: number): Promise<unknown> =>
   );
 const idsOfRequests = (): unknown[] => shop.receiver.requests.map(({ headers }) => headers['webhook-id']);
 const notify = async (id: string): Promise<{ is_send: boolean; count: number }> => (await shop.get(`/transactions/${id}`)).body.data.notify;
-/** Each attempt is counted, and none twice: also one more, where an answer came too late on a busy machine. */
+/** Each attempt is counted once, including an extra one when a response came too late on a busy machine. */
 async function expectNotify(id: string, isSent: boolean, atLeast: number): Promise<void> {
   const attempts = shop.receiver.requests.filter(({ body }) => body.includes(id)).length;
   expect(attempts).toBeGreaterThanOrEqual(atLeast);
   await expect(notify(id)).resolves.toMatchObject({ is_send: isSent, count: attempts });
 }
 
-describe('a worker killed with SIGKILL', () => {
-  it('while the partner has the notification: the next worker sends it again when the lease is over', async () => {
+describe('a worker that is killed with SIGKILL', () => {
+  it('while the partner has the notification has it sent again by the next worker when the lease is over', async () => {
     shop.receiver.answer({ ...OK, hold: true }, OK);
     const id = await makePayment(api, shop);
     await received(1);
@@ -61,7 +61,7 @@ describe('a worker killed with SIGKILL', () => {
     await expectConsistent(world);
   });
 
-  it('when the partner has acknowledged and nothing is written down yet: sent again with the same id', async () => {
+  it('after the partner acknowledged, but before this was stored, has the notification sent again with the same id', async () => {
     shop.receiver.answer({ ...OK, hold: true }, OK);
     const id = await makePayment(api, shop);
     await received(1);
@@ -74,7 +74,7 @@ describe('a worker killed with SIGKILL', () => {
           `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%webhook_record(%' AND query_start > $1 AND state = 'idle'`,
           [releasedAt],
         ),
-      ({ length }) => length > 0, // it has tried to, and found the FIFO group locked
+      ({ length }) => length > 0, // The worker has tried to store the acknowledgement, and found the FIFO group locked.
     );
     await worker.kill();
     await lock.end();
@@ -87,7 +87,7 @@ describe('a worker killed with SIGKILL', () => {
     await expectConsistent(world);
   });
 
-  it('again and again while it delivers: nothing is lost, nothing out of order', async () => {
+  it('many times during deliveries loses nothing and keeps the order', async () => {
     const ids: string[] = [];
     for (let round = 1; round <= 2; round += 1) {
       const before = shop.receiver.requests.length;
@@ -103,25 +103,25 @@ describe('a worker killed with SIGKILL', () => {
   });
 });
 
-describe('a worker killed just after it took a wake-up from the queue', () => {
-  it('does not keep its endpoint asleep: the sweeper wakes it again', async () => {
+describe('a worker that is killed just after it took a wake-up from the queue', () => {
+  it('does not leave its endpoint waiting: the sweeper wakes it up', async () => {
     await worker.kill();
     const id = await makePayment(api, shop);
     const clients = new RedisClients(pino({ level: 'silent' }));
     const queue = queueOptions(readEnvironment(world.settings), world.settings['DATABASE_URL'] ?? '', 'consumer', clients);
     setDefaultBackendFactory(backendOfConnection);
-    const anHour = 3_600_000; // of all workers none but the sweeper helps
+    const anHour = 3_600_000; // Only the sweeper of the workers can help.
     const dead = new Worker<WakeUpJob>(WEBHOOK_QUEUE, null, { ...queue, autorun: false, lockDuration: anHour });
     await until(
       () => world.sql('SELECT FROM webhook_delivery WHERE subject_id = $1', [id]),
       ({ length }) => length === 2,
     );
-    const taken = new Set<string>();
+    const wokenServices = new Set<string>();
     await until(
       async () => {
         const job = await dead.getNextJob('dead', { block: false });
-        for (const serviceId of job?.data.serviceIds ?? []) taken.add(serviceId);
-        return !job && taken.has(shop.serviceId);
+        for (const serviceId of job?.data.serviceIds ?? []) wokenServices.add(serviceId);
+        return !job && wokenServices.has(shop.serviceId);
       },
       (all) => all,
     );
@@ -132,14 +132,14 @@ describe('a worker killed just after it took a wake-up from the queue', () => {
   });
 });
 
-describe('the queue emptied', () => {
+describe('an emptied queue', () => {
   const truncate = (): Promise<unknown> =>
     world.sql(`DO $$ DECLARE tables text; BEGIN
       SET LOCAL lock_timeout = '50ms';
       SELECT string_agg(format('bullmq.%I', tablename), ', ') INTO tables FROM pg_tables WHERE schemaname = 'bullmq' AND tablename NOT LIKE '%migration%';
       EXECUTE 'TRUNCATE ' || tables || ' CASCADE';
     END $$`);
-  /** It takes all the tables' locks, in another order than the queue's own statements do, and gives up long before the server sees a deadlock. */
+  /** Takes the locks of all queue tables, in another order than the queue's own statements. Gives up long before PostgreSQL reports a deadlock. */
   const empty = (): Promise<unknown> =>
     until(
       () =>
@@ -150,7 +150,7 @@ describe('the queue emptied', () => {
       (state) => state === 'empty',
     );
 
-  it('while deliveries wait for their next attempt and while they wait for their first: none is lost', async () => {
+  it('loses no deliveries, neither those that wait for a retry nor those that wait for their first attempt', async () => {
     await world.sql(`UPDATE service SET retry_schedule_seconds = array_prepend(0, array_fill(5, ARRAY[20])) WHERE id = $1`, [
       shop.serviceId,
     ]);

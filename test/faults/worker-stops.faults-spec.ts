@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-describe('a worker that is told to stop while a partner has notifications', () => {
-  it('waits for the answers and writes them down: nothing is sent twice, and nothing waits for a lease', async () => {
+describe('a worker that receives SIGTERM while partners have notifications', () => {
+  it('waits for the responses and stores them: nothing is sent twice, and nothing waits for a lease', async () => {
     shop.receiver.answer({ ...OK, hold: true });
     const ids = await Promise.all(Array.from({ length: HELD }, () => makePayment(api, shop)));
     await until(

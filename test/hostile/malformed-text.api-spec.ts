@@ -6,12 +6,12 @@ import { OPERATOR_SECRET, FuzzWorld } from '../fuzz/support/fuzz-world.js';
 import { GATEWAY_SECRET } from '../sms/sms-shop.js';
 import { isProtected, nameOf, type Route, routesOf } from '../support/routes.js';
 
-/** Half of a surrogate pair, the other half, and what PostgreSQL keeps nowhere; in JSON, and in an address or a form. */
+/** Lone surrogates and NUL, which PostgreSQL cannot store. `MALFORMED` is for JSON, `IN_FORM` for URLs and forms. */
 const MALFORMED = ['\ud800', 'a\udc00b', 'a\u0000'];
 const IN_FORM = ['%ED%A0%80', 'a%ED%B0%80b', 'a%00', '%FF', '%C5'];
 const SENTENCE = (path: string): string[] => [`The ${path} must be well-formed Unicode text without NUL characters.`];
 
-const AS_IT_SHOULD_BE = { method: 'own', parameters: [], query: [], headers: {}, credentials: 'right' } as const;
+const VALID_REQUEST = { method: 'own', parameters: [], query: [], headers: {}, credentials: 'right' } as const;
 
 let fuzzed: FuzzWorld;
 beforeAll(async () => {
@@ -21,19 +21,19 @@ afterAll(() => fuzzed.world.stop());
 
 const routes = (which: (route: Route) => boolean): Route[] => routesOf(fuzzed.world).filter(which);
 const send = (route: Route, body: string, headers: Record<string, string> = {}) =>
-  fuzzed.send(fuzzed.requestOf({ ...AS_IT_SHOULD_BE, route, body, headers }));
+  fuzzed.send(fuzzed.requestOf({ ...VALID_REQUEST, route, body, headers }));
 
 type Members = Record<string, unknown>;
 const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null;
 
-/** The body with each of its values, and each of its names, replaced in turn. */
-function* spoiled(body: Members, spoil: () => string, at: Members = body, path = ''): Generator<[json: string, path: string]> {
+/** Copies of the body. In each copy, one value or one name is replaced. */
+function* malformedCopies(body: Members, spoil: () => string, at: Members = body, path = ''): Generator<[json: string, path: string]> {
   for (const [name, value] of Object.entries(at)) {
     const inner = path === '' ? name : `${path}.${name}`;
     at[name] = spoil();
     yield [JSON.stringify(body), inner];
     at[name] = value;
-    if (isMembers(value)) yield* spoiled(body, spoil, value, inner);
+    if (isMembers(value)) yield* malformedCopies(body, spoil, value, inner);
     if (Array.isArray(at)) continue;
     const end = spoil();
     at[`${name}${end}`] = value;
@@ -43,10 +43,13 @@ function* spoiled(body: Members, spoil: () => string, at: Members = body, path =
 }
 
 describe('text that is not well-formed Unicode', () => {
-  it('is refused in every field of every body, and in its name', async () => {
+  it('is rejected in every field of every body, and in the field’s name', async () => {
     let tried = 0;
     for (const route of routes((each) => isProtected(each) && fuzzed.knownBody(each) !== null))
-      for (const [json, path] of spoiled(structuredClone(fuzzed.knownBody(route) ?? {}), () => MALFORMED[tried % MALFORMED.length] ?? '')) {
+      for (const [json, path] of malformedCopies(
+        structuredClone(fuzzed.knownBody(route) ?? {}),
+        () => MALFORMED[tried % MALFORMED.length] ?? '',
+      )) {
         const { status, body } = await send(route, json);
         expect([nameOf(route), json, status, body.errors]).toEqual([nameOf(route), json, 422, { [path]: SENTENCE(path) }]);
         tried += 1;
@@ -54,7 +57,7 @@ describe('text that is not well-formed Unicode', () => {
     expect(tried).toBeGreaterThan(150);
   });
 
-  it('is refused wherever it stands in a body, all of it at once', async () => {
+  it('is rejected anywhere in a body, with an error for each occurrence', async () => {
     const [create] = routes((route) => nameOf(route) === 'POST /payment/:serviceId/transactions');
     if (!create) throw new Error('There is no such route');
     const { body } = await send(
@@ -66,7 +69,7 @@ describe('text that is not well-formed Unicode', () => {
     expect((await send(create, '{"amount":5,"description":"\\ud83c\\udfae \\\\u0000"}')).status).toBe(200);
   });
 
-  it('is refused in every query that is read', async () => {
+  it('is rejected in every query that the API reads', async () => {
     const reading = new Set<string>();
     for (const route of routes((each) => isProtected(each) && each.method === 'GET'))
       for (const text of IN_FORM)
@@ -75,7 +78,7 @@ describe('text that is not well-formed Unicode', () => {
           [`filter[control]=${text}`, 'filter.control'],
           [`filter%5Bcontrol%5D=${text}`, 'filter.control'],
         ] as const) {
-          const { method, path: address, call } = fuzzed.requestOf({ ...AS_IT_SHOULD_BE, route, body: '' });
+          const { method, path: address, call } = fuzzed.requestOf({ ...VALID_REQUEST, route, body: '' });
           const { status, body } = await fuzzed.send({ method, path: `${address.replace(/\?.*/, '')}?${query}`, call });
           if (status === 200) continue;
           expect([address, query, status, body.errors]).toEqual([address, query, 422, { [path]: SENTENCE(path) }]);
@@ -84,7 +87,7 @@ describe('text that is not well-formed Unicode', () => {
     expect(reading.size).toBeGreaterThanOrEqual(11);
   });
 
-  it('is refused with a page in every payer’s form that is read', async () => {
+  it('is rejected with a page in every payer’s form', async () => {
     for (const route of routes((each) => each.method === 'POST' && /^\/pay\/.*(?<!return)$/.test(each.path)))
       for (const text of IN_FORM)
         for (const form of [`channel=${text}`, `code=123456&x=${text}`, `${text}=1`]) {
@@ -99,14 +102,14 @@ describe('text that is not well-formed Unicode', () => {
         }
   });
 
-  it('keeps no payer from a page to which it was added, as banks do', async () => {
+  it('does not prevent a payer’s page when a bank has added it to the query', async () => {
     for (const route of routes((each) => each.method === 'GET' && /^\/pay\/(?:directbilling\/)?:transactionId$/.test(each.path))) {
-      const { path } = fuzzed.requestOf({ ...AS_IT_SHOULD_BE, route, body: '' });
+      const { path } = fuzzed.requestOf({ ...VALID_REQUEST, route, body: '' });
       for (const text of IN_FORM) expect((await fuzzed.world.http.get(`${path}?name=Pawe${text}&lang=${text}&stay=1`)).status).toBe(200);
     }
   });
 
-  it('is refused in a report of an acquirer or an operator that is signed', async () => {
+  it('is rejected in a signed callback of an acquirer or an operator', async () => {
     const report = async (path: string, subject: string, members: object): Promise<unknown[]> => {
       const body = JSON.stringify(members);
       const headers = {
@@ -129,7 +132,7 @@ describe('text that is not well-formed Unicode', () => {
           422,
           expect.arrayContaining([path]),
         ]);
-      // What is only shown to staff is left out.
+      // Text that is only shown to staff is left out instead.
       expect(await report('/connectors/channels/sandbox/reports', 'acquirer', { ...event, cause: text })).toEqual([200, []]);
       const charge = { reportId: text, chargeReference: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607', result: 'BOOKED' };
       expect(await report('/connectors/directbilling/orange/reports', 'orange', charge)).toEqual([422, ['reportId']]);
@@ -154,12 +157,14 @@ describe('text that is not well-formed Unicode', () => {
       expect(
         (await handOver('application/x-www-form-urlencoded', `id=malformed-${(sent += 1)}&from=48500600700&to=7055&text=${text}`)).status,
       ).toBe(200);
-    const kept = await fuzzed.world.database.query<{ text: string }[]>("SELECT text FROM sms_inbound WHERE message_id LIKE 'malformed-%'");
-    expect([kept.length, kept.every(({ text }) => text.isWellFormed())]).toEqual([sent, true]);
+    const stored = await fuzzed.world.database.query<{ text: string }[]>(
+      "SELECT text FROM sms_inbound WHERE message_id LIKE 'malformed-%'",
+    );
+    expect([stored.length, stored.every(({ text }) => text.isWellFormed())]).toEqual([sent, true]);
     expect((await handOver('application/json', JSON.stringify({ id: '\ud800', from: '1', to: '1' }))).status).toBe(400);
   });
 
-  it('is refused in the forms of the sandbox', async () => {
+  it('is rejected in the forms of the sandbox', async () => {
     for (const path of ['/clock', '/phone/500600700/write'])
       for (const text of IN_FORM) {
         const answer = await fetch(`${fuzzed.world.sandbox.url}${path}`, {
@@ -172,12 +177,12 @@ describe('text that is not well-formed Unicode', () => {
       }
   });
 
-  it.each(['\xed\xa0\x80', '\xff', '\xc5\xbc', ''])('is refused as an Idempotency-Key: %j', async (key) => {
+  it.each(['\xed\xa0\x80', '\xff', '\xc5\xbc', ''])('is rejected as an Idempotency-Key: %j', async (key) => {
     const [create] = routes((route) => nameOf(route) === 'POST /directbilling/:serviceId/transactions');
     if (!create) throw new Error('There is no such route');
-    const { path, call } = fuzzed.requestOf({ ...AS_IT_SHOULD_BE, route: create, body: '{"amount":5}' });
+    const { path, call } = fuzzed.requestOf({ ...VALID_REQUEST, route: create, body: '{"amount":5}' });
     const { port, hostname } = new URL(fuzzed.world.http.baseUrl);
-    const said = await new Promise<string>((resolve, reject) => {
+    const responseText = await new Promise<string>((resolve, reject) => {
       let text = '';
       const socket = connect(Number(port), hostname, () =>
         socket.write(
@@ -189,6 +194,6 @@ describe('text that is not well-formed Unicode', () => {
       socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
       socket.on('error', reject).on('close', () => resolve(text));
     });
-    expect([said.split(' ')[1], said]).toEqual(['422', expect.stringContaining('"Idempotency-Key":[')]);
+    expect([responseText.split(' ')[1], responseText]).toEqual(['422', expect.stringContaining('"Idempotency-Key":[')]);
   });
 });

@@ -20,7 +20,7 @@ const CLASSES = new Set(
   SOURCES.flatMap((file) => [...readFileSync(join(SRC, file), 'utf8').matchAll(/^(?:export )?class (\w+)/gm)].map(([, name]) => name)),
 );
 
-/** Every field of every request that is judged by the rules of another class. */
+/** Every field of all requests whose value is validated by the rules of another class. */
 const rules = Reflect.get(getMetadataStorage(), 'validationMetadatas') as ReadonlyMap<unknown, readonly Nested[]>;
 const NESTED = [...rules.values()].flat().filter(({ type, target }) => type === 'nestedValidation' && CLASSES.has(target.name));
 
@@ -32,10 +32,10 @@ async function errorsOf({ target, propertyName }: Nested, value: unknown): Promi
   return (refusal instanceof DomainError && refusal.details.errors) || {};
 }
 
-describe('what is no object, where one is meant', () => {
-  it('may stand in many fields', () => expect(NESTED.length).toBeGreaterThan(25));
+describe('a value that is not an object, in a field for objects', () => {
+  it('is possible in more than 25 fields', () => expect(NESTED.length).toBeGreaterThan(25));
 
-  it('is refused in our own words', async () => {
+  it('is rejected with the gateway’s own message', async () => {
     for (const nested of NESTED) {
       const { target, propertyName } = nested;
       const shape = fieldsOf(target).get(propertyName) ?? 'value';

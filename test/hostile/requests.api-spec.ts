@@ -18,42 +18,42 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** What the server says to these very bytes. */
+/** Sends exactly this text and returns the server's response. */
 function raw(text: string): Promise<{ status: number; headers: string; body: string; whole: string }> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(url.port), url.hostname, () => socket.write(text));
-    let said = '';
-    socket.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
+    let received = '';
+    socket.setEncoding('utf8').on('data', (chunk: string) => (received += chunk));
     socket.on('error', reject).on('close', () => {
-      const [headers = '', body = ''] = said.split('\r\n\r\n');
-      resolve({ status: Number(said.split(' ')[1]), headers, body, whole: said });
+      const [headers = '', body = ''] = received.split('\r\n\r\n');
+      resolve({ status: Number(received.split(' ')[1]), headers, body, whole: received });
     });
   });
 }
 const transactions = (): string => `/directbilling/${shop.serviceId}/transactions`;
 const authorised = (): string => `Host: x\r\nAuthorization: Bearer ${shop.token}\r\nConnection: close\r\n`;
 
-describe('a body of somebody who is not known', () => {
+describe('the body of an unauthenticated request', () => {
   it.each<[string, string, () => string, number]>([
     ['the API without a token', 'POST', () => transactions(), 401],
     ['the API with a wrong token', 'POST', () => transactions(), 401],
-    ['a path that there is not', 'POST', () => '/nowhere', 404],
+    ['a path without a route', 'POST', () => '/nowhere', 404],
     ['the SMS inbound with a wrong secret', 'POST', () => '/connectors/sms/inbound', 401],
     ['a probe', 'POST', () => '/healthz', 404],
-    ['an acquirer that there is not', 'POST', () => '/connectors/channels/nobody/reports', 404],
-    ['an operator that there is not', 'POST', () => '/connectors/directbilling/nobody/reports', 404],
-    ['reports of an acquirer that are not signed', 'POST', () => '/connectors/channels/sandbox/reports', 401],
-    ['reports of an operator that are not signed', 'POST', () => '/connectors/directbilling/orange/reports', 401],
+    ['an unknown acquirer', 'POST', () => '/connectors/channels/nobody/reports', 404],
+    ['an unknown operator', 'POST', () => '/connectors/directbilling/nobody/reports', 404],
+    ['unsigned callbacks of an acquirer', 'POST', () => '/connectors/channels/sandbox/reports', 401],
+    ['unsigned callbacks of an operator', 'POST', () => '/connectors/directbilling/orange/reports', 401],
   ])('is not waited for: %s', async (what, method, path, status) => {
-    // 200,000 bytes are announced, and none of them ever comes.
-    const proof = what.includes('wrong') ? 'Authorization: Bearer wrong\r\nX-Connector-Secret: wrong\r\n' : '';
+    // The request announces 200,000 bytes and never sends them.
+    const credentials = what.includes('wrong') ? 'Authorization: Bearer wrong\r\nX-Connector-Secret: wrong\r\n' : '';
     const answer = await raw(
-      `${method} ${path()} HTTP/1.1\r\nHost: x\r\n${proof}Content-Type: application/json\r\nContent-Length: 200000\r\nConnection: close\r\n\r\n`,
+      `${method} ${path()} HTTP/1.1\r\nHost: x\r\n${credentials}Content-Type: application/json\r\nContent-Length: 200000\r\nConnection: close\r\n\r\n`,
     );
     expect([answer.status, JSON.parse(answer.body)]).toMatchObject([status, { success: false }]);
   });
 
-  it('is not even asked for', async () => {
+  it('is not requested with 100 Continue', async () => {
     const answer = await raw(
       `POST ${transactions()} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: 9\r\nConnection: close\r\n\r\n`,
     );
@@ -73,7 +73,7 @@ describe('a compressed body', () => {
     ['deflate', 'deflate', Buffer.from('x')],
     ['several', 'gzip, br', Buffer.from('x')],
   ];
-  it.each(bombs)('is refused wherever bodies are read: %s', async (_, encoding, body) => {
+  it.each(bombs)('is rejected wherever bodies are read: %s', async (_, encoding, body) => {
     const signed = signMessage('anything', { subject: 'report', body: '' }, new Date());
     const headers = { 'Content-Encoding': encoding, 'Content-Type': 'application/json', 'X-Connector-Secret': SECRET, ...signed };
     for (const [path, token] of [
@@ -95,34 +95,34 @@ describe('a compressed body', () => {
     expect(form.status).toBe(415);
   });
 
-  it('that says it is not compressed is read', async () => {
+  it('is read when its Content-Encoding is identity', async () => {
     const headers = { 'Content-Encoding': 'identity' };
     expect((await shop.post('/transactions', { amount: 5 }, { headers })).status).toBe(200);
   });
 });
 
-describe('a body that costs much for few bytes', () => {
+describe('a small body that is expensive to process', () => {
   const send = (body: string) => world.http.post(transactions(), { token: shop.token, body });
 
   it.each([
     ['nested 1,500 levels deep', `{"amount":5,"returns":${'{"success":'.repeat(1500)}1${'}'.repeat(1500)}}`, 'body'],
-    ['of 60,000 empty objects where one belongs', `{"amount":5,"returns":[${times(60_000, () => '{}').join()}]}`, 'body'],
-    ['of 2,000 empty objects where one belongs', `{"amount":5,"returns":[${times(2_000, () => '{}').join()}]}`, 'returns'],
-    ['of 2,000 numbers where a text belongs', `{"amount":5,"description":[${times(2_000, () => '1').join()}]}`, 'description'],
-    ['of 1,000 members where a number belongs', `{"amount":{${times(1_000, (i) => `"a${i}":1`).join()}}}`, 'amount'],
-  ])('is refused with a sentence: %s', async (_, body, field) => {
+    ['with 60,000 empty objects in place of one', `{"amount":5,"returns":[${times(60_000, () => '{}').join()}]}`, 'body'],
+    ['with 2,000 empty objects in place of one', `{"amount":5,"returns":[${times(2_000, () => '{}').join()}]}`, 'returns'],
+    ['with 2,000 numbers in place of a text', `{"amount":5,"description":[${times(2_000, () => '1').join()}]}`, 'description'],
+    ['with 1,000 members in place of a number', `{"amount":{${times(1_000, (i) => `"a${i}":1`).join()}}}`, 'amount'],
+  ])('is rejected with an error message: %s', async (_, body, field) => {
     const answer = await send(body);
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
   });
 
   it.each(['12.30000000000000000001', '5.000000000000000000000000001', '12345678901234567890'])(
-    'is refused and not rounded: %s',
+    'is rejected instead of rounding its amount: %s',
     async (amount) => {
       expect((await send(`{"amount":${amount}}`)).body.errors).toHaveProperty('amount');
     },
   );
 
-  it('stops nobody: 300 of them at once, and partners are served', async () => {
+  it('does not block requests of partners when it is sent 300 times concurrently', async () => {
     const bomb = `{"amount":5,"returns":[${times(25_000, () => '{}').join()}]}`;
     const bombs = Promise.all(times(300, async () => (await send(bomb)).status));
     const served = Promise.all(times(20, async () => (await shop.create()).status));
@@ -131,7 +131,7 @@ describe('a body that costs much for few bytes', () => {
     expect(new Set(await bombs)).toEqual(new Set([422]));
   });
 
-  it('of an SMS gateway has a hundred fields at most', async () => {
+  it('of an SMS gateway is read up to a hundred fields', async () => {
     const answer = await world.http.post('/connectors/sms/inbound', {
       body: `${'a&'.repeat(100_000)}id=1`,
       headers: { 'X-Connector-Secret': SECRET, 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -140,7 +140,7 @@ describe('a body that costs much for few bytes', () => {
   });
 });
 
-describe('media types of JSON', () => {
+describe('a JSON body with the Content-Type', () => {
   const create = (type: string | null, body = '{"amount":5}'): Promise<number> =>
     raw(
       `POST ${transactions()} HTTP/1.1\r\n${authorised()}${type === null ? '' : `Content-Type: ${type}\r\n`}Content-Length: ${body.length}\r\n\r\n${body}`,
@@ -155,21 +155,21 @@ describe('media types of JSON', () => {
     'application/json; charset=us-ascii',
     'application/vnd.api+json',
     'application/ld+json; profile=x; charset=utf-8',
-  ])('%s is read', async (type) => expect(await create(type)).toBe(200));
+  ])('%s is accepted', async (type) => expect(await create(type)).toBe(200));
 
   it.each(['text/plain', 'application/json; charset=utf-16', 'application/jsonp', 'application/xml+jsonx', ' ', 'json'])(
-    '%s is not',
+    '%s is rejected',
     async (type) => expect(await create(type)).toBe(415),
   );
 
-  it('none is read as JSON when it is', async () => {
+  it('missing is accepted when the body is JSON', async () => {
     expect(await create(null)).toBe(200);
     expect(await create(null, 'amount=5')).toBe(415);
   });
 });
 
 describe('a request target in absolute form', () => {
-  it('is that of the path, and links stay those of PUBLIC_URL', async () => {
+  it('is handled like its path, and links in the response still begin with PUBLIC_URL', async () => {
     const answer = await raw(`GET http://evil.example${transactions()}?perPage=1 HTTP/1.1\r\n${authorised()}\r\n`);
     await shop.create();
     await shop.create();
@@ -181,7 +181,7 @@ describe('a request target in absolute form', () => {
     expect(pagination.links.next_page).toBe(`https://pay.example.test${transactions()}?perPage=1&page=2`);
   });
 
-  it('leads nowhere else on a page of an error', async () => {
+  it('does not appear on an error page', async () => {
     const page = await raw('GET http://evil.example/pay/nothing HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     expect([page.status, page.body]).toEqual([404, expect.not.stringContaining('evil.example')]);
     const root = await raw('GET http://evil.example HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
@@ -189,24 +189,19 @@ describe('a request target in absolute form', () => {
   });
 });
 
-describe('what is not a request that can be read', () => {
+describe('an unreadable request', () => {
   it.each([
-    ['no HTTP', 'HELLO\r\n\r\n', 400, 'MALFORMED_REQUEST'],
+    ['text that is not HTTP', 'HELLO\r\n\r\n', 400, 'MALFORMED_REQUEST'],
     ['a header without a name', 'GET / HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n', 400, 'MALFORMED_REQUEST'],
     ['headers of 20 KiB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'HEADERS_TOO_LARGE'],
-    [
-      'an expectation that nobody knows',
-      'GET /ip HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nConnection: close\r\n\r\n',
-      417,
-      'EXPECTATION_FAILED',
-    ],
-  ])('is answered with the envelope of all errors: %s', async (_, text, status, errorCode) => {
+    ['an unknown expectation', 'GET /ip HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nConnection: close\r\n\r\n', 417, 'EXPECTATION_FAILED'],
+  ])('gets a response with the envelope of all errors: %s', async (_, text, status, errorCode) => {
     const answer = await raw(text);
     expect([answer.status, JSON.parse(answer.body)]).toMatchObject([status, { success: false, errorCode }]);
     expect(answer.headers).toMatch(/^X-Request-Id: [0-9a-f-]{36}$/im);
   });
 
-  it('is a body that ends too early', async () => {
+  it('whose body ends too early does not harm the server', async () => {
     const socket = connect(Number(url.port), url.hostname);
     socket.write(`POST ${transactions()} HTTP/1.1\r\n${authorised()}Content-Type: application/json\r\nContent-Length: 50\r\n\r\n{"amount"`);
     socket.end();
@@ -220,28 +215,28 @@ describe('a conditional request', () => {
     { 'If-None-Match': '*' },
     { 'If-None-Match': '"x"' },
     { 'If-Modified-Since': 'Fri, 01 Jan 2100 00:00:00 GMT' },
-  ])('is answered like any other: %j', async (headers) => {
+  ])('gets the same response as any other request: %j', async (headers) => {
     const answer = await shop.get('/transactions', { headers });
     expect([answer.status, answer.body.success]).toEqual([200, true]);
   });
 });
 
-describe('a request of HTTP/1.0 in chunks', () => {
+describe('a chunked HTTP/1.0 request', () => {
   const smuggled = (): string =>
     `GET /directbilling HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${shop.token}\r\nConnection: close\r\n\r\n`;
-  const asking = (version: string): string => `GET /ip HTTP/${version}\r\nHost: x\r\nConnection: keep-alive\r\n`;
+  const requestHead = (version: string): string => `GET /ip HTTP/${version}\r\nHost: x\r\nConnection: keep-alive\r\n`;
 
-  it('ends its connection: what follows may be part of its body, and is not answered', async () => {
-    const said = await raw(`${asking('1.0')}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled()}`);
-    expect([said.status, said.headers.toLowerCase()]).toEqual([200, expect.stringContaining('connection: close')]);
-    expect(said.whole.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+  it('ends its connection, and the next request on the connection gets no response because it may be part of the body', async () => {
+    const received = await raw(`${requestHead('1.0')}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled()}`);
+    expect([received.status, received.headers.toLowerCase()]).toEqual([200, expect.stringContaining('connection: close')]);
+    expect(received.whole.match(/HTTP\/1\.1 /g)).toHaveLength(1);
   });
 
-  it('is not what keeps a connection of others from its next request', async () => {
-    for (const before of [asking('1.0'), `${asking('1.1')}Transfer-Encoding: chunked\r\n`]) {
+  it('is the only case: other requests with HTTP/1.0 or with chunks keep their connection open', async () => {
+    for (const before of [requestHead('1.0'), `${requestHead('1.1')}Transfer-Encoding: chunked\r\n`]) {
       const body = before.includes('chunked') ? '0\r\n\r\n' : '';
-      const said = await raw(`${before}\r\n${body}${smuggled()}`);
-      expect(said.whole.match(/HTTP\/1\.1 200/g)).toHaveLength(2);
+      const received = await raw(`${before}\r\n${body}${smuggled()}`);
+      expect(received.whole.match(/HTTP\/1\.1 200/g)).toHaveLength(2);
     }
   });
 });

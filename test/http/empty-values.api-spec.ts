@@ -24,13 +24,13 @@ const DOCUMENT = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as {
 };
 const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(DOCUMENT, 'openapi');
 
-/** Of the object, where a body may be an empty list as well. */
+/** The schema of the body. Where the body may also be an empty list, the schema of the object. */
 function schemaOf({ method, path }: Route): string | undefined {
   const schema = DOCUMENT.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]?.requestBody?.content['application/json'].schema;
   return [schema, ...(schema?.anyOf ?? [])].find((part) => part?.$ref)?.$ref;
 }
 
-/** Members of a body by the document, each with whether it may be left out and whether it is an object. */
+/** A member of a body according to the OpenAPI document. */
 interface Member {
   path: string;
   optional: boolean;
@@ -51,7 +51,7 @@ function membersOf(schema: Schema, prefix = ''): Member[] {
   });
 }
 
-/** The body with its member of that path replaced. What the path leads through is made where it is not there. */
+/** A copy of the body with the member at the path replaced. Missing parent objects are created. */
 function changed(body: Body, path: string, value: unknown): Body {
   const copy = structuredClone(body);
   const names = path.split('.');
@@ -73,7 +73,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** So that an offered subscription is looked at. */
+/** Members with which the gateway also validates an offered subscription. */
 const OFFERING = {
   channels: null,
   directChannel: 'blik-recurrent',
@@ -86,10 +86,10 @@ const send = (route: Route, body: Body): Promise<HttpResponse> =>
     headers: { Authorization: `Bearer ${shop.token}`, 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
-/** The parts of an answer that do not depend on what the request made. */
-const saidOf = ({ status, body }: HttpResponse): unknown => [status, body?.errorCode, body?.errors];
+/** The parts of a response that do not depend on the created object. */
+const comparableParts = ({ status, body }: HttpResponse): unknown => [status, body?.errorCode, body?.errors];
 
-/** Each optional member of each body of each product, by the document. */
+/** Each optional member of each body of all products, according to the OpenAPI document. */
 const optionals = (): { route: Route; member: Member; body: Body }[] =>
   routes.flatMap((route) => {
     const known = KNOWN_BODIES[nameOf(route)]?.(idsOf(route)) ?? {};
@@ -100,21 +100,21 @@ const optionals = (): { route: Route; member: Member; body: Body }[] =>
   });
 const isMoney = (path: string): boolean => /(^|\.)(amount|currency)$/.test(path);
 
-describe('an optional member of a body that is an empty text, or an empty list for an object', () => {
-  it('is taken as null is, in every body of every product', async () => {
+describe('an optional member that is an empty text, or an empty list for an object', () => {
+  it('is handled like null in every body of every product', async () => {
     expect(new Set(optionals().map(({ route }) => nameOf(route))).size).toBe(routes.length);
     const tried = optionals().filter(({ member }) => !isMoney(member.path));
     expect(tried.length).toBeGreaterThan(80);
     for (const { route, member, body } of tried) {
-      const absent = saidOf(await send(route, changed(body, member.path, null)));
+      const absent = comparableParts(await send(route, changed(body, member.path, null)));
       for (const empty of ['', ...(member.isObject ? [[]] : [])]) {
-        const said = saidOf(await send(route, changed(body, member.path, empty)));
-        expect([nameOf(route), member.path, empty, said]).toEqual([nameOf(route), member.path, empty, absent]);
+        const parts = comparableParts(await send(route, changed(body, member.path, empty)));
+        expect([nameOf(route), member.path, empty, parts]).toEqual([nameOf(route), member.path, empty, absent]);
       }
     }
   });
 
-  it('is what the OpenAPI document allows', () => {
+  it('is allowed by the OpenAPI document', () => {
     for (const { route, member, body } of optionals()) {
       const validate = ajv.compile({ $ref: `openapi${schemaOf(route)}` });
       const isAllowed = (value: unknown): boolean => validate(changed(body, member.path, value));
@@ -125,7 +125,7 @@ describe('an optional member of a body that is an empty text, or an empty list f
     }
   });
 
-  it('is wrong where it is a currency, or the amount of a refund, which would be everything', async () => {
+  it('is rejected for a currency and for the amount of a refund, which would otherwise refund everything', async () => {
     const ofMoney = optionals().filter(({ member }) => isMoney(member.path));
     expect(ofMoney.map(({ member }) => member.path)).toEqual(
       expect.arrayContaining(['amount', 'currency', 'options.currency', 'subscription.options.currency']),
@@ -136,7 +136,7 @@ describe('an optional member of a body that is an empty text, or an empty list f
     }
   });
 
-  it('is wrong in a list, and a list with something in it is no object', async () => {
+  it('is rejected in a list, and a list with elements is rejected in place of an object', async () => {
     const path = `/payment/${own.in('payment')['serviceId']}/transactions`;
     const create = async (body: Body): Promise<unknown> =>
       Object.keys((await world.http.post(path, { token: shop.token, body: { amount: 5, ...body } })).body.errors ?? {});
@@ -146,8 +146,8 @@ describe('an optional member of a body that is an empty text, or an empty list f
   });
 });
 
-describe('what has to be there, be it as null', () => {
-  it('is an empty text when it is one', async () => {
+describe('a required member that may be null', () => {
+  it('stays an empty text when it is sent as an empty text', async () => {
     const path = `/payment/${own.in('payment')['serviceId']}/transactions`;
     const create = (body: Body): Promise<HttpResponse> => world.http.post(path, { token: shop.token, body: { amount: 5, ...body } });
     const billing = { surname: '', street: '', city: '', postalCode: '', country: 'PL', company: '' };
@@ -155,15 +155,15 @@ describe('what has to be there, be it as null', () => {
     const { body } = await create({ billing, cart });
     const { data } = (await world.http.get(`${path}/${body.data.transactionId}`, { token: shop.token })).body;
     expect([data.billing, data.cart]).toEqual([{ ...billing, company: null }, cart]);
-    const refused = await create({ billing: { ...billing, country: '' }, cart: [{ ...cart[0], name: '' }] });
-    expect(Object.keys(refused.body.errors)).toEqual(['billing.country', 'cart.0.name']);
+    const rejected = await create({ billing: { ...billing, country: '' }, cart: [{ ...cart[0], name: '' }] });
+    expect(Object.keys(rejected.body.errors)).toEqual(['billing.country', 'cart.0.name']);
   });
 });
 
-describe('what counts as not given', () => {
-  it('is kept and shown as null: in an online payment', async () => {
+describe('an empty member that counts as absent', () => {
+  it('is stored and returned as null in an online payment', async () => {
     const path = `/payment/${own.in('payment')['serviceId']}/transactions`;
-    const given = {
+    const request = {
       amount: 5,
       description: '',
       control: '',
@@ -177,7 +177,7 @@ describe('what counts as not given', () => {
       channelTypes: [],
       referer: '',
     };
-    const { status, body } = await world.http.post(path, { token: shop.token, body: given });
+    const { status, body } = await world.http.post(path, { token: shop.token, body: request });
     expect(status).toBe(200);
     const { data } = (await world.http.get(`${path}/${body.data.transactionId}`, { token: shop.token })).body;
     expect(data).toMatchObject({
@@ -193,12 +193,12 @@ describe('what counts as not given', () => {
       'SELECT customer, referer, direct_channel FROM payment_transaction WHERE id = $1',
       [body.data.transactionId],
     );
-    // What the contract does not name is kept as it is.
+    // Members that are not in the contract are stored unchanged.
     const customer = { name: null, email: null, ip: null, countryCode: null, shopsOwn: '' };
     expect(row).toEqual({ customer, referer: null, direct_channel: null });
   });
 
-  it('is kept and shown as null: in DirectBilling', async () => {
+  it('is stored and returned as null in DirectBilling', async () => {
     const { body } = await shop.create({ amountType: '', description: '', control: '', phoneNumber: '', steamid: '', returns: [] });
     const { data } = (await shop.get(`/transactions/${body.data.transactionId}`)).body;
     expect([data.control, data.phoneNumber]).toEqual([null, null]);
@@ -211,7 +211,7 @@ describe('what counts as not given', () => {
 });
 
 describe('an empty text in a query', () => {
-  it.each(['filter[status]=', 'filter[from]=', 'page=', 'limit=', 'sort='])('is refused: %s', async (query) => {
+  it.each(['filter[status]=', 'filter[from]=', 'page=', 'limit=', 'sort='])('is rejected: %s', async (query) => {
     const path = `/payment/${own.in('payment')['serviceId']}/transactions?${query}`;
     expect((await world.http.get(path, { token: shop.token })).status).toBe(422);
   });

@@ -23,7 +23,7 @@ type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 const UUID = '018f4e9a-0000-7000-8000-000000000001';
 const IDS = { code: 'ABC123', aliasId: UUID, unpaidTransactionId: UUID } as unknown as Ids;
 
-/** By the route that takes it. */
+/** Request classes by route. */
 const CLASSES: Readonly<Record<string, RequestClass>> = {
   'POST /directbilling/:serviceId/transactions': CreateDirectBillingTransactionRequest,
   'POST /sms/:serviceId': CheckSmsCodeRequest,
@@ -38,7 +38,7 @@ const CLASSES: Readonly<Record<string, RequestClass>> = {
 };
 const RUNS_EACH = Math.ceil(100_000 / Object.keys(CLASSES).length);
 
-/** Right in some fields and wrong in others. */
+/** Values that are valid in some fields and invalid in others. */
 const VALUES: readonly Json[] = [
   ...[null, true, false, 0, -1, 1, 1.5, 0.1 + 0.2, 9.99, 999_999.99, 1e300, 7055, 10 ** 17],
   ...['', ' ', 'a', 'abcdef', 'a'.repeat(64), 'a'.repeat(65), 'a'.repeat(1025), '😀'.repeat(64), '\u0000', '\u200b', '4111 1111 1111 1111'],
@@ -49,49 +49,49 @@ const VALUES: readonly Json[] = [
 const FEW = { minLength: 0, maxLength: 3 };
 const changes = fc.array(fc.record({ at: fc.nat(), value: fc.option(fc.constantFrom(...VALUES), { nil: undefined, freq: 8 }) }), FEW);
 
-/** Where a body has members, nested ones included. */
+/** Positions of all members of a body, including nested members. */
 function members(body: Json): { of: Record<string, Json>; name: string }[] {
   if (typeof body !== 'object' || body === null) return [];
   const of = body as Record<string, Json>;
   return Object.keys(of).flatMap((name) => [{ of, name }, ...members(of[name] ?? null)]);
 }
 
-/** The body with some members replaced, or removed where no value is given. */
+/** A copy of the body with some members replaced. Members without a new value are removed. */
 function changed(known: Json, wanted: readonly { at: number; value: Json | undefined }[]): Json {
   const body = structuredClone(known);
   for (const { at, value } of wanted) {
-    const places = members(body);
-    const place = places[at % Math.max(places.length, 1)];
-    if (!place) continue;
-    if (value === undefined && Array.isArray(place.of)) place.of.splice(Number(place.name), 1);
-    else if (value === undefined) delete place.of[place.name];
-    else place.of[place.name] = structuredClone(value);
+    const positions = members(body);
+    const position = positions[at % Math.max(positions.length, 1)];
+    if (!position) continue;
+    if (value === undefined && Array.isArray(position.of)) position.of.splice(Number(position.name), 1);
+    else if (value === undefined) delete position.of[position.name];
+    else position.of[position.name] = structuredClone(value);
   }
   return body;
 }
 
 const pipe = new InputValidationPipe();
-const theirs = async (requestClass: RequestClass, fitted: unknown): Promise<unknown> =>
+const validateWithLibraries = async (requestClass: RequestClass, fitted: unknown): Promise<unknown> =>
   ValidationPipe.prototype.transform.call(pipe, fitted, { type: 'body', metatype: requestClass as never }).catch(() => null);
 const fit = (body: Json, requestClass: RequestClass): unknown => pickDeclaredFields(normalizeBody(body, requestClass), requestClass);
 
-describe('a request that is plainly right', () => {
-  it.each(Object.entries(CLASSES))('is what class-transformer and class-validator make of it: %s', async (route, requestClass) => {
+describe('a body that the fast validation accepts', () => {
+  it.each(Object.entries(CLASSES))('is converted exactly as by class-transformer and class-validator: %s', async (route, requestClass) => {
     const known = KNOWN_BODIES[route]?.(IDS) as Json;
     expect(plainlyRight(requestClass, fit(known, requestClass))).not.toBeNull();
-    let [accepted, refused] = [0, 0];
+    let [accepted, rejected] = [0, 0];
     await fc.assert(
       fc.asyncProperty(changes, async (wanted) => {
         const body = changed(known, wanted);
         const ours = plainlyRight(requestClass, fit(body, requestClass));
-        const expected = await theirs(requestClass, fit(body, requestClass));
-        if (ours === null) return void (refused += expected === null ? 1 : 0); // left to them
+        const expected = await validateWithLibraries(requestClass, fit(body, requestClass));
+        if (ours === null) return void (rejected += expected === null ? 1 : 0); // the libraries decide
         accepted += 1;
         expect(ours).toStrictEqual(expected);
-        expect(JSON.stringify(ours)).toBe(JSON.stringify(expected)); // the order, too
+        expect(JSON.stringify(ours)).toBe(JSON.stringify(expected)); // also compares the order of members
       }),
       { numRuns: RUNS_EACH },
     );
-    expect(Math.min(accepted, refused)).toBeGreaterThan(RUNS_EACH / 20);
+    expect(Math.min(accepted, rejected)).toBeGreaterThan(RUNS_EACH / 20);
   });
 });

@@ -15,22 +15,22 @@ beforeAll(async () => {
 });
 afterAll(() => program.close());
 
-describe('a connection that nobody uses', () => {
-  it('is kept for longer than proxies keep theirs', async () =>
+describe('an idle connection', () => {
+  it('is kept open longer than proxies keep their connections', async () =>
     expect((await world.http.get('/healthz')).headers.get('keep-alive')).toBe('timeout=75'));
 
-  it('holds no process up that stops when nothing was ever asked on it, as browsers open them in advance', async () => {
+  it('does not delay the shutdown when it never had a request, like connections that browsers open in advance', async () => {
     const other = await startWorld();
     const { hostname, port } = new URL(other.http.baseUrl);
     const silent = connect(Number(port), hostname);
     await once(silent, 'connect');
-    expect((await other.http.get('/healthz')).status).toBe(200); // by then the server has both
+    expect((await other.http.get('/healthz')).status).toBe(200); // now the server has accepted both connections
     const begun = performance.now();
     await Promise.all([other.stop(), once(silent, 'close')]);
-    expect(performance.now() - begun).toBeLessThan(45_000); // before the server would lose its patience by itself
+    expect(performance.now() - begun).toBeLessThan(45_000); // shorter than the server's own time limit
   });
 
-  it('holds no process up that stops, also when an answer was under way on it', async () => {
+  it('does not delay the shutdown after a response that was in progress when the shutdown began', async () => {
     const shop = await createSmsShop(world, { type: 'API_URL', apiUrl: program.url });
     const held: ServerResponse[] = [];
     program.behaviour = (response) => void held.push(response);
@@ -51,6 +51,6 @@ describe('a connection that nobody uses', () => {
     held[0]?.end(smsResponse('Welcome'));
     expect((await answer).text).toBe('Welcome');
     await stopped;
-    expect(performance.now() - begun).toBeLessThan(70_000); // before the connection would end by itself
+    expect(performance.now() - begun).toBeLessThan(70_000); // shorter than the keep-alive time of the connection
   });
 });

@@ -14,7 +14,7 @@ afterAll(() => world.stop());
 const RANGE = 'must be a number greater than 0 and at most 999999.99, with at most two decimals.';
 
 describe('POST /payment/{serviceId}/links', () => {
-  it('answers the link with its address and its picture', async () => {
+  it('responds with the URL and the QR code of the link', async () => {
     const expiresAt = new Date(Date.now() + 86_400_000 * 30).toISOString();
     const given = { amount: 49.9, description: 'A golden sword', control: 'order-1', singleUse: true, expiresAt };
     const { status, body } = await shop.create(given);
@@ -35,7 +35,7 @@ describe('POST /payment/{serviceId}/links', () => {
     expect(body.data.qr_url).toBe(`${body.data.url}/qr.svg`);
   });
 
-  it('leaves the amount to the payer, a day ends when it is over, and nothing else is required', async () => {
+  it('requires no field, lets the payer choose the amount, and expires at the end of a given day', async () => {
     const lastDay = dayAhead(4);
     const { body } = await shop.create({ minAmount: 5, maxAmount: 50.5, currency: 'EUR', expiresAt: lastDay });
     expect(body.data).toMatchObject({ amount: null, min_amount: 5, max_amount: 50.5, currency: 'EUR', single_use: false, control: null });
@@ -63,19 +63,19 @@ describe('POST /payment/{serviceId}/links', () => {
     [{ expiresAt: 'tomorrow' }, 'expiresAt', 'The expiresAt must be a day such as 2030-12-31, or an ISO 8601 date and time.'],
     [{ expiresAt: '2020-01-01' }, 'expiresAt', 'The expiresAt must lie in the future.'],
     [{ expiresAt: '2099-01-01' }, 'expiresAt', 'The expiresAt must lie at most 10 years ahead.'],
-  ])('refuses %j', async (given, field, sentence) => {
+  ])('rejects %j', async (given, field, sentence) => {
     const { status, body } = await shop.create(given);
     expect([status, body.errorCode, body.errors]).toEqual([422, 'VALIDATION_ERROR', { [field]: [sentence] }]);
   });
 
-  it('repeated under its key is the same link', async () => {
+  it('responds with the same link when it is repeated with its idempotency key', async () => {
     const call = { headers: { 'Idempotency-Key': 'link-once' } };
     const [first, again] = [await shop.create({ amount: 7 }, call), await shop.create({ amount: 7 }, call)];
     expect(again.text).toBe(first.text);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
   });
 
-  it('is recorded with the token that made it', async () => {
+  it('writes an audit entry with the token', async () => {
     const { id } = await shop.link({ amount: 3 });
     const rows = await world.database.query('SELECT author, door, action FROM audit_entry WHERE subject_id = $1', [id]);
     expect(rows).toEqual([{ author: `token ${shop.shop.tokenId}`, door: 'api', action: 'link.create' }]);
@@ -96,7 +96,7 @@ describe('links of a service', () => {
     expect((await own.get('?filter[status]=x')).status).toBe(422);
   });
 
-  it('are disabled once and for good', async () => {
+  it('are disabled once and permanently', async () => {
     const { id } = await shop.link();
     expect((await shop.disable(id)).status).toBe(204);
     expect((await shop.disable(id)).status).toBe(204);
@@ -118,7 +118,7 @@ describe('links of a service', () => {
     expect((await shop.get(`/${id}`)).body.data.status).toBe('link_active');
   });
 
-  it('are another partner’s business to nobody, and another service’s neither', async () => {
+  it('are not found by another partner or under another service', async () => {
     const { id } = await shop.link();
     const [foreign, sibling] = [await linkShop(world), await linkShop(world, { shop: shop.shop })];
     for (const other of [foreign, sibling]) {

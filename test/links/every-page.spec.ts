@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => checkout.close());
 
 describe.each(LINK_PAGES)('the page "$name"', ({ link, typed }) => {
-  it.each(LOCALES)('prints no missing value in %s, allows nothing inline, and no search engine keeps it', async (language) => {
+  it.each(LOCALES)('prints no missing value in %s, allows no inline code, and tells search engines not to index it', async (language) => {
     checkout.online.link = link;
     const headers = { 'accept-language': language };
     const seen = await (typed === undefined ? getPage(checkout.linkUrl, headers) : postForm(checkout.linkUrl, { amount: typed }, headers));

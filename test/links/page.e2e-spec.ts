@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 describe('a payer without scripts', () => {
-  it('pays at the link, and the partner gets a signed notification with its control', async () => {
+  it('can pay at the link, and the partner gets a signed notification with its control', async () => {
     const { id, path } = await shop.link({ amount: 49.9, description: 'Guitar lesson', control: 'lesson-7' });
     const page = await look(world, path);
     expect(page.status).toBe(200);
@@ -31,11 +31,11 @@ describe('a payer without scripts', () => {
     expect(payment).toMatchObject({ status: 'transaction_paid', control: 'lesson-7' });
 
     const { webhookSecrets } = await shop.keys();
-    const told = await until(
+    const notifications = await until(
       () => shop.shop.receiver.requests.filter(({ body }) => body.includes(payment?.id ?? '?') && body.includes('transaction_paid')),
       ({ length }) => length > 0,
     );
-    const [request] = told;
+    const [request] = notifications;
     expect(JSON.parse(request?.body ?? '{}').data).toMatchObject({ control: 'lesson-7', amount: { final_value: '49.90' } });
     const { 'webhook-id': event, 'webhook-timestamp': time, 'webhook-signature': signature } = request?.headers ?? {};
     const expected = createHmac('sha256', webhookSecrets[0] ?? '').update(`${String(event)}.${String(time)}.${request?.body}`);
@@ -43,7 +43,7 @@ describe('a payer without scripts', () => {
     expect((await shop.get(`/${id}`)).body.data).toMatchObject({ closed: null, payments: [{ id: payment?.id, amount: 49.9 }] });
   });
 
-  it('makes a payment with each visit that is meant, and none by looking', async () => {
+  it('creates a payment with each sent form, and none by opening the page', async () => {
     const { id, path } = await shop.link();
     for (let visit = 0; visit < 3; visit += 1) await look(world, path);
     await fetch(world.http.baseUrl + path, { method: 'HEAD' });
@@ -61,7 +61,7 @@ describe('a payer without scripts', () => {
     ['1e3', 'Enter the amount in digits, such as 49.90.'],
     ['4,99', 'Enter an amount from PLN 5.00 to PLN 1,200.50.'],
     ['1200.51', 'Enter an amount from PLN 5.00 to PLN 1,200.50.'],
-  ])('who chooses the amount %j is told what is wrong', async (amount, sentence) => {
+  ])('gets an error for the chosen amount %j', async (amount, sentence) => {
     const { id, path } = await shop.link({ minAmount: 5, maxAmount: 1200.5 });
     const { status, html } = await look(world, path, { amount });
     expect([status, html.includes(sentence)]).toEqual([422, true]);
@@ -73,7 +73,7 @@ describe('a payer without scripts', () => {
     ['5', 500],
     ['1 200,50', 120_050],
     ['1200.5', 120_050],
-  ])('who chooses the amount %j pays that', async (amount, minor) => {
+  ])('can choose the amount %j', async (amount, minor) => {
     const { id, path } = await shop.link({ minAmount: 5, maxAmount: 1200.5 });
     expect((await look(world, path, { amount })).status).toBe(303);
     const [row] = await world.database.query('SELECT amount_minor AS minor FROM payment_transaction WHERE link_id = $1', [id]);
@@ -95,7 +95,7 @@ describe('a payer without scripts', () => {
 });
 
 describe('a link that cannot be paid', () => {
-  it('that is unknown is a page of its own, whatever its form', async () => {
+  it('gets a 404 page when its token is unknown or malformed', async () => {
     for (const token of ['x'.repeat(43), 'x', '..%2f', '%00', 'a'.repeat(2000)]) {
       const { status, html } = await look(world, `/pay/link/${token}`);
       expect([status, html.includes('<h1')]).toEqual([404, true]);
@@ -104,7 +104,7 @@ describe('a link that cannot be paid', () => {
     expect((await look(world, `/pay/link/${'x'.repeat(43)}`, {})).status).toBe(404);
   });
 
-  it('that was disabled or has expired says so in every language, with 410', async () => {
+  it('shows in each language with 410 that it was disabled or has expired', async () => {
     const disabled = await shop.link();
     await shop.disable(disabled.id);
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
@@ -125,7 +125,7 @@ describe('a link that cannot be paid', () => {
     expect((await shop.get(`/${other.id}`)).body.data).toMatchObject({ status: 'link_active', closed: 'expired' });
   });
 
-  it('ends between the look and the form, and begins no payment', async () => {
+  it('has a database rule against a payment after its end', async () => {
     const { id } = await shop.link({ amount: 5 });
     await shop.disable(id);
     await expect(
@@ -137,7 +137,7 @@ describe('a link that cannot be paid', () => {
     ).rejects.toThrow(/has ended/);
   });
 
-  it('that ends while a payer presses the button leads nobody to the payment of another', async () => {
+  it('does not lead to another payer’s payment when it ends while the form is sent', async () => {
     const { id, path } = await shop.link({ amount: 5 });
     const [token = ''] = path.split('/').slice(-1);
     const seen = await world.get(PayerLinkQuery).run(token);
@@ -147,7 +147,7 @@ describe('a link that cannot be paid', () => {
     expect(await paymentsOf(world, id)).toHaveLength(1);
   });
 
-  it('of a partner who was blocked sells nothing', async () => {
+  it('creates no payment while its partner is blocked', async () => {
     const own = await linkShop(world);
     const { id, path } = await own.link();
     await world.get(BlockPartnerService).block(own.shop.partnerId, 'x');
@@ -157,8 +157,8 @@ describe('a link that cannot be paid', () => {
   });
 });
 
-describe('the picture of a link', () => {
-  it('is a QR code without styles, which nothing stores or runs', async () => {
+describe('the QR code of a link', () => {
+  it('is an SVG picture without styles and scripts', async () => {
     const { path } = await shop.link();
     const { status, html, headers } = await look(world, `${path}/qr.svg`);
     expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8']);

@@ -14,8 +14,8 @@ afterAll(() => world.stop());
 
 const single = () => shop.link({ amount: 20, singleUse: true, control: 'once' });
 
-describe('a link for one payment', () => {
-  it('leads back to the payment that was begun, and is used once that is paid', async () => {
+describe('a single-use link', () => {
+  it('leads back to the created payment, and is used after this payment is paid', async () => {
     const { id, path } = await single();
     const begun = await look(world, path, {});
     const again = await look(world, path);
@@ -30,7 +30,7 @@ describe('a link for one payment', () => {
     expect((await shop.get()).body.data.find((link: { id: string }) => link.id === id).closed).toBe('used');
   });
 
-  it('can be paid with another payment when the first was given up or ran out', async () => {
+  it('can be paid with another payment after the first was cancelled or expired', async () => {
     const { id, path } = await single();
     const first = await look(world, path, {});
     await look(world, `${first.location}/cancel`, {});
@@ -48,11 +48,11 @@ describe('a link for one payment', () => {
     ]);
   });
 
-  it('begins one payment however many come at once, and others are not disturbed', async () => {
+  it('creates one payment for many concurrent requests, and does not slow other links down', async () => {
     const [{ id, path }, other] = [await single(), await shop.link({ amount: 1 })];
     const crowd = Promise.all(times(200, () => look(world, path, {})));
-    const beside = await Promise.all(times(20, (n) => look(world, other.path, {}, `203.0.113.${n}`)));
-    expect(beside.map(({ status }) => status)).toEqual(times(20, () => 303));
+    const concurrent = await Promise.all(times(20, (n) => look(world, other.path, {}, `203.0.113.${n}`)));
+    expect(concurrent.map(({ status }) => status)).toEqual(times(20, () => 303));
     const answers = await crowd;
     const led = new Set(answers.filter(({ status }) => status === 303).map(({ location }) => location));
     expect(led.size).toBe(1);
@@ -61,7 +61,7 @@ describe('a link for one payment', () => {
     expect(await paymentsOf(world, other.id)).toHaveLength(20);
   });
 
-  it('cannot have a second payment in the database either, whichever process makes it', async () => {
+  it('has a database rule against a second payment', async () => {
     const { id, path } = await single();
     await look(world, path, {});
     const insert = world.asOwner(
@@ -72,7 +72,7 @@ describe('a link for one payment', () => {
     await expect(insert).rejects.toThrow(/is for one payment/);
   });
 
-  it('keeps its texts until the payer who paid is erased', async () => {
+  it('stores its texts until the erasure of the payer', async () => {
     const { id, path } = await single();
     const { location } = await look(world, path, {});
     await payWithBlik(world, location);

@@ -7,7 +7,7 @@ import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { type LinkShop, linkShop, look, paymentsOf, payWithBlik } from './support/link-shop.js';
 
-/** `JOURNEYS` and `FC_SEED` set how many and which links are made; a failure prints the seed that repeats it. */
+/** `JOURNEYS` sets the number of links and `FC_SEED` their values. A failure prints the seed that repeats it. */
 const JOURNEYS = Number(process.env['JOURNEYS'] ?? 25);
 const RUNS = { numRuns: JOURNEYS };
 
@@ -19,13 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** What a BLIK code can pay. */
+/** The amounts that can be paid with a BLIK code, in minor units. */
 const minor = fc.integer({ min: 100, max: 4_000_000 });
 const inUnits = (amount: number): number => amount / 100;
 
 interface AnyLink {
   body: Record<string, unknown> & { control?: string | null; description?: string | null };
-  /** What the payer types where he chooses. */
+  /** The amount that the payer types when the link lets the payer choose. */
   typed: string;
   paidMinor: number;
 }
@@ -52,7 +52,7 @@ const anyLink: fc.Arbitrary<AnyLink> = fc
     paidMinor,
   }));
 
-/** @param link its path ends with random letters, which may spell "NaN". */
+/** @param link the link's path, which is ignored in the check because its random letters may spell "NaN". */
 async function expectPages(path: string, status: number, link: string): Promise<void> {
   for (const locale of LOCALES) {
     const { html, ...page } = await look(world, `${path}?lang=${locale}&stay=1`);
@@ -66,8 +66,8 @@ async function expectPages(path: string, status: number, link: string): Promise<
   }
 }
 
-describe(`${JOURNEYS} links that every rule takes`, () => {
-  it('can be looked at, paid, listed and shown, and their notifications have what they say', async () => {
+describe(`${JOURNEYS} random valid links`, () => {
+  it('can be opened, paid, listed and shown, and their notifications have the same control', async () => {
     await fc.assert(
       fc.asyncProperty(anyLink, async ({ body, typed, paidMinor }) => {
         const { id, path } = await shop.link(body);
@@ -86,11 +86,11 @@ describe(`${JOURNEYS} links that every rule takes`, () => {
         const listed = (await shop.get(`?limit=100${filter}`)).body.data as { id: string }[];
         expect(listed.map((link) => link.id)).toContain(id);
         const [payment] = await paymentsOf(world, id);
-        const told = await until(
+        const notifications = await until(
           () => shop.shop.receiver.requests.filter((request) => request.body.includes(payment?.id ?? '?')),
           (requests) => requests.some((request) => request.body.includes('"transaction_paid"')),
         );
-        expect(JSON.parse(told.at(-1)?.body ?? '{}').data.control || null).toBe(control);
+        expect(JSON.parse(notifications.at(-1)?.body ?? '{}').data.control || null).toBe(control);
       }),
       RUNS,
     );

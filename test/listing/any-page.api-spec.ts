@@ -10,7 +10,7 @@ import { DONE_LIST, type Status, STATUSES, type Item, ITEM_LIST, ItemWorld } fro
 
 type Values = FilterValuesOf<typeof ITEM_LIST>;
 
-/** What a filter means, said again for the model. */
+/** The meaning of each filter, implemented again for the reference model. */
 const MEANING: { [Name in keyof Values]-?: (thing: Item, value: NonNullable<Values[Name]>) => boolean } = {
   status: (thing, status) => thing.status === status,
   note: (thing, note) => thing.note === note,
@@ -22,7 +22,7 @@ const MEANING: { [Name in keyof Values]-?: (thing: Item, value: NonNullable<Valu
 };
 
 const sometimes = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 });
-/** In and around the time of the rows, with seconds as answers print them. */
+/** Times during, before and after the rows' creation times, in the format of responses. */
 const someMoment = fc
   .tuple(
     fc.constantFrom(-1, 0, 1, 2, 9, 10),
@@ -61,12 +61,12 @@ afterAll(() => world.stop());
 const ids = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
 
 describe('a page', () => {
-  it('is that of a plain list, after any inserts, moves, deletions and folds, with any filters', async () => {
-    const asked = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'none'), values, requests), { minLength: 15, maxLength: 15 });
+  it('equals the page of the reference model, after any inserts, moves, deletions and compactions, with any filters', async () => {
+    const queries = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'none'), values, requests), { minLength: 15, maxLength: 15 });
     await fc.assert(
-      fc.asyncProperty(steps, asked, async (history, questions) => {
+      fc.asyncProperty(steps, queries, async (history, queriesOfRun) => {
         const things = await replaySteps(world, history);
-        for (const [shop, filters, request] of questions) {
+        for (const [shop, filters, request] of queriesOfRun) {
           const { rows, total } = await pages.read(ITEM_LIST, shop, filters, request);
           expect({ total, ids: ids(rows) }).toEqual(modelPage(things, matching(shop, filters), request));
         }
@@ -75,12 +75,12 @@ describe('a page', () => {
     );
   });
 
-  it('is the same one when it is found through days, hours and minutes', async () => {
-    const asked = fc.array(fc.tuple(sometimes(fc.constantFrom(...STATUSES)), requests), { minLength: 25, maxLength: 25 });
+  it('equals the page of the reference model when it is found through days, hours and minutes', async () => {
+    const queries = fc.array(fc.tuple(sometimes(fc.constantFrom(...STATUSES)), requests), { minLength: 25, maxLength: 25 });
     await fc.assert(
-      fc.asyncProperty(steps, asked, async (history, questions) => {
+      fc.asyncProperty(steps, queries, async (history, queriesOfRun) => {
         const things = await replaySteps(world, history);
-        for (const [status, request] of questions) {
+        for (const [status, request] of queriesOfRun) {
           const found = await pageFromBucket(world.dataSource, ITEM_LIST, 'a', status && { name: 'status', value: status }, request);
           expect(found).toEqual(modelPage(things, matching('a', { status }), request));
         }
@@ -89,7 +89,7 @@ describe('a page', () => {
     );
   });
 
-  it('and its total show all rows exactly once, whichever way round', async () => {
+  it('is part of pages that together have each row exactly once, in both sort orders', async () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.integer({ min: 1, max: 9 }), fc.boolean(), async (history, size, newestFirst) => {
         const things = await replaySteps(world, history);
@@ -108,11 +108,11 @@ describe('a page', () => {
     );
   });
 
-  it('may be counted by an expression instead of a column', async () => {
+  it('may have a status that is an expression instead of a column', async () => {
     await fc.assert(
-      fc.asyncProperty(steps, fc.array(fc.tuple(sometimes(fc.boolean()), requests), { minLength: 10 }), async (history, questions) => {
+      fc.asyncProperty(steps, fc.array(fc.tuple(sometimes(fc.boolean()), requests), { minLength: 10 }), async (history, queriesOfRun) => {
         const things = await replaySteps(world, history);
-        for (const [done, request] of questions) {
+        for (const [done, request] of queriesOfRun) {
           const expected = modelPage(things, matching('a', { done }), request);
           const { rows, total } = await pages.read(DONE_LIST, 'a', { done }, request);
           expect({ total, ids: ids(rows) }).toEqual(expected);
@@ -124,7 +124,7 @@ describe('a page', () => {
     );
   });
 
-  it('has rows as the entity has them, and nothing of a list that has none', async () => {
+  it('has rows in the entity’s form, and is empty for an empty list', async () => {
     await world.clear();
     const createdAt = new Date('2026-03-27T10:00:00.123Z');
     const thing: Item = { id: '7', shop: 'a', status: 'new', note: null, tag: 'x', size: 1, doneAt: null, createdAt };

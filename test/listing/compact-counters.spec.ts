@@ -9,16 +9,16 @@ import { counted, type Counted } from './support/counted.js';
 import { drainBatches } from '../support/drain-batches.js';
 import { idleTasks } from '../support/idle-tasks.js';
 
-describe('folding listing counters', () => {
+describe('compacting listing counters', () => {
   const list = 'shop';
   let database: TestDatabase;
   let dataSource: DataSource;
-  let fold: CompactCountersService;
+  let service: CompactCountersService;
 
   beforeAll(async () => {
     database = await createTestDatabase();
     dataSource = await new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 20 }).initialize();
-    fold = new CompactCountersService(dataSource, idleTasks());
+    service = new CompactCountersService(dataSource, idleTasks());
   });
   afterAll(async () => {
     await dataSource.destroy();
@@ -31,11 +31,11 @@ describe('folding listing counters', () => {
     const [row] = await dataSource.query<{ n: number }[]>(`SELECT count(*)::int AS n FROM ${table} WHERE ${condition}`);
     return row?.n ?? 0;
   };
-  const picture = (of = list): Promise<Counted> => counted(dataSource, of);
-  const total = async (of: string): Promise<number> => (await picture(of)).levels['new']?.[0] ?? 0;
-  const foldAll = (): Promise<void> => drainBatches(() => fold.batch());
+  const countersOf = (of = list): Promise<Counted> => counted(dataSource, of);
+  const total = async (of: string): Promise<number> => (await countersOf(of)).levels['new']?.[0] ?? 0;
+  const compactAll = (): Promise<void> => drainBatches(() => service.batch());
 
-  it('keeps every answer, also while rows of folded days go on changing', async () => {
+  it('keeps all sums, also while rows of compacted days are changed', async () => {
     await Promise.all(times(200, (index) => change([{ list, status: 'new', createdAt: onDay(1 + (index % 9), index % 24), by: 1 }])));
     await Promise.all(
       times(200, (index) => {
@@ -46,13 +46,13 @@ describe('folding listing counters', () => {
         ]);
       }),
     );
-    const before = await picture();
+    const before = await countersOf();
     expect(await rowsOf('listing_change')).toBeGreaterThan(0);
-    await foldAll();
-    expect(await picture()).toEqual(before);
+    await compactAll();
+    expect(await countersOf()).toEqual(before);
     expect(await rowsOf('listing_change')).toBe(0);
-    await foldAll();
-    expect(await picture()).toEqual(before);
+    await compactAll();
+    expect(await countersOf()).toEqual(before);
 
     await Promise.all([
       ...times(100, (index) =>
@@ -61,40 +61,40 @@ describe('folding listing counters', () => {
           { list, status: 'new', createdAt: onDay(1 + (index % 9), index % 24), by: 1 },
         ]),
       ),
-      ...times(10, () => foldAll()),
+      ...times(10, () => compactAll()),
     ]);
-    await foldAll();
+    await compactAll();
     expect(await rowsOf('listing_change')).toBe(0);
-    expect((await picture()).levels).toEqual({ new: times(4, () => 100), payed: times(4, () => 50), rejected: times(4, () => 50) });
+    expect((await countersOf()).levels).toEqual({ new: times(4, () => 100), payed: times(4, () => 50), rejected: times(4, () => 50) });
     const [least] = await dataSource.query<{ least: string }[]>('SELECT min(count) AS least FROM listing_counter');
     expect(Number(least?.least)).toBeGreaterThan(0);
   });
 
-  it('leaves what a transaction is writing for the next time, and waits for nobody', async () => {
+  it('skips changes that a transaction is writing, and does not wait', async () => {
     const other = 'held';
     const createdAt = onDay(1, 1);
     await dataSource.transaction(async (tx) => {
       await counters.change(tx, [{ list: other, status: 'new', createdAt, by: 1 }]);
-      await foldAll();
+      await compactAll();
       expect(await total(other)).toBe(0);
     });
     await dataSource.transaction(async (tx) => {
       await counters.change(tx, [{ list: other, status: 'new', createdAt, by: 1 }]);
-      await foldAll();
+      await compactAll();
       expect(await total(other)).toBe(1);
     });
-    await foldAll();
+    await compactAll();
     expect([await total(other), await rowsOf('listing_change')]).toEqual([2, 0]);
   });
 
-  it('drops counters that have come to nothing', async () => {
+  it('deletes counters that are zero', async () => {
     const gone = 'gone';
     const createdAt = onDay(2, 2);
     await change([{ list: gone, status: 'new', createdAt, by: 1 }]);
-    await foldAll();
+    await compactAll();
     expect(await rowsOf('listing_counter', `list = '${gone}'`)).toBe(4);
     await change([{ list: gone, status: 'new', createdAt, by: -1 }]);
-    await foldAll();
+    await compactAll();
     expect(await rowsOf('listing_counter', `list = '${gone}'`)).toBe(0);
   });
 });

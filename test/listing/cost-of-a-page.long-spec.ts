@@ -19,7 +19,7 @@ const PAGE = 15;
 const BUSY_HOUR = Date.UTC(2026, 2, 28, 18);
 const HOUR_MS = 3_600_000;
 
-/** 12,000 rows in one hour, 200 a minute, and 8,000 on the days around it; 6,000 more in another shop. */
+/** 12,000 rows in one hour, 200 per minute, and 8,000 rows on the days around this hour. Another shop has 6,000 rows. */
 const things: Item[] = times(26_000, (index) => {
   const other = index >= 20_000;
   const createdAt = index < 12_000 ? BUSY_HOUR + index * 300 : BUSY_HOUR - 100 * HOUR_MS + (index % 10_000) * 72_000;
@@ -45,8 +45,8 @@ const page = (number: number, newestFirst = true): PageRequest => ({ page: numbe
 const counted = (request: PageRequest, values: Values = {}): PageStatement =>
   countedPage(ITEM_LIST, 'busy', appliedFilters(ITEM_LIST, values), request);
 const matched = async (request: PageRequest, values: Values, on = one): Promise<PageStatement> => {
-  const given = appliedFilters(ITEM_LIST, values);
-  return matchedPage(ITEM_LIST, 'busy', given, await leadingFilter(on, ITEM_LIST, 'busy', given), request);
+  const applied = appliedFilters(ITEM_LIST, values);
+  return matchedPage(ITEM_LIST, 'busy', applied, await leadingFilter(on, ITEM_LIST, 'busy', applied), request);
 };
 const visit = (statement: PageStatement): Promise<Visit> => visitedRows(one, statement, 'thing');
 
@@ -66,7 +66,7 @@ beforeAll(async () => {
       for (const number of [1, 1_000]) await planned(early, counted(page(number, newestFirst), values));
   }
   for (const values of [{ note: 'many' }, { note: 'some', size: 3 }, ...WITH_FEW])
-    for (const turn of times(6, (n) => n)) await planned(early, await matched(page(1 + turn), values, early));
+    for (const run of times(6, (n) => n)) await planned(early, await matched(page(1 + run), values, early));
   await world.insert(things);
   await world.fold();
 });
@@ -75,7 +75,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-// The kept plan was made for an empty table, for one without statistics, or for one with statistics and a visibility map.
+// The generic plan was made for an empty table, for a table without statistics, or for a table with statistics and a visibility map.
 describe.each(['planned while it was empty', 'without statistics', 'with statistics'])('reading a page of a table %s', (state) => {
   beforeAll(async () => {
     if (state === 'with statistics') await world.dataSource.query('VACUUM ANALYZE thing, listing_counter, listing_change');
@@ -85,12 +85,12 @@ describe.each(['planned while it was empty', 'without statistics', 'with statist
     if (one !== early) await one.destroy();
   });
 
-  /** Rows of a page are fetched by their keys. */
+  /** Apart from the page's own rows, which are fetched by primary key, only an index may be read. */
   const onlyIndex = ({ by }: Visit, index: string): void => {
     expect(by.filter((scan) => !['Index Scan thing_pkey', 'Bitmap Heap Scan'].includes(scan))).toEqual([`Index Only Scan ${index}`]);
   };
 
-  it('touches no more than half a minute’s rows beside its own, wherever it lies', async () => {
+  it('touches at most half of the rows of a minute in addition to its own, at any position', async () => {
     const last = Math.ceil(inBusy.length / PAGE);
     for (const number of [70, 400, 701, 1_000, 1_101, last - 1]) {
       for (const newestFirst of [true, false]) {
@@ -108,18 +108,18 @@ describe.each(['planned while it was empty', 'without statistics', 'with statist
     expect((await visit(counted(page(lastPayed), { status: 'payed' }))).rows).toBeLessThanOrEqual(2 * PAGE);
   });
 
-  it('touches only rows of the one status', async () => {
-    for (const [number, most] of [
+  it('touches only rows of the requested status', async () => {
+    for (const [number, maxRows] of [
       [1, 2 * PAGE],
       [500, 70 + 2 * PAGE],
     ] as const) {
       const visited = await visit(counted(page(number), { status: 'payed' }));
-      expect(visited.rows).toBeLessThanOrEqual(most);
+      expect(visited.rows).toBeLessThanOrEqual(maxRows);
       onlyIndex(visited, 'thing_by_status');
     }
   });
 
-  it('touches no more of a range than the minutes of its ends, whatever lies between', async () => {
+  it('touches only the rows of the first and last minute of a range, however many are between', async () => {
     const at = (minute: number): string => new Date(BUSY_HOUR + minute * 60_000 + 30_000).toISOString().replace('.000', '');
     const range = { from: at(10), until: at(50) };
     for (const number of [1, 100, 300, 1_000_000]) {
@@ -143,13 +143,13 @@ describe.each(['planned while it was empty', 'without statistics', 'with statist
     }
   });
 
-  it('looks at a number only in what the other filter matches', async () => {
+  it('checks a filter without index only on matches of the other filter', async () => {
     const visited = await visit(await matched(page(1), { note: 'some', size: 3 }));
     expect(visited.rows).toBeLessThanOrEqual(2 * inBusy.filter(({ note }) => note === 'some').length);
     onlyIndex(visited, 'thing_by_note');
   });
 
-  it('touches few rows when one of several filters has few matches, whatever the others have', async () => {
+  it('touches few rows when one of several filters has few matches, however many the others have', async () => {
     for (const values of WITH_FEW) {
       const { rows, by } = await visit(await matched(page(1), values));
       expect(rows).toBeLessThanOrEqual(Object.keys(values).length * 1_001 + 100);
@@ -159,7 +159,7 @@ describe.each(['planned while it was empty', 'without statistics', 'with statist
 });
 
 describe('a table with statistics', () => {
-  it('the rarest of several filters with many matches is the one that is read, whatever their order', async () => {
+  it('is read by the rarest of several filters with many matches, whatever their order', async () => {
     one = await connect();
     const matches = (test: (thing: Item) => boolean): number => inBusy.filter(test).length;
     const cases: [Values, number][] = [
@@ -176,8 +176,8 @@ describe('a table with statistics', () => {
   });
 });
 
-describe('what is read', () => {
-  it('is that of a plain list, for filters with few matches and with many', async () => {
+describe('a page of a large list', () => {
+  it('equals the page of the reference model, for filters with few and with many matches', async () => {
     const pages = new ListPages(world.dataSource);
     const cases: [Values, (thing: Item) => boolean][] = [
       [{ note: 'many' }, (thing) => thing.note === 'many'],
@@ -198,7 +198,7 @@ describe('what is read', () => {
     }
   });
 
-  it('is planned five times on a connection and then no more, whatever is asked for', async () => {
+  it('is planned five times per connection and then no more, whatever the request', async () => {
     const alone = await connect();
     const pages = new ListPages(alone);
     for (const index of times(30, (n) => n)) {

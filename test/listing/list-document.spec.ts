@@ -23,7 +23,7 @@ class ThingController {
 @Module({ controllers: [ThingController] })
 class ThingModule {}
 
-it('the OpenAPI document tells each filter of a list, with its limits, and how long a page is', async () => {
+it('the OpenAPI document has each filter of a list, with its limits, and the page size', async () => {
   const app = await NestFactory.create(ThingModule, { logger: false });
   const { paths } = SwaggerModule.createDocument(app, new DocumentBuilder().build());
   await app.close();

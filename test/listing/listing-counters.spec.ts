@@ -22,7 +22,7 @@ describe('listing counters', () => {
   const totals = async (list: string): Promise<Record<string, number>> =>
     Object.fromEntries(Object.entries((await counted(dataSource, list)).levels).map(([status, [total]]) => [status, total]));
 
-  it('count many changes of one call like the same changes one by one', async () => {
+  it('count many changes of one call like the same changes in separate calls', async () => {
     const list = uuidv7();
     const createdAt = new Date('2026-03-29T01:30:59.999Z');
     const later = new Date('2026-03-29T01:31:00Z');
@@ -42,7 +42,7 @@ describe('listing counters', () => {
     expect(await totals(`${list}-other`)).toEqual({ new: 1 });
   });
 
-  it('write one row for a minute of a connection, however much is counted', async () => {
+  it('write one row per minute and connection, however many changes are counted', async () => {
     const list = uuidv7();
     await dataSource.transaction(async (tx) => {
       for (const second of times(30, (n) => n)) {
@@ -64,7 +64,7 @@ describe('listing counters', () => {
     expect(await counted(dataSource, list)).toEqual({ minutes: {}, levels: {} });
   });
 
-  it('never block each other, whatever order the transactions make their changes in', async () => {
+  it('never deadlock, whatever the order of changes in the transactions', async () => {
     const list = uuidv7();
     const createdAt = new Date('2026-03-01T10:00:00Z');
     const moves = [
@@ -75,9 +75,9 @@ describe('listing counters', () => {
     await Promise.all(
       times(300, (index) =>
         dataSource.transaction(async (tx) => {
-          for (const turn of times(3, (step) => moves[(index + step) % 3])) {
-            if (!turn) continue;
-            const [from, to] = turn;
+          for (const move of times(3, (step) => moves[(index + step) % 3])) {
+            if (!move) continue;
+            const [from, to] = move;
             await counters.change(tx, [
               { list, status: from, createdAt, by: -1 },
               { list, status: to, createdAt, by: 1 },
@@ -90,7 +90,7 @@ describe('listing counters', () => {
     expect(await totals(list)).toEqual({ new: 150, payed: 150 });
   });
 
-  it('never block each other when a call names several lists', async () => {
+  it('never deadlock when a call names several lists', async () => {
     const lists = times(4, () => uuidv7());
     const createdAt = new Date('2026-03-01T10:00:00Z');
     await Promise.all(

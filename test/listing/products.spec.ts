@@ -59,14 +59,14 @@ let one: DataSource;
 beforeAll(async () => {
   database = await createTestDatabase();
   const owner = await new DataSource({ type: 'postgres', url: database.ownerUrl }).initialize();
-  // These rows have states without the charges, registrations and consents that would lead there.
+  // Triggers are disabled, because these rows have states without the charges, registrations and consents that the triggers require.
   await owner.query(`ALTER TABLE direct_billing_transaction DISABLE TRIGGER USER; ALTER TABLE payment_alias DISABLE TRIGGER USER;
     ALTER TABLE payment_subscription DISABLE TRIGGER USER, DROP CONSTRAINT payment_subscription_attempt_reference_fkey; ${FILL}`);
   await owner.query(
     'VACUUM ANALYZE direct_billing_transaction, sms_transaction, payment_transaction, payment_alias, payment_subscription, payment_link',
   );
   await owner.destroy();
-  // The planner would read so few rows from the table itself; the test is about the index.
+  // With so few rows the planner would scan the table, but this test is about the indexes.
   const extra = { options: '-c enable_seqscan=off -c enable_bitmapscan=off' };
   one = await new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 1, extra }).initialize();
 });
@@ -77,18 +77,18 @@ afterAll(async () => {
 
 const REQUEST = { page: 1, size: 15, newestFirst: true };
 
-/** What a page's total and place are read by, beside the rows themselves. */
+/** The scans for a page's total and position, without the fetch of the page's own rows. */
 async function readBy<F extends Filters>(list: List<unknown, F>, scope: string, values: FilterValues<F>): Promise<string[]> {
-  const given = appliedFilters(list, values);
-  const counted = given.every(({ name, use }) => name === list.countedBy.filter || use === 'range');
+  const applied = appliedFilters(list, values);
+  const counted = applied.every(({ name, use }) => name === list.countedBy.filter || use === 'range');
   const page = counted
-    ? countedPage(list, scope, given, REQUEST)
-    : matchedPage(list, scope, given, await leadingFilter(one, list, scope, given), REQUEST);
+    ? countedPage(list, scope, applied, REQUEST)
+    : matchedPage(list, scope, applied, await leadingFilter(one, list, scope, applied), REQUEST);
   const { by } = await visitedRows(one, page, list.table);
   return by.filter((scan) => scan !== `Index Scan ${list.table}_pkey`);
 }
 
-describe('each filter of the products’ lists has an index, which holds what else the list is filtered by', () => {
+describe('a products’ list has for each filter an index that also contains the other filters’ columns:', () => {
   it.each([
     [{}, 'list'],
     [{ status: 'transaction_db_payed' as const }, 'by_status'],
@@ -143,7 +143,7 @@ describe('each filter of the products’ lists has an index, which holds what el
     expect(await readBy(SUBSCRIPTION_LIST, '0000000f', values)).toEqual([`Index Only Scan payment_subscription_${index}`]);
   });
 
-  it('SMS by code: the one row is looked at', async () => {
+  it('SMS by code, where the one row is fetched', async () => {
     expect(await readBy(SMS_TRANSACTION_LIST, '0000000e', { code: 'C7' })).toContain('Index Scan sms_transaction_code_once');
   });
 

@@ -24,7 +24,7 @@ afterAll(() => world.stop());
 const DIRECT_BILLING = ['status', 'phoneNumber', 'control', 'from', 'to'];
 const PAYMENTS = ['status', 'control', 'channel', 'from', 'to'];
 const SMS = ['from', 'code', 'used', 'send_number', 'created_from', 'created_to'];
-/** Lists of the API, with the filters that it has, and how many records there are. */
+/** Lists of the API with their filters and number of records. */
 const LISTS: [name: string, path: () => string, token: () => string, filters: string[], total: number][] = [
   ['DirectBilling services', () => '/directbilling', () => shop.token, [], 1],
   ['DirectBilling transactions', () => `/directbilling/${shop.serviceId}/transactions`, () => shop.token, DIRECT_BILLING, 1],
@@ -39,7 +39,7 @@ const PAGE = 'The page must be a whole number of at least 1.';
 const PAGE_SIZE = 'The page size must be a whole number from 1 to 100.';
 
 describe.each(LISTS)('the list of %s', (_, path, token, filters, total) => {
-  const ask = (query: string): Promise<HttpResponse> => world.http.get(`${path()}?${query}`, { token: token() });
+  const request = (query: string): Promise<HttpResponse> => world.http.get(`${path()}?${query}`, { token: token() });
 
   it.each([
     ['page=abc', PAGE],
@@ -58,14 +58,14 @@ describe.each(LISTS)('the list of %s', (_, path, token, filters, total) => {
     ['sort=id', 'The sort must be created_at or -created_at.'],
     ['sort=', 'The sort must be created_at or -created_at.'],
     ['sort[]=created_at', 'The sort must be created_at or -created_at.'],
-  ])('refuses %s with a sentence that names the fault', async (query, sentence) => {
-    const { status, body } = await ask(query);
+  ])('rejects %s with a sentence that names the error', async (query, sentence) => {
+    const { status, body } = await request(query);
     expect([status, body.errorCode, body.errors]).toEqual([422, 'VALIDATION_ERROR', { [/^\w+/.exec(query)?.[0] ?? '']: [sentence] }]);
   });
 
   it.each(['2000', '100000001', '9007199254740993', '99999999999999999999', '9'.repeat(500)])('is empty on page %s', async (page) => {
     for (const size of ['', '&perPage=100']) {
-      const { status, body } = await ask(`page=${page}${size}`);
+      const { status, body } = await request(`page=${page}${size}`);
       expect([status, body.data, body.pagination.total]).toEqual([200, [], total]);
       expect(body.pagination.links.next_page).toBeNull();
     }
@@ -82,75 +82,75 @@ describe.each(LISTS)('the list of %s', (_, path, token, filters, total) => {
     'filter=x',
     'filter=',
     'filter%5Bunknown%5D=1',
-  ])('refuses %s, which it does not know', async (query) => {
+  ])('rejects the unknown filter %s', async (query) => {
     const sentence = filters.length
       ? `A filter is given as filter[name]=value with one of the names ${filters.join(', ')}.`
       : 'This list has no filters.';
-    const { status, body } = await ask(query);
+    const { status, body } = await request(query);
     expect([status, body.errorCode, body.errors]).toEqual([422, 'VALIDATION_ERROR', { filter: [sentence] }]);
   });
 });
 
-describe.each(['', '/channels', '/currencies', '/transactions/ID/refunds'])('what is listed at /payment/ID%s', (rest) => {
-  const ask = (query: string): Promise<HttpResponse> => {
+describe.each(['', '/channels', '/currencies', '/transactions/ID/refunds'])('the list at /payment/ID%s', (rest) => {
+  const request = (query: string): Promise<HttpResponse> => {
     const path = rest === '' ? '/payment' : `/payment/${online.serviceId}${rest.replace('ID', online.payment)}`;
     return world.http.get(`${path}?${query}`, { token: shop.token });
   };
 
   it.each(['filter[from]=2026-01-01T00:00:00%2B01:00', 'filter[status]=x', 'filter=', 'filter[__proto__]=x'])(
-    'refuses %s: a caller would take all for those that match',
+    'rejects %s, because the caller would take all records for matches',
     async (query) => {
-      const { status, body } = await ask(query);
+      const { status, body } = await request(query);
       expect([status, body.errors]).toEqual([422, { filter: ['This list has no filters.'] }]);
-      expect((await ask('unknown=1')).status).toBe(200);
+      expect((await request('unknown=1')).status).toBe(200);
     },
   );
 });
 
-it('the refunds of a payment that is not there are not found, whatever is asked for', async () => {
+it('the refunds of an unknown payment give 404, whatever the query', async () => {
   const { status, body } = await world.http.get(`/payment/${online.serviceId}/transactions/x/refunds?filter[from]=x`, {
     token: shop.token,
   });
   expect([status, body.errorCode]).toEqual([404, 'TRANSACTION_NOT_FOUND']);
 });
 
-it('an unknown filter is refused beside known ones', async () => {
+it('an unknown filter is rejected also together with known ones', async () => {
   const { status, body } = await shop.get('/transactions?filter[control]=order-1&filter[unknown]=1');
   expect([status, Object.keys(body.errors)]).toEqual([422, ['filter']]);
 });
 
-describe('a number', () => {
+describe('a phone number', () => {
   const NUMBERS = {
     'filter.phoneNumber': {
-      ask: (rest: string) => shop.get(`/transactions?filter[phoneNumber]${rest}`),
+      request: (rest: string) => shop.get(`/transactions?filter[phoneNumber]${rest}`),
       sentence: 'The phone number must be a Polish mobile number: nine digits with or without 48 or +48.',
     },
     'filter.from': {
-      ask: (rest: string) => sms.get(`/transactions?filter[from]${rest}`),
+      request: (rest: string) => sms.get(`/transactions?filter[from]${rest}`),
       sentence: 'The from must be a phone number of 5 to 15 digits, with its country’s or, in Poland, without.',
     },
   };
 
-  it.each(Object.entries(NUMBERS))('in %s is refused when it can be none', async (field, { ask, sentence }) => {
-    const nonsense = ['abc', '', '1', '0048500600700', '500 600 700', '48500600700x', '1'.repeat(16), '٥٠٠٦٠٠٧٠٠'];
-    for (const rest of [...nonsense.map((text) => `=${text}`), `[]=${PHONE}`, `[a]=${PHONE}`]) {
-      const { status, body } = await ask(rest);
+  it.each(Object.entries(NUMBERS))('in %s is rejected when it is invalid', async (field, { request, sentence }) => {
+    const invalid = ['abc', '', '1', '0048500600700', '500 600 700', '48500600700x', '1'.repeat(16), '٥٠٠٦٠٠٧٠٠'];
+    for (const rest of [...invalid.map((text) => `=${text}`), `[]=${PHONE}`, `[a]=${PHONE}`]) {
+      const { status, body } = await request(rest);
       expect([rest, status, body.errors]).toEqual([rest, 422, { [field]: [sentence] }]);
     }
   });
 
-  it.each(Object.entries(NUMBERS))('in %s is found however it is written', async (_, { ask }) => {
+  it.each(Object.entries(NUMBERS))('in %s is found in any spelling', async (_, { request }) => {
     for (const number of ['500600700', '48500600700', '%2B48500600700', '+48500600700']) {
-      expect((await ask(`=${number}`)).body.pagination.total).toBe(1);
+      expect((await request(`=${number}`)).body.pagination.total).toBe(1);
     }
-    expect((await ask('=500600701')).body.pagination.total).toBe(0);
+    expect((await request('=500600701')).body.pagination.total).toBe(0);
   });
 });
 
-describe('the number that a message came from', () => {
-  it('is kept in one form, and what is kept is found', async () => {
+describe('the sender’s number of a message', () => {
+  it('is stored in one form, and is found in any spelling', async () => {
     const own = await createSmsShop(world);
-    const written: [given: string, kept: number][] = [
+    const numbers: [sent: string, stored: number][] = [
       ['600100200', 48600100200],
       ['48600100200', 48600100200],
       ['+48600100200', 48600100200],
@@ -160,14 +160,14 @@ describe('the number that a message came from', () => {
       ['12345', 12345],
       ['123456789012345', 123456789012345],
     ];
-    for (const [from, kept] of written) {
+    for (const [from, stored] of numbers) {
       await own.buyCode({ from });
-      expect((await own.get('/transactions?limit=1')).body.data[0].from).toBe(kept);
+      expect((await own.get('/transactions?limit=1')).body.data[0].from).toBe(stored);
     }
-    for (const [given, kept] of written) {
-      for (const from of [encodeURIComponent(given), String(kept)]) {
+    for (const [sent, stored] of numbers) {
+      for (const from of [encodeURIComponent(sent), String(stored)]) {
         const { body } = await own.get(`/transactions?filter[from]=${from}`);
-        expect([from, body.pagination.total]).toEqual([from, written.filter(([, other]) => other === kept).length]);
+        expect([from, body.pagination.total]).toEqual([from, numbers.filter(([, other]) => other === stored).length]);
       }
     }
   });

@@ -21,15 +21,15 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** How something hand-made goes wrong. `pick` chooses among the rows there are. */
-type Spoil =
+/** A manual change that makes counters wrong. `pick` chooses one of the existing rows. */
+type Corruption =
   | { table: 'listing_counter' | 'listing_change'; pick: number; by: number }
   | { table: 'listing_counter' | 'listing_change'; pick: number; gone: true }
   | { level: number; status: string; list: string; at: Date; by: number };
 
 const someTable = fc.constantFrom('listing_counter' as const, 'listing_change' as const);
 const by = fc.constantFrom(-3, -1, 1, 2, 1_000);
-const spoils: fc.Arbitrary<Spoil[]> = fc.array(
+const corruptions: fc.Arbitrary<Corruption[]> = fc.array(
   fc.oneof(
     fc.record({ table: someTable, pick: fc.nat(), by }),
     fc.record({ table: someTable, pick: fc.nat(), gone: fc.constant(true as const) }),
@@ -49,7 +49,7 @@ const spoils: fc.Arbitrary<Spoil[]> = fc.array(
   { minLength: 1, maxLength: 6, size: 'max' },
 );
 
-async function spoil(what: Spoil): Promise<void> {
+async function corrupt(what: Corruption): Promise<void> {
   if ('level' in what) {
     await world.dataSource.query(
       `INSERT INTO listing_counter AS c (list, level, status, bucket, count) VALUES ($1, $2, $3, $4, $5)
@@ -63,8 +63,8 @@ async function spoil(what: Spoil): Promise<void> {
   else await world.dataSource.query(`UPDATE ${what.table} SET count = count + $2 WHERE ${picked}`, [what.pick, what.by]);
 }
 
-/** The counters as the rows want them, said again from the rows alone. */
-async function wanted(list: 'things' | 'done-things', shop: string): Promise<Record<string, number>> {
+/** The expected counters, computed only from the rows. */
+async function expectedCounters(list: 'things' | 'done-things', shop: string): Promise<Record<string, number>> {
   const status = list === 'things' ? 'status' : `CASE WHEN done_at IS NULL THEN 'open' ELSE 'done' END`;
   const rows = await world.dataSource.query<{ key: string; n: number }[]>(
     `SELECT ${status} || ' ' || to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') AS key, count(*)::int AS n FROM thing WHERE shop = $1 GROUP BY key ORDER BY key`,
@@ -77,35 +77,35 @@ async function expectTrueCounters(): Promise<void> {
   for (const shop of [...SHOPS, 'nobody']) {
     for (const list of ['things', 'done-things'] as const) {
       const { minutes, levels } = await counted(world.dataSource, `${list}:${shop}`);
-      expect(minutes).toEqual(await wanted(list, shop));
+      expect(minutes).toEqual(await expectedCounters(list, shop));
       for (const sums of Object.values(levels)) expect(new Set(sums).size).toBe(1);
     }
   }
 }
 
-const sound = expect.objectContaining({ wrong: 0, examples: [], undeclared: [] });
+const noMismatch = expect.objectContaining({ wrong: 0, examples: [], undeclared: [] });
 
-describe('the proof of the counters', () => {
-  it('finds nothing after any history, and looks at each row of each list once, however small its batches', async () => {
+describe('the verification of the counters', () => {
+  it('finds nothing after any history, and compares each row of each list once, with any batch size', async () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.constantFrom(1, 7, 50_000), async (history, batchSize) => {
         const things = await replaySteps(world, history);
         const { rows, ...found } = await verify.run({ batchSize });
-        expect([rows, found]).toEqual([2 * things.length, sound]);
+        expect([rows, found]).toEqual([2 * things.length, noMismatch]);
       }),
       { numRuns: 25 },
     );
   });
 
-  it('finds what was spoiled by hand, and repairs it', async () => {
+  it('finds counters that were changed manually, and repairs them', async () => {
     await fc.assert(
-      fc.asyncProperty(steps, spoils, fc.constantFrom(3, 50_000), async (history, wrongs, batchSize) => {
+      fc.asyncProperty(steps, corruptions, fc.constantFrom(3, 50_000), async (history, changes, batchSize) => {
         await replaySteps(world, history);
-        for (const what of wrongs) await spoil(what);
+        for (const what of changes) await corrupt(what);
         const found = await verify.run({ batchSize });
         const repaired = await verify.run({ batchSize, repair: true });
         expect(repaired.wrong > 0).toBe(found.wrong > 0);
-        expect(await verify.run()).toEqual(sound);
+        expect(await verify.run()).toEqual(noMismatch);
         await expectTrueCounters();
         await world.fold();
         await expectTrueCounters();
@@ -116,13 +116,13 @@ describe('the proof of the counters', () => {
     );
   });
 
-  it('names the counter, and by how much it is off', async () => {
+  it('names the wrong counter and the difference', async () => {
     await world.clear();
     await world.insert([thing(1), thing(2)]);
     await world.fold();
     await world.dataSource.query(`UPDATE listing_counter SET count = 5 WHERE list = 'things:a' AND level = 2`);
     await world.dataSource.query(`DELETE FROM listing_counter WHERE list = 'things:a' AND level = 0`);
-    await spoil({ list: 'elsewhere:a', level: 0, status: 'new', at: new Date(0), by: 1 });
+    await corrupt({ list: 'elsewhere:a', level: 0, status: 'new', at: new Date(0), by: 1 });
     const found = await verify.run();
     expect(found).toEqual({
       lists: 2,
@@ -136,22 +136,22 @@ describe('the proof of the counters', () => {
     } satisfies CounterVerification);
   });
 
-  it('leaves no counter behind where there are no rows', async () => {
+  it('deletes the counters of lists without rows', async () => {
     await world.clear();
     const at = new Date('2026-03-28T22:17:00Z');
-    for (const level of [0, 1, 2, 3]) await spoil({ list: 'things:nobody', level, status: 'new', at, by: 1 });
+    for (const level of [0, 1, 2, 3]) await corrupt({ list: 'things:nobody', level, status: 'new', at, by: 1 });
     expect((await verify.run({ repair: true })).wrong).toBe(4);
     expect(await world.dataSource.query('SELECT * FROM listing_counter')).toEqual([]);
   });
 
-  it('tells how far it is, and can be stopped there', async () => {
+  it('reports its progress, and stops when the callback throws', async () => {
     await world.clear();
     await world.insert(times(30, (index) => thing(index + 1, index * DAY_MS)));
     await world.fold();
-    const told: number[] = [];
-    await verify.run({ batchSize: 10, onProgress: ({ rowsDone, rowsTotal }) => told.push(rowsDone / rowsTotal) });
-    expect(told).toEqual(told.toSorted((a, b) => a - b));
-    expect([told.length > 6, told.at(-1)]).toEqual([true, 1]);
+    const reported: number[] = [];
+    await verify.run({ batchSize: 10, onProgress: ({ rowsDone, rowsTotal }) => reported.push(rowsDone / rowsTotal) });
+    expect(reported).toEqual(reported.toSorted((a, b) => a - b));
+    expect([reported.length > 6, reported.at(-1)]).toEqual([true, 1]);
     const stopped = verify.run({
       batchSize: 10,
       onProgress: () => {
@@ -162,8 +162,8 @@ describe('the proof of the counters', () => {
   });
 });
 
-describe('beside writers and folding', () => {
-  /** Adds, moves and removes rows, each in a transaction of its own, while the counters are folded all the time. */
+describe('the verification of the counters during writes and compaction', () => {
+  /** Adds, moves and removes rows, each in its own transaction, while the counters are compacted all the time. */
   async function busy(during: Promise<unknown>): Promise<void> {
     let running = true;
     const ended = during.finally(() => (running = false));
@@ -176,10 +176,10 @@ describe('beside writers and folding', () => {
         if (second) await world.remove(second);
       }
     };
-    const folder = async (): Promise<void> => {
+    const compactor = async (): Promise<void> => {
       while (running) await world.fold();
     };
-    await Promise.all([ended, ...times(6, writer), folder(), folder()]);
+    await Promise.all([ended, ...times(6, writer), compactor(), compactor()]);
   }
 
   beforeEach(async () => {
@@ -188,35 +188,35 @@ describe('beside writers and folding', () => {
     await world.fold();
   });
 
-  it('never takes what is being written for wrong', async () => {
-    const proofs = async (): Promise<CounterVerification[]> => {
+  it('reports no concurrent write as wrong', async () => {
+    const runAll = async (): Promise<CounterVerification[]> => {
       const found: CounterVerification[] = [];
       for (let run = 0; run < 15; run += 1) found.push(await verify.run({ batchSize: 50 }));
       return found;
     };
-    const running = proofs();
+    const running = runAll();
     await busy(running);
-    for (const found of await running) expect(found).toEqual(sound);
+    for (const found of await running) expect(found).toEqual(noMismatch);
   });
 
-  it('repairs without losing a count, also when it is called twice at once', async () => {
+  it('repairs without losing a count, also in two concurrent runs', async () => {
     const repairs = async (): Promise<void> => {
       for (let run = 0; run < 8; run += 1) {
-        for (const pick of times(10, (index) => 17 * index + run)) await spoil({ table: 'listing_counter', pick, by: pick % 2 ? 7 : -7 });
+        for (const pick of times(10, (index) => 17 * index + run)) await corrupt({ table: 'listing_counter', pick, by: pick % 2 ? 7 : -7 });
         const [one, other] = await Promise.all(times(2, () => verify.run({ repair: true, batchSize: 50 })));
         expect((one?.wrong ?? 0) + (other?.wrong ?? 0)).toBeGreaterThan(0);
-        expect(await verify.run()).toEqual(sound);
+        expect(await verify.run()).toEqual(noMismatch);
       }
     };
     await busy(repairs());
-    expect(await verify.run()).toEqual(sound);
+    expect(await verify.run()).toEqual(noMismatch);
     await expectTrueCounters();
     await world.fold();
     await expectTrueCounters();
   });
 });
 
-/** @param after milliseconds after the first of March, ten o'clock. */
+/** @param after milliseconds after 1 March 2026, 10:00 UTC. */
 function thing(id: number, after = 0): Item {
   const createdAt = new Date(Date.UTC(2026, 2, 1, 10) + after);
   return { id: String(id), shop: 'a', status: 'new', note: null, tag: 'x', size: 1, doneAt: null, createdAt };

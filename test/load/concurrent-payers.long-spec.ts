@@ -7,7 +7,7 @@ import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 
-/** Many callers at once and few connections: code that held one connection and waited for a second would wait for ever. */
+/** Many requests and few connections. Code that held one connection and waited for a second one would wait for ever. */
 const PAYERS = 60;
 const POSTS = 200;
 const POOL = '5';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   world = await startWorld({
     ROLE: 'all',
     DATABASE_POOL_SIZE: POOL,
-    // The operators are in this process too, and answer the last of a crowd late on a busy machine.
+    // The operators run in this process, too. On a busy machine they respond late to the last requests of a crowd.
     CONNECTOR_TIMEOUT_MS: String(PATIENCE_MS),
     TRUST_PROXY: '127.0.0.1',
   });
@@ -29,15 +29,15 @@ afterAll(() => world.stop());
 const count = (statuses: number[]): Record<number, number> =>
   statuses.reduce<Record<number, number>>((all, status) => ({ ...all, [status]: (all[status] ?? 0) + 1 }), {});
 
-/** Each with a number and an address of its own. */
+/** Each payer has a phone number and an IP address of its own. */
 async function payers(): Promise<Payer[]> {
   const made = await Promise.all(times(PAYERS, () => shop.create()));
   return made.map(({ body }, index) => payerOf(world, body.data.transactionId as string, `203.0.113.${index + 1}`));
 }
 const numberOf = (index: number): string => `500${String(index).padStart(3, '0')}700`;
 
-describe(`${PAYERS} payers at once`, () => {
-  it('all get their code, all pay, and partners are served meanwhile', async () => {
+describe(`${PAYERS} concurrent payers`, () => {
+  it('all get their code and pay, and partners are served in the meantime', async () => {
     const crowd = await payers();
     const chosen = await Promise.all(crowd.map((payer, index) => payer.choose('orange', numberOf(index))));
     expect(count(chosen)).toEqual({ 303: PAYERS });
@@ -57,8 +57,8 @@ describe(`${PAYERS} payers at once`, () => {
   });
 });
 
-describe(`${POSTS} posts to one payment`, () => {
-  it('charge it once or are told to come back, and stop nobody else', async () => {
+describe(`${POSTS} concurrent posts to one payment`, () => {
+  it('charge it once or get a temporary error, and stop no other requests', async () => {
     const { body } = await shop.create();
     const payer = payerOf(world, body.data.transactionId as string, '198.51.100.1');
     await payer.choose('play', '500999700');

@@ -14,23 +14,23 @@ import { startWorld, type World } from '../support/world.js';
 
 const CROWD = 200;
 
-interface Told {
+interface CrowdResponse {
   status: number;
   headers: Headers;
 }
-/** What a crowd asks for, and the row that it is about. */
+/** The requests of a crowd, and the row that all of them need. */
 interface Rush {
   table: string;
   where: string;
   value: string;
-  ask: (index: number) => Promise<Told>;
+  send: (index: number) => Promise<CrowdResponse>;
 }
 
 let world: World;
 let shop: Shop;
 let payments: PaymentShop;
-/** Another caller, whose requests concern other rows. */
-let innocent: Shop;
+/** Another partner, whose requests concern other rows. */
+let otherPartner: Shop;
 let page: string;
 beforeAll(async () => {
   world = await startWorld({
@@ -39,8 +39,8 @@ beforeAll(async () => {
   });
   shop = await world.partner({ silent: true });
   payments = await paymentWorld(world).open({ shop });
-  innocent = await world.partner({ silent: true });
-  page = pageOf((await innocent.create()).body.data.transactionId as string);
+  otherPartner = await world.partner({ silent: true });
+  page = pageOf((await otherPartner.create()).body.data.transactionId as string);
 });
 afterAll(() => world.stop());
 
@@ -48,8 +48,8 @@ const pageOf = (directBillingId: string): string => `${world.http.baseUrl}/pay/d
 const urlOfDatabase = (of: World): string => (of.database.options as { url: string }).url;
 const hold = (of: World, { table, where, value }: Rush) =>
   holdTransaction(urlOfDatabase(of), `SELECT FROM ${table} WHERE ${where} = $1 FOR UPDATE`, [value]);
-/** As one of many payers, each at an address of his own. */
-const post = (url: string, index: number, fields: Record<string, string> = {}): Promise<Told> => {
+/** A form of one of many payers, each with an IP address of its own. */
+const post = (url: string, index: number, fields: Record<string, string> = {}): Promise<CrowdResponse> => {
   const headers = { 'X-Forwarded-For': `198.51.100.${index + 1}` };
   return fetch(url, { method: 'POST', body: new URLSearchParams(fields), headers, redirect: 'manual' });
 };
@@ -58,23 +58,23 @@ const ofPayment = (value: string) => ({ table: 'payment_transaction', where: 'id
 const RUSHES: Record<string, () => Promise<Rush>> = {
   'refunds of one payment': async () => {
     const id = await payments.payment();
-    return { ...ofPayment(id), ask: () => refundShop(world, payments).refund(id, { amount: 1 }) };
+    return { ...ofPayment(id), send: () => refundShop(world, payments).refund(id, { amount: 1 }) };
   },
   'payments with a code': async () => {
     const level0 = level0Shop(world, payments);
     const id = await level0.payment();
-    return { ...ofPayment(id), ask: () => level0.pay(id, { ticket: { T6: '777123' } }) };
+    return { ...ofPayment(id), send: () => level0.pay(id, { ticket: { T6: '777123' } }) };
   },
   'deletions of one alias': async () => {
     const level0 = level0Shop(world, payments);
     const id = await level0.registered(randomUUID().slice(0, 8));
-    return { table: 'payment_alias', where: 'id', value: id, ask: () => level0.removeOne(id) };
+    return { table: 'payment_alias', where: 'id', value: id, send: () => level0.removeOne(id) };
   },
   'subscriptions with one payment': async () => {
     const id = await payments.payment();
     const body = { transactionId: id, ticket: { T6: '777123' }, alias: { type: 'PAYID', value: 'a', label: 'a' }, options: { model: 'O' } };
     const path = `/payment/${payments.serviceId}/blik/subscriptions`;
-    return { ...ofPayment(id), ask: () => world.http.post(path, { token: shop.token, body }) };
+    return { ...ofPayment(id), send: () => world.http.post(path, { token: shop.token, body }) };
   },
   'checks of one code': async () => {
     const sms = await createSmsShop(world);
@@ -87,24 +87,24 @@ const RUSHES: Record<string, () => Promise<Rush>> = {
        SELECT $1, message_id, '48500600700', 7055, $2, false, 50, 62, 25, now(), now() FROM message`,
       [sms.serviceId, code],
     );
-    return { table: 'sms_transaction', where: 'code', value: code, ask: () => sms.check(code) };
+    return { table: 'sms_transaction', where: 'code', value: code, send: () => sms.check(code) };
   },
   'forms of one payment’s page': async () => {
     const id = await payments.payment();
     const url = `${world.http.baseUrl}/pay/${id}/method`;
-    return { ...ofPayment(id), ask: (index) => post(url, index, { channel: 'mbank' }) };
+    return { ...ofPayment(id), send: (index) => post(url, index, { channel: 'mbank' }) };
   },
   'forms of one payment’s page on a phone bill': async () => {
     const id = (await shop.create()).body.data.transactionId as string;
-    const ask: Rush['ask'] = (index) => post(`${pageOf(id)}/change`, index);
-    return { table: 'direct_billing_transaction', where: 'id', value: id, ask };
+    const send: Rush['send'] = (index) => post(`${pageOf(id)}/change`, index);
+    return { table: 'direct_billing_transaction', where: 'id', value: id, send };
   },
 };
 
 async function expectInnocentsServed(): Promise<void> {
   const answers = await Promise.all([
-    ...times(5, () => innocent.create()),
-    innocent.get('/transactions'),
+    ...times(5, () => otherPartner.create()),
+    otherPartner.get('/transactions'),
     world.http.get('/readyz'),
     fetch(page, { headers: { 'X-Forwarded-For': '203.0.113.7' } }),
     fetch(`${page}/change`, { method: 'POST', headers: { 'X-Forwarded-For': '203.0.113.7' }, redirect: 'manual' }),
@@ -112,100 +112,101 @@ async function expectInnocentsServed(): Promise<void> {
   expect(answers.map(({ status }) => status)).toEqual([...times(8, () => 200), 303]);
 }
 
-describe('200 at once about one row that is locked', () => {
+describe('200 concurrent requests for one locked row', () => {
   it.each(Object.entries(RUSHES))(
-    '%s: one of them waits for it, all others are served, and who is too many is told so',
+    '%s: one waits in the database, requests for other rows are served, and those beyond the limit get 429',
     async (_, begin) => {
       const rush = await begin();
       const holder = await hold(world, rush);
-      const told: Told[] = [];
-      const asking = times(CROWD, async (index) => told.push(await rush.ask(index)));
+      const responses: CrowdResponse[] = [];
+      const sending = times(CROWD, async (index) => responses.push(await rush.send(index)));
       await until(
-        () => told.length,
+        () => responses.length,
         (refused) => refused > 0,
       );
       await untilBlocked(world.database, 1);
       await expectInnocentsServed();
       await untilBlocked(world.database, 1);
       await until(
-        () => told.length,
+        () => responses.length,
         (refused) => refused >= CROWD - 129,
       );
-      expect(new Set(told.map(({ status }) => status))).toEqual(new Set([429]));
-      expect(told.every(({ headers }) => Number(headers.get('retry-after')) >= 1)).toBe(true);
-      const refused = told.length;
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([429]));
+      expect(responses.every(({ headers }) => Number(headers.get('retry-after')) >= 1)).toBe(true);
+      const refused = responses.length;
       await holder.end();
-      await Promise.all(asking);
-      const answered = told.slice(refused).filter(({ status }) => status !== 429);
-      expect(answered.length).toBeGreaterThan(0);
-      expect(answered.every(({ status }) => status < 500)).toBe(true);
+      await Promise.all(sending);
+      const accepted = responses.slice(refused).filter(({ status }) => status !== 429);
+      expect(accepted.length).toBeGreaterThan(0);
+      expect(accepted.every(({ status }) => status < 500)).toBe(true);
       expect(world.get(RowLockQueue).size).toBe(0);
     },
   );
 
-  it('under one Idempotency-Key nobody waits but the first, and later ones get what he got', async () => {
+  it('with one idempotency key: only the first one waits, and later ones get its response', async () => {
     const id = await payments.payment();
-    const holder = await hold(world, { ...ofPayment(id), ask: () => Promise.reject(new Error()) });
+    const holder = await hold(world, { ...ofPayment(id), send: () => Promise.reject(new Error()) });
     const refund = () => refundShop(world, payments).refund(id, { amount: 1 }, { headers: { 'Idempotency-Key': `key of ${id}` } });
     const first = refund();
     await untilBlocked(world.database, 1);
-    const told: number[] = [];
-    const asking = times(CROWD, async () => told.push((await refund()).status));
+    const responses: number[] = [];
+    const sending = times(CROWD, async () => responses.push((await refund()).status));
     await until(
-      () => told.length,
+      () => responses.length,
       (refused) => refused > 0,
     );
     await expectInnocentsServed();
     await holder.end();
-    await Promise.all(asking);
-    expect((await first).status).toBe(409); // not paid
-    expect(new Set(told)).toEqual(new Set([409, 429]));
+    await Promise.all(sending);
+    expect((await first).status).toBe(409); // The payment is not paid.
+    expect(new Set(responses)).toEqual(new Set([409, 429]));
     expect((await refund()).headers.get('idempotency-replayed')).toBe('true');
   });
 
-  it('reports of one attempt all wait, and each is taken', async () => {
+  it('with callbacks of one attempt: all wait, and all are accepted', async () => {
     const id = await payments.payment();
     await payments.begin(id, 'mbank');
     const [{ reference } = { reference: '' }] = await payments.attempts(id);
-    const holder = await hold(world, { ...ofPayment(id), ask: () => Promise.reject(new Error()) });
-    const told: number[] = [];
-    const reporting = times(CROWD, async () => told.push((await payments.report(id, { outcome: 'paid' }, reference)).status));
+    const holder = await hold(world, { ...ofPayment(id), send: () => Promise.reject(new Error()) });
+    const responses: number[] = [];
+    const reporting = times(CROWD, async () => responses.push((await payments.report(id, { outcome: 'paid' }, reference)).status));
     await untilBlocked(world.database, 1);
     await expectInnocentsServed();
-    expect(told).toEqual([]);
+    expect(responses).toEqual([]);
     await holder.end();
     await Promise.all(reporting);
-    expect(told).toEqual(times(CROWD, () => 200));
+    expect(responses).toEqual(times(CROWD, () => 200));
     expect([await payments.status(id), world.get(RowLockQueue).size]).toEqual(['paid', 0]);
   });
 });
 
-describe('whoever waits for a row', () => {
-  it('is told to come back when it is not free in time, and is no error of ours', async () => {
-    // Hasty with locks, of which none is held before the row's, and patient with connections, which a busy machine may open late.
-    const hasty = await startWorld({ DATABASE_LOCK_TIMEOUT_MS: '300' });
+describe('a request that waits for a row', () => {
+  it('gets 503 with Retry-After when the row is not free in time, and causes no internal error', async () => {
+    // A short limit for locks, of which none is held before the row lock.
+    // A long limit for connections, which a busy machine may open late.
+    const impatient = await startWorld({ DATABASE_LOCK_TIMEOUT_MS: '300' });
     try {
-      const own = await paymentWorld(hasty).open();
+      const own = await paymentWorld(impatient).open();
       const id = await own.payment();
-      // From now on hasty with a turn at the row, too.
+      // From here on the row lock queue has a short limit, too.
       const queues = new RowLockQueue({ database: { connectionTimeoutMs: 1_500 } } as Environment);
-      jest.spyOn(hasty.get(RowLockQueue), 'run').mockImplementation((access, work) => queues.run(access, work));
-      const rush = { ...ofPayment(id), ask: () => refundShop(hasty, own).refund(id, { amount: 1 }) };
-      const holder = await hold(hasty, rush);
-      const told = await Promise.all(times(20, rush.ask));
-      expect(told.map(({ status, body, headers }) => [status, body.errorCode, Number(headers.get('retry-after')) >= 1])).toEqual(
+      jest.spyOn(impatient.get(RowLockQueue), 'run').mockImplementation((access, work) => queues.run(access, work));
+      const rush = { ...ofPayment(id), send: () => refundShop(impatient, own).refund(id, { amount: 1 }) };
+      const holder = await hold(impatient, rush);
+      const responses = await Promise.all(times(20, rush.send));
+      expect(responses.map(({ status, body, headers }) => [status, body.errorCode, Number(headers.get('retry-after')) >= 1])).toEqual(
         times(20, () => [503, 'SERVICE_UNAVAILABLE', true]),
       );
-      const form = await fetch(`${hasty.http.baseUrl}/pay/${id}/method`, {
+      const form = await fetch(`${impatient.http.baseUrl}/pay/${id}/method`, {
         method: 'POST',
         body: new URLSearchParams({ channel: 'mbank' }),
       });
       expect([form.status, form.headers.get('retry-after')]).toEqual([503, '2']);
       await holder.end();
-      expect((await rush.ask()).status).toBe(409);
+      expect((await rush.send()).status).toBe(409);
       expect(queues.size).toBe(0);
     } finally {
-      await hasty.stop();
+      await impatient.stop();
     }
   });
 });

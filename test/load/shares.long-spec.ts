@@ -7,14 +7,14 @@ import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 
-/** So many callers of one side hold as many connections as they are given, and all others of them wait. */
+/** So many clients of one traffic class use the whole quota of their class, and the rest of them wait. */
 const CROWD = 40;
 
 let world: World;
 let shop: Shop;
-/** Each may have a quarter of what partners may. */
+/** Each of these partners may use a quarter of the quota of partners. */
 let smsShops: SmsShop[];
-/** On a connection of its own: what it locks keeps others waiting. */
+/** A separate connection, whose locks block the requests. */
 let holder: Client;
 beforeAll(async () => {
   world = await startWorld({
@@ -33,11 +33,11 @@ beforeEach(async () => {
 });
 afterEach(() => holder.end());
 
-/** Until so many connections, and no more, wait for the holder. */
+/** Waits until exactly this many connections wait for the holder. */
 const blocked = (connections: number): Promise<unknown> =>
   until(
     async () => {
-      await holder.query('SELECT pg_stat_clear_snapshot()'); // within a transaction it would see the same again and again
+      await holder.query('SELECT pg_stat_clear_snapshot()'); // Within a transaction the view would otherwise not change.
       const { rows } = await holder.query<{ n: number }>(
         "SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'gateway' AND wait_event_type = 'Lock'",
       );
@@ -47,8 +47,8 @@ const blocked = (connections: number): Promise<unknown> =>
   );
 const newTransaction = async (): Promise<string> => (await shop.create()).body.data.transactionId as string;
 
-describe('the shares of the connections', () => {
-  it(`let partners be answered while ${CROWD} payers hold all that payers may`, async () => {
+describe('the pool quotas', () => {
+  it(`let partners be served while ${CROWD} payers use the whole quota of payers`, async () => {
     const ids = await Promise.all(times(CROWD, newTransaction));
     await holder.query('BEGIN');
     await holder.query('SELECT FROM direct_billing_transaction WHERE id = ANY ($1) FOR UPDATE', [ids]);
@@ -61,7 +61,7 @@ describe('the shares of the connections', () => {
     expect(new Set(await Promise.all(paying))).toEqual(new Set([303]));
   });
 
-  it(`let payers and connectors be answered while ${CROWD} partners hold all that partners may`, async () => {
+  it(`let payers and connectors be served while ${CROWD} partners use the whole quota of partners`, async () => {
     const id = await newTransaction();
     const codes = await Promise.all(smsShops.map((smsShop) => smsShop.buyCode()));
     await holder.query('BEGIN');
@@ -76,7 +76,7 @@ describe('the shares of the connections', () => {
     expect(new Set((await Promise.all(checking)).map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  it('are given back by all: one side alone is served again and again', async () => {
+  it('are released: one class of traffic alone is served again and again', async () => {
     for (let round = 0; round < 5; round += 1) {
       const statuses = await Promise.all(times(20, async () => (await shop.get('/transactions')).status));
       expect(new Set(statuses)).toEqual(new Set([200]));

@@ -16,7 +16,7 @@ afterAll(() => world.stop());
 
 const seen = async (series: string): Promise<number> => (await scrape(world)).value(series) ?? NaN;
 
-describe('calls to acquirers', () => {
+describe('provider requests to acquirers', () => {
   it('are counted and timed by operation and outcome', async () => {
     const calls = 'gateway_connector_calls_total{kind="acquirer",connector="sandbox",operation="start",outcome="ok"}';
     const begun = 'gateway_connector_calls_total{kind="acquirer",connector="sandbox",operation="start",outcome="pending"}';
@@ -28,7 +28,7 @@ describe('calls to acquirers', () => {
   });
 });
 
-describe('attempts and refunds without a definite outcome', () => {
+describe('the metrics of attempts and refunds without a final outcome', () => {
   let payments: PaymentWorld;
   let shop: PaymentShop;
   beforeAll(async () => {
@@ -39,17 +39,17 @@ describe('attempts and refunds without a definite outcome', () => {
     seen(`gateway_payment_oldest_open_attempt_seconds{connector="fake",state="${state}"}`);
   const refund = (state: string): Promise<number> => seen(`gateway_payment_oldest_open_refund_seconds{connector="fake",state="${state}"}`);
 
-  it('tell for how long nobody has known what came of them', async () => {
+  it('show for how long the outcome of the oldest attempt has been unknown', async () => {
     payments.acquirer.onStart = () => attemptResult({ outcome: 'unknown' });
     const id = await shop.payment();
     await shop.begin(id);
     await world.forward({ minutes: 2 });
     expect(await attempt('sent')).toBeGreaterThanOrEqual(120);
     await shop.report(id, { outcome: 'paid' });
-    expect(await attempt('sent')).toBeNaN(); // a removed account has a value only while something is open there
+    expect(await attempt('sent')).toBeNaN(); // an account that is no longer configured has a value only while it has an open attempt
   });
 
-  it('tell for how long money has been authorized and not taken', async () => {
+  it('show for how long money has been authorized and not captured', async () => {
     payments.acquirer.onSettle = () => attemptResult({ outcome: 'unknown' });
     const id = await shop.payment();
     await shop.begin(id);
@@ -57,7 +57,7 @@ describe('attempts and refunds without a definite outcome', () => {
     for (const hours of [1, 2, 3]) {
       await world.forward({ hours: 1 });
       await drainBatches(() => payments.poll());
-      expect(await attempt('authorized')).toBeGreaterThanOrEqual(hours * 3600); // asking changes nothing
+      expect(await attempt('authorized')).toBeGreaterThanOrEqual(hours * 3600); // polls do not change the value
     }
     payments.acquirer.onPoll = () => attemptResult({ outcome: 'paid' });
     await world.forward({ hours: 2 });
@@ -71,7 +71,7 @@ describe('attempts and refunds without a definite outcome', () => {
     expect(await attempt('authorized')).toBeNaN();
   });
 
-  it('tell for how long payers have waited for their money', async () => {
+  it('show for how long payers have waited for their refunds', async () => {
     const refunds = refundShop(world, shop);
     const id = await refunds.paid();
     payments.acquirer.onRefund = () => refundResult('pending');
@@ -86,30 +86,30 @@ describe('attempts and refunds without a definite outcome', () => {
   });
 });
 
-describe('contradictions', () => {
-  it('of attempts and refunds are counted once the acquirer’s books do not settle them', async () => {
+describe('conflicts of attempts and refunds', () => {
+  it('are counted once a poll of the acquirer does not resolve them', async () => {
     const payments = paymentWorld(world);
     const shop = await payments.open();
     const refunds = refundShop(world, shop);
-    const kept = (): Promise<number> => seen('gateway_payment_contradictions{connector="fake"}');
+    const conflicts = (): Promise<number> => seen('gateway_payment_contradictions{connector="fake"}');
     expect(await seen('gateway_payment_contradictions{connector="sandbox"}')).toBe(0);
     expect(await seen('gateway_figures_readable{source="payment-contradictions"}')).toBe(1);
 
     const id = await refunds.paid();
     const euros = { amountMinor: 700, currency: 'EUR' };
     await shop.report(id, { outcome: 'paid', money: euros });
-    expect(await kept()).toBeNaN(); // it is being asked
+    expect(await conflicts()).toBeNaN(); // the poll is still due
     payments.acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: euros });
     await payments.poll();
-    expect(await kept()).toBe(1);
+    expect(await conflicts()).toBe(1);
 
     payments.acquirer.onRefund = () => refundResult('completed');
     const refund = await refunds.refunded(await refunds.paid(), 5);
     await drainBatches(() => sendRefunds(world));
     await refunds.report(refund, 'completed', { money: euros });
-    expect(await kept()).toBe(1);
+    expect(await conflicts()).toBe(1);
     payments.acquirer.onPollRefund = () => refundResult('completed', { money: euros });
     await drainBatches(() => sendRefunds(world));
-    expect(await kept()).toBe(2);
+    expect(await conflicts()).toBe(2);
   });
 });

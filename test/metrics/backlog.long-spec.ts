@@ -30,7 +30,7 @@ const backlogIn = (scraped: Scraped) => ({
   queueAge: scraped.value('gateway_webhook_queue_age_seconds'),
 });
 const backlog = async () => backlogIn(await scrape(world));
-/** The system's clock stands, so that an age is a number and not a range. */
+/** Stops the system clock, so that the age of a delivery is an exact number and not a range. */
 function stopClock(at = new Date()): Date {
   jest.spyOn(world.get(SystemClock), 'now').mockReturnValue(at);
   return at;
@@ -48,7 +48,7 @@ const attemptsOf = (endpoint: Endpoint, count: number) =>
     (found) => found.flatMap(({ attempts }) => attempts).filter(({ outcome }) => outcome !== null).length === count,
   );
 
-/** An endpoint that the gateway has paused by itself: its last failure came three days after its first. */
+/** An endpoint that the gateway has paused automatically, because its last failure was three days after its first failure. */
 async function paused(): Promise<{ endpoint: Endpoint; subjectId: string }> {
   const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 3600, 3600] });
   endpoint.receiver.answer(ERROR);
@@ -62,7 +62,7 @@ async function paused(): Promise<{ endpoint: Endpoint; subjectId: string }> {
   await setDue(subjectId, ago(new Date(), 1));
   await world.sweepTo(endpoint);
   await attemptsOf(endpoint, 2);
-  // The worker that sent it looks once more for due deliveries, and would find the one that the test makes due.
+  // The worker that sent the delivery looks once more for due deliveries, and would find the delivery that the test makes due.
   const deliver = world.get(DeliverEndpointService);
   await until(
     () => deliver.isAwake(endpoint.serviceId),
@@ -71,11 +71,11 @@ async function paused(): Promise<{ endpoint: Endpoint; subjectId: string }> {
   return { endpoint, subjectId };
 }
 
-describe('metrics of deliveries that wait', () => {
-  it('tell how many are due, one for each subject, and how long the oldest has been', async () => {
+describe('the metrics of waiting deliveries', () => {
+  it('count one due delivery for each subject, and show for how long the oldest has been due', async () => {
     const [one, other] = [await world.endpoint(), await world.endpoint()];
     const subjects = [await one.append(), await one.append(), await other.append()];
-    await one.append(subjects[0], 'after the first'); // has no turn yet
+    await one.append(subjects[0], 'after the first'); // not due before the first delivery of the subject is acknowledged
     const now = stopClock(new Date(Date.now() + 1000));
     await setDue(subjects[1] ?? '', ago(now, 90));
     await setDue(subjects[2] ?? '', ago(now, 30));
@@ -87,7 +87,7 @@ describe('metrics of deliveries that wait', () => {
     expect(await backlog()).toEqual(NONE);
   });
 
-  it('count what is under way as late, and leave out what is to be tried later', async () => {
+  it('count running deliveries as late, and leave out deliveries whose retry is not due', async () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 3600] });
     withoutTimeLimit();
     endpoint.receiver.answer({ ...ERROR, hold: true });
@@ -101,7 +101,7 @@ describe('metrics of deliveries that wait', () => {
       (count) => count === 1,
     );
     stopClock(now);
-    expect(await backlog()).toEqual({ ...NONE, due: 1, lag: 90 }); // an endpoint gets one at once here
+    expect(await backlog()).toEqual({ ...NONE, due: 1, lag: 90 }); // in this test an endpoint gets one delivery at a time
 
     jest.restoreAllMocks();
     endpoint.receiver.answer(ERROR).releaseAll();
@@ -109,14 +109,14 @@ describe('metrics of deliveries that wait', () => {
     expect(await backlog()).toEqual(NONE);
   });
 
-  it('tell since when a delivery has been due that is claimed again and again and never sent', async () => {
+  it('show since when a delivery has been due that is claimed several times but never sent', async () => {
     const endpoint = await world.endpoint();
     const subjectId = await endpoint.append();
     const now = new Date();
     await setDue(subjectId, ago(now, 300));
     const claim = world.get(ClaimDeliveriesService);
     for (const lost of [1, 2]) {
-      stopClock(new Date(now.getTime() + lost * 16_000)); // the lease before has run out
+      stopClock(new Date(now.getTime() + lost * 16_000)); // the previous claim has expired
       expect((await claim.run(endpoint.serviceId, 1))?.deliveries).toMatchObject([{ attemptNumber: lost }]);
       expect(await backlog()).toEqual({ ...NONE, lag: 300 + lost * 16 });
     }
@@ -133,7 +133,7 @@ describe('metrics of deliveries that wait', () => {
     expect(await backlog()).toEqual(NONE);
   });
 
-  it('name the services that are furthest behind, and those that are paused', async () => {
+  it('name the services with the highest lag, and the services with a paused endpoint', async () => {
     const behind = [];
     const now = new Date(Date.now() + 1000);
     for (const seconds of [10, 60, 50, 40, 30, 20]) {
@@ -168,7 +168,7 @@ describe('metrics of deliveries that wait', () => {
     expect((await scrape(world)).text).not.toMatch(/^gateway_webhook_endpoint_(lag|paused)_seconds\{/m);
   });
 
-  it('count a paused endpoint, and what waits there is neither due nor late', async () => {
+  it('count a paused endpoint, but count its waiting deliveries neither as due nor as late', async () => {
     const { endpoint, subjectId } = await paused();
     const working = await world.endpoint();
     const [held, due] = [await endpoint.append(), await working.append()];
@@ -186,7 +186,7 @@ describe('metrics of deliveries that wait', () => {
     expect(await backlog()).toEqual(NONE);
   });
 
-  it('count what was put off for later before its endpoint was resumed as due since then', async () => {
+  it('count a delivery whose retry was planned before its endpoint was resumed as due since the endpoint was resumed', async () => {
     const { endpoint, subjectId } = await paused();
     const now = stopClock(new Date(Date.now() + 1000));
     await setDue(subjectId, new Date(now.getTime() + 3_600_000));
@@ -205,7 +205,7 @@ describe('metrics of deliveries that wait', () => {
     expect(await backlog()).toEqual(NONE);
   });
 
-  it('tell how long a wake-up has waited for a worker', async () => {
+  it('show for how long a wake-up has waited for a worker', async () => {
     const { worker } = world.get(WebhookProcessor);
     await worker.pause();
     const endpoint = await world.endpoint();

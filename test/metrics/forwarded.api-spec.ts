@@ -10,26 +10,26 @@ import { scrape } from './support/scraper.js';
 const SERIES = 'gateway_http_untrusted_forwarded_total';
 const forwarded = (world: World) => world.http.get('/healthz', { headers: { 'X-Forwarded-For': '198.51.100.7' } });
 
-describe('a proxy that TRUST_PROXY does not name', () => {
-  let believing: World;
-  let alone: World;
+describe('a request with X-Forwarded-For from a proxy that is not in TRUST_PROXY', () => {
+  let trusting: World;
+  let untrusting: World;
   beforeAll(async () => {
-    [alone, believing] = await Promise.all([
+    [untrusting, trusting] = await Promise.all([
       startWorld({ METRICS_PORT: '0' }),
       startWorld({ METRICS_PORT: '0', TRUST_PROXY: '127.0.0.1' }),
     ]);
   });
-  afterAll(() => Promise.all([alone.stop(), believing.stop()]));
+  afterAll(() => Promise.all([untrusting.stop(), trusting.stop()]));
 
-  it('is counted, where one that it names is not', async () => {
-    for (const world of [alone, believing]) {
+  it('is counted, unlike a request from a proxy in TRUST_PROXY', async () => {
+    for (const world of [untrusting, trusting]) {
       await forwarded(world);
       await world.http.get('/healthz');
     }
-    expect([(await scrape(alone)).value(SERIES), (await scrape(believing)).value(SERIES)]).toEqual([1, 0]);
+    expect([(await scrape(untrusting)).value(SERIES), (await scrape(trusting)).value(SERIES)]).toEqual([1, 0]);
   });
 
-  it('is warned of once a minute, with its address', async () => {
+  it('is logged as a warning with the proxy’s address, at most once a minute', async () => {
     const lines: { level: number; peer: string; msg: string }[] = [];
     const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
     const app = express().set('trust proxy', []);

@@ -10,7 +10,7 @@ import { scrape } from './support/scraper.js';
 let world: World;
 let owner: Client;
 beforeAll(async () => {
-  world = await startWorld({ METRICS_PORT: '0' }); // no worker proves the ledger by itself
+  world = await startWorld({ METRICS_PORT: '0' }); // no worker verifies the ledger
   owner = new Client({ connectionString: world.get(Environment).database.ownerUrl });
   await owner.connect();
   const shop = await world.partner();
@@ -24,11 +24,11 @@ afterAll(async () => {
 });
 
 const drift = async () => (await scrape(world)).value('gateway_ledger_drift');
-const proved = async () => {
+const verified = async () => {
   await world.get(ScheduledVerificationService).run();
   return drift();
 };
-/** As only the owner of the tables can: with their triggers off. */
+/** Changes rows with the triggers turned off, which only the owner of the tables can do. */
 async function tamper(table: string, sql: string): Promise<void> {
   await owner.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
   await owner.query(sql);
@@ -36,26 +36,26 @@ async function tamper(table: string, sql: string): Promise<void> {
 }
 
 describe('the ledger’s drift', () => {
-  it('has no value before the ledger is proved, and is 0 when it is sound', async () => {
+  it('has no value before the first ledger check, and is 0 when the ledger is consistent', async () => {
     expect(await drift()).toBeUndefined();
-    expect(await proved()).toBe(0);
+    expect(await verified()).toBe(0);
   });
 
   it.each([
     ['a posting', 'ledger_posting', 'amount_minor', `WHERE amount_minor > 0`],
     ['a wallet', 'wallet', 'pending_minor', ''],
-  ])('is 1 once %s was changed behind the program’s back, and 0 when it is put right', async (_name, table, column, where) => {
+  ])('is 1 after tampering with %s, and 0 when the change is reverted', async (_name, table, column, where) => {
     const change = (by: number): Promise<void> => tamper(table, `UPDATE ${table} SET ${column} = ${column} + ${by} ${where}`);
     await change(1);
-    expect(await drift()).toBe(0); // what the last proof said
-    expect(await proved()).toBe(1);
+    expect(await drift()).toBe(0); // the result of the last ledger check
+    expect(await verified()).toBe(1);
     await change(-1);
-    expect(await proved()).toBe(0);
+    expect(await verified()).toBe(0);
   });
 
-  it('tells when the last proof was made', async () => {
+  it('is exported with the time and the duration of the last ledger check', async () => {
     const before = Date.now() / 1000;
-    await proved();
+    await verified();
     const { value } = await scrape(world);
     expect(value('gateway_ledger_checked_timestamp_seconds')).toBeGreaterThanOrEqual(before);
     expect(value('gateway_ledger_check_duration_seconds')).toBeGreaterThanOrEqual(0);

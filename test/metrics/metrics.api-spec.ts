@@ -22,7 +22,7 @@ afterAll(() => world.stop());
 const read = () => scrape(world);
 
 describe('/metrics', () => {
-  it('tells of a payment and its notifications', async () => {
+  it('has metrics of a payment and its notifications', async () => {
     const shop = await world.partner();
     const id = (await shop.create({ amount: 5 })).body.data.transactionId as string;
     await payerOf(world, id).pay();
@@ -40,8 +40,8 @@ describe('/metrics', () => {
     expect(scraped.value('gateway_database_pool_limit')).toBe(10);
   });
 
-  // Alerts whose figures cannot be read are silent, and nothing else notices.
-  it('can read the figures of every source that the program has', async () => {
+  // Alerts do not fire when their gauges cannot be read, and nothing else detects that.
+  it('can read the gauges of every registered source', async () => {
     const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
     const named = sources.flatMap((file) =>
       [
@@ -52,7 +52,7 @@ describe('/metrics', () => {
     expect((await read()).sources).toEqual(Object.fromEntries(named.map((name) => [name, true])));
   });
 
-  it('tells of a paid transaction nobody acknowledged, once it is old enough', async () => {
+  it('counts a paid transaction whose notification is not acknowledged for 15 minutes', async () => {
     const shop = await world.partner();
     shop.receiver.answer({ status: 500, body: 'later' });
     const id = (await shop.create({ amount: 5 })).body.data.transactionId as string;
@@ -71,7 +71,7 @@ describe('/metrics', () => {
     expect((await scrape(world)).value('gateway_webhook_unacknowledged_paid')).toBe(0);
     await world.asOwner("UPDATE webhook_delivery SET created_at = created_at - interval '16 minutes' WHERE subject_id = $1", [id]);
     expect((await scrape(world)).value('gateway_webhook_unacknowledged_paid')).toBe(1);
-    // What waits at a paused endpoint is meant to wait.
+    // Deliveries of a paused endpoint do not count as late.
     await world.database.query(
       `INSERT INTO webhook_endpoint (service_id, first_failure_at, last_failure_at, paused_at, next_probe_at) VALUES ($1, now(), now(), now(), now() + interval '1 hour')
        ON CONFLICT (service_id) DO UPDATE SET paused_at = now(), next_probe_at = now() + interval '1 hour'`,
@@ -81,7 +81,7 @@ describe('/metrics', () => {
     expect((await scrape(world)).value('gateway_webhook_outbox_lag_seconds')).toBe(0);
   });
 
-  it('tells of requests whose caller did not wait for the answer', async () => {
+  it('counts requests whose client disconnects before the response', async () => {
     const locked = new Client({ connectionString: world.get(Environment).database.ownerUrl });
     await locked.connect();
     await locked.query('BEGIN');
@@ -89,22 +89,22 @@ describe('/metrics', () => {
     const shop = await world.partner();
     const caller = new AbortController();
     const path = `${world.http.baseUrl}/directbilling/${shop.serviceId}/transactions`;
-    const asked = fetch(path, { headers: { Authorization: `Bearer ${shop.token}` }, signal: caller.signal });
+    const request = fetch(path, { headers: { Authorization: `Bearer ${shop.token}` }, signal: caller.signal });
     await until(
       () =>
         world.database.query(
           `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
-             AND query LIKE '%FROM direct_billing_transaction%' AND query NOT LIKE 'LOCK%' AND query NOT LIKE '%SKIP LOCKED%'`, // which is the worker’s
+             AND query LIKE '%FROM direct_billing_transaction%' AND query NOT LIKE 'LOCK%' AND query NOT LIKE '%SKIP LOCKED%'`, // SKIP LOCKED is the worker’s statement
         ),
       (waiting: unknown[]) => waiting.length > 0,
     );
     caller.abort();
-    await expect(asked).rejects.toThrow();
+    await expect(request).rejects.toThrow();
     await until(read, ({ text }) => /request_duration_seconds_count\{method="GET",route="[^"]*",status="given_up"\} 1\n/.test(text));
     await locked.end();
   });
 
-  it('tells when the ledger was last proved', async () => {
+  it('has the time of the last ledger check', async () => {
     await until(
       async () => {
         await world.get(ScheduledVerificationService).run();
@@ -115,7 +115,7 @@ describe('/metrics', () => {
     expect((await scrape(world)).value('gateway_ledger_drift')).toBe(0);
   });
 
-  it('is not on the API’s port, and nothing else is on its own', async () => {
+  it('is not served on the API’s port, and is the only path on its own port', async () => {
     expect((await fetch(`${world.http.baseUrl}/metrics`)).status).toBe(404);
     expect((await fetch(`http://127.0.0.1:${world.get(MetricsServer).port}/readyz`)).status).toBe(404);
   });

@@ -19,14 +19,14 @@ const calls = (operation: string, outcome: string): string =>
   `gateway_connector_calls_total{kind="operator",connector="orange",operation="${operation}",outcome="${outcome}"}`;
 const open = (state: string): Promise<number> =>
   seen(`gateway_direct_billing_oldest_open_charge_seconds{connector="orange",state="${state}"}`);
-/** How much a series grew by the work. */
+/** By how much a series grows while the work runs. */
 async function growth(series: string, work: () => Promise<unknown>): Promise<number> {
   const before = await seen(series);
   await work();
   return (await seen(series)) - before;
 }
 
-describe('calls to operators', () => {
+describe('provider requests to operators', () => {
   it('are counted and timed by operation and outcome', async () => {
     expect(await growth(calls('sendCode', 'ok'), () => here.sale())).toBe(1);
     const order = await here.sale();
@@ -35,7 +35,7 @@ describe('calls to operators', () => {
     expect(await growth(calls('chargeStatus', 'ok'), () => here.inTheEnd(order.status, (status) => status === 'payed'))).toBeGreaterThan(0);
   });
 
-  it('that are declined are no trouble', async () => {
+  it('that are declined are counted as declined', async () => {
     const order = await here.sale('001');
     expect(await growth(calls('charge', 'declined'), () => order.payer.code())).toBe(1);
   });
@@ -51,21 +51,21 @@ describe('calls to operators', () => {
     await here.inTheEnd(order.status, (status) => status === 'payed');
   });
 
-  it('that reach nobody are counted as unreachable', async () => {
+  it('that do not reach the operator are counted as unreachable', async () => {
     const order = await here.sale();
     const back = here.unreachable();
     expect(await growth(calls('charge', 'unreachable'), () => order.payer.code())).toBe(1);
     back();
   });
 
-  it('that the operator cannot serve are counted as errors', async () => {
+  it('that fail at the operator are counted as errors', async () => {
     await expect(here.sale('010')).rejects.toThrow('No code was sent');
     expect(await seen(calls('sendCode', 'error'))).toBe(1);
   });
 });
 
-describe('charges without a definite outcome', () => {
-  it('tell for how long, in each state, and no longer once it is known', async () => {
+describe('charges', () => {
+  it('without a final outcome have their age exported by state, until the outcome is known', async () => {
     expect([await open('sent'), await open('accepted')]).toEqual([0, 0]);
     expect(await seen('gateway_figures_readable{source="open-charges"}')).toBe(1);
     const [first, second] = [await here.sale(), await here.sale()];
@@ -76,7 +76,7 @@ describe('charges without a definite outcome', () => {
     expect(await open('sent')).toBeGreaterThanOrEqual(300);
     expect(await open('sent')).toBeLessThan(360);
     await here.arrive(underWay);
-    expect(await open('sent')).toBeLessThan(240); // the other one's
+    expect(await open('sent')).toBeLessThan(240); // the age of the second charge
     await here.world.forward({ minutes: 1 });
     expect(await open('accepted')).toBeGreaterThanOrEqual(60);
     await here.arrive(later);
@@ -85,8 +85,8 @@ describe('charges without a definite outcome', () => {
     expect(await seen('gateway_direct_billing_oldest_open_charge_seconds{connector="plus",state="sent"}')).toBe(0);
   });
 
-  it('that contradict the ledger are counted once the operator’s books do not settle it', async () => {
-    const kept = (): Promise<number> => seen('gateway_direct_billing_contradictions{connector="orange"}');
+  it('with a conflict are counted once a poll of the operator does not resolve the conflict', async () => {
+    const conflicts = (): Promise<number> => seen('gateway_direct_billing_contradictions{connector="orange"}');
     const order = await here.sale();
     await order.payer.code();
     await here.inTheEnd(order.status, (status) => status === 'payed');
@@ -94,13 +94,13 @@ describe('charges without a definite outcome', () => {
     const refuse = (polledAt?: Date): Promise<unknown> =>
       here.world.get(ApplyChargeOutcomeService).run({ reference }, { outcome: 'refused', reason: 'blocked_by_operator', polledAt });
     await refuse();
-    expect(await kept()).toBe(0); // it is being asked
+    expect(await conflicts()).toBe(0); // the poll is still due
     await refuse(new Date(here.world.get(BusinessClock).now().getTime() + 1_000));
-    expect(await kept()).toBe(1);
+    expect(await conflicts()).toBe(1);
     expect(await seen('gateway_direct_billing_contradictions{connector="plus"}')).toBe(0);
   });
 
-  it('that are booked too late are counted, and stand in suspense until they are back', async () => {
+  it('that are booked too late are counted, and are in suspense until they are reversed', async () => {
     const late = 'gateway_state_changes_total{subject="direct_billing_charge",state="reversal_due",connector="orange"}';
     const suspense = async (): Promise<number> => {
       await here.world.get(ScheduledVerificationService).run();

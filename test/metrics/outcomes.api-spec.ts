@@ -20,7 +20,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** What the counters of deliveries say; buckets count what took at most so long. */
+/** Values of the delivery counters. A bucket counts the acknowledgements that took at most its number of seconds. */
 async function counted() {
   const { value } = await scrape(world);
   const of = (series: string): number => value(series) ?? NaN;
@@ -34,7 +34,7 @@ async function counted() {
     within120: of(`${timed}_bucket{le="120"}`),
   };
 }
-/** How the counters changed. */
+/** By how much the counters grow while the work runs. */
 async function during(work: () => Promise<unknown>): Promise<Awaited<ReturnType<typeof counted>>> {
   const before = await counted();
   await work();
@@ -52,7 +52,7 @@ const total = async (): Promise<number> => (await counted()).outcomes.reduce((su
 const sweep = (): Promise<unknown> => world.get(WakeDueEndpointsService).run();
 const dueAtOnce = (subjectId: string): Promise<unknown> =>
   world.database.query('UPDATE webhook_delivery SET next_attempt_at = created_at WHERE subject_id = $1', [subjectId]);
-/** Runs the sweeper until one more attempt is counted. It skips a delivery that a worker still holds, so it runs again. */
+/** Wakes due endpoints until one more attempt is counted. A delivery that a worker still holds is skipped, so endpoints are woken repeatedly. */
 async function oneAttempt(cause?: () => Promise<unknown>): Promise<void> {
   const before = await total();
   await cause?.();
@@ -65,18 +65,18 @@ async function oneAttempt(cause?: () => Promise<unknown>): Promise<void> {
   );
 }
 
-describe('attempts are counted by how they ended', () => {
+describe('the counter of delivery attempts has the outcome', () => {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   it.each<[string, DeliveryOutcome, ReceiverResponse]>([
-    ['200 with OK', 'acknowledged', OK],
-    ['200 with anything else', 'not_acknowledged', { status: 200, body: 'thanks' }],
-    ['204', 'not_acknowledged', { status: 204 }],
-    ['a redirect', 'not_acknowledged', { status: 302, headers: { location: '/' } }],
-    ['404', 'not_acknowledged', { status: 404, body: 'OK' }],
-    ['500', 'not_acknowledged', ERROR],
-    ['410', 'gone', { status: 410 }],
-    ['a connection that is cut', 'failed', { reset: true }],
-    ['no answer in time', 'failed', { hold: true }],
+    ['for 200 with OK', 'acknowledged', OK],
+    ['for 200 with another body', 'not_acknowledged', { status: 200, body: 'thanks' }],
+    ['for 204', 'not_acknowledged', { status: 204 }],
+    ['for a redirect', 'not_acknowledged', { status: 302, headers: { location: '/' } }],
+    ['for 404', 'not_acknowledged', { status: 404, body: 'OK' }],
+    ['for 500', 'not_acknowledged', ERROR],
+    ['for 410', 'gone', { status: 410 }],
+    ['for a connection that is reset', 'failed', { reset: true }],
+    ['without a response in time', 'failed', { hold: true }],
   ])('%s: %s', async (_name, outcome, answer) => {
     if (answer.hold) jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms === 10_000 ? 250 : ms));
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 3600] });
@@ -86,7 +86,7 @@ describe('attempts are counted by how they ended', () => {
     expect(outcomes).toEqual(OUTCOMES.map((each) => (each === outcome ? 1 : 0)));
   });
 
-  it('a connection that is refused: failed', async () => {
+  it('for a refused connection: failed', async () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 3600] });
     await endpoint.receiver.close();
     await endpoint.append();
@@ -114,7 +114,7 @@ describe('time to acknowledgement', () => {
     expect(change.seconds).toBeCloseTo(40, 6);
   });
 
-  it('is not told of what was sent again by hand', async () => {
+  it('is not measured for a delivery that staff sent again', async () => {
     const endpoint = await world.endpoint();
     await endpoint.append();
     await oneAttempt();
@@ -124,11 +124,11 @@ describe('time to acknowledgement', () => {
   });
 });
 
-describe('notifications that were given up', () => {
+describe('the counter of exhausted notifications counts notifications', () => {
   it.each<[string, number, ReceiverResponse, number[]]>([
     ['whose last attempt failed', 1, ERROR, [0]],
-    ['whose endpoint wants no more', 1, { status: 410 }, [0, 3600]],
-    ['that are tried again', 0, ERROR, [0, 3600]],
+    ['whose endpoint responds with 410', 1, { status: 410 }, [0, 3600]],
+    ['that will be retried', 0, ERROR, [0, 3600]],
     ['that were acknowledged with the last attempt', 0, OK, [0]],
   ])('%s: %i', async (_name, count, answer, retryScheduleSeconds) => {
     const endpoint = await world.endpoint({ retryScheduleSeconds });
@@ -138,9 +138,9 @@ describe('notifications that were given up', () => {
   });
 
   it.each([
-    ['not one that it keeps, however often it is probed', [0, 3600, 3600, 3600], 'pending', 0],
-    ['one that has used up its schedule', [0, 3600, 3600], 'exhausted', 1],
-  ])('by a paused endpoint: %s', async (_name, retryScheduleSeconds, status, count) => {
+    ['not while a retry remains, however often the endpoint is probed', [0, 3600, 3600, 3600], 'pending', 0],
+    ['once the retry schedule is over', [0, 3600, 3600], 'exhausted', 1],
+  ])('of a paused endpoint: %s', async (_name, retryScheduleSeconds, status, count) => {
     const endpoint = await world.endpoint({ retryScheduleSeconds });
     endpoint.receiver.answer(ERROR);
     const subjectId = await endpoint.append();
@@ -155,7 +155,7 @@ describe('notifications that were given up', () => {
       await oneAttempt();
     };
     const change = await during(async () => {
-      await oneAttempt(); // pauses it
+      await oneAttempt(); // pauses the endpoint
       if (status === 'exhausted') await endpoint.change({ retryScheduleSeconds: [0, 3600] });
       await probe();
     });

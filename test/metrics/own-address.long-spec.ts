@@ -8,18 +8,18 @@ import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 describe('/metrics', () => {
   let world: World;
   beforeAll(async () => {
-    // A port of the system's choice might be in use at the other address.
+    // A port that the system chooses may be in use at the other address.
     world = await startWorld({ METRICS_PORT: String(await freePort()), METRICS_HOST: '127.0.0.2' });
   });
   afterAll(() => world.stop());
 
-  it('is served at an address of its own', async () => {
+  it('is served only at METRICS_HOST', async () => {
     const { port } = world.get(MetricsServer);
     expect((await fetch(`http://127.0.0.2:${port}/metrics`)).status).toBe(200);
     await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow('fetch failed');
   });
 
-  it('stays on this computer, wherever the API listens, until an address is given', () => {
+  it('is served on loopback by default, whatever the address of the API', () => {
     const settings = { HOST: '0.0.0.0', PUBLIC_URL: 'https://pay.example.test', DATABASE_URL: 'postgresql://a@b/c', ENCRYPTION_KEYS };
     expect(readEnvironment(settings).metrics.host).toBe('127.0.0.1');
   });

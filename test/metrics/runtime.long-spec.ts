@@ -17,9 +17,9 @@ afterEach(() => {
 const seen = async (series: string): Promise<number> => (await scrape(world)).value(series) ?? NaN;
 
 describe('the clocks', () => {
-  it('are told apart: business time that was moved, and this computer’s from the database’s', async () => {
+  it('have metrics of moved business time, and of the difference between the computer’s clock and the database’s', async () => {
     const clock = world.get(SystemClock);
-    jest.spyOn(clock, 'now').mockReturnValue(clock.now()); // business time is read first, and system time a moment later
+    jest.spyOn(clock, 'now').mockReturnValue(clock.now()); // otherwise a moment passes between reading business time and reading system time
     expect(await seen('gateway_business_clock_ahead_seconds')).toBe(0);
     expect(Math.abs(await seen('gateway_clock_ahead_of_database_seconds'))).toBeLessThan(1);
     await world.forward({ minutes: 5 });
@@ -31,8 +31,8 @@ describe('the clocks', () => {
   });
 });
 
-describe('waiting for a connection', () => {
-  it('is seen although it is over at the next scrape', async () => {
+describe('a wait for a connection of the pool', () => {
+  it('is measured although it is over before the next scrape', async () => {
     const waits = async (): Promise<number> => {
       const { value } = await scrape(world);
       return (
@@ -55,8 +55,8 @@ describe('waiting for a connection', () => {
   });
 });
 
-describe('certificates of partners’ addresses', () => {
-  it('are told by service and host while they end soon', async () => {
+describe('certificates of partners’ endpoints', () => {
+  it('are exported by service and host while they expire soon', async () => {
     const endsAt = new Date('2031-02-03T04:05:06Z');
     jest.spyOn(world.get(PeerCertificates), 'soonest').mockReturnValue([{ serviceId: 'svc', host: 'shop.example:8443', endsAt }]);
     expect(await seen('gateway_endpoint_certificate_end_timestamp_seconds{service="svc",host="shop.example:8443"}')).toBe(

@@ -10,15 +10,15 @@ import { scrape } from './support/scraper.js';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ METRICS_PORT: '0', SMS_CONNECTOR_SECRET: GATEWAY_SECRET }); // no worker: what is due stays due
+  world = await startWorld({ METRICS_PORT: '0', SMS_CONNECTOR_SECRET: GATEWAY_SECRET }); // no worker runs, so due deliveries stay due
 });
 afterAll(() => world.stop());
 
 const seen = async (series: string): Promise<number | undefined> => (await scrape(world)).value(series);
 
-describe('paid transactions whose notification nobody acknowledged', () => {
+describe('paid transactions whose notification is not acknowledged', () => {
   const unacknowledged = () => seen('gateway_webhook_unacknowledged_paid');
-  /** A transaction of a payer with this number, until it has its last status. */
+  /** Creates a transaction, lets the payer with this phone number pay, and waits for the status. */
   const ended = async (shop: Shop, phone: string, status: string): Promise<string> => {
     const id = (await shop.create({ amount: 5 })).body.data.transactionId as string;
     await payerOf(world, id).pay(phone);
@@ -32,10 +32,10 @@ describe('paid transactions whose notification nobody acknowledged', () => {
   const minutesPass = (minutes: number): Promise<unknown> =>
     world.asOwner(`UPDATE webhook_delivery SET created_at = created_at - make_interval(mins => $1)`, [minutes]);
 
-  it('are counted once they have waited for 15 minutes, and no others', async () => {
+  it('are counted after 15 minutes, unlike other transactions', async () => {
     const [one, other] = [await world.partner(), await world.partner()];
     const ids = [await paid(one, '500600710'), await paid(one, '500600711'), await paid(other, '500600712')];
-    await ended(one, '500600008', 'transaction_db_rejected'); // the operator refuses this number
+    await ended(one, '500600008', 'transaction_db_rejected'); // the sandbox operator refuses this number
     await minutesPass(14);
     expect(await unacknowledged()).toBe(0);
     await minutesPass(2);
@@ -51,7 +51,7 @@ describe('paid transactions whose notification nobody acknowledged', () => {
   });
 });
 
-describe('paid messages whose partner’s program gave no usable answer', () => {
+describe('paid messages without a usable response of the partner’s program', () => {
   let program: PartnerProgram;
   let shop: SmsShop;
   beforeAll(async () => {
@@ -73,7 +73,7 @@ describe('paid messages whose partner’s program gave no usable answer', () => 
       UPDATE sms_transaction SET created_at = created_at - make_interval(mins => ${minutes});
       ALTER TABLE sms_transaction ENABLE TRIGGER sms_transaction_kept`);
   const attempts = async (): Promise<number> => Object.values(await outcomes()).reduce<number>((sum, count) => sum + (count ?? NaN), 0);
-  /** Calls that wait are made now. */
+  /** Makes all waiting partner calls now. */
   const repeat = async (): Promise<void> => {
     const before = await attempts();
     const [, due] = await world.database.query<[unknown, number]>(
@@ -83,7 +83,7 @@ describe('paid messages whose partner’s program gave no usable answer', () => 
     await until(attempts, (made) => made === before + due);
   };
 
-  it('are counted once they have waited for 15 minutes, until it answers', async () => {
+  it('are counted after 15 minutes, until the partner’s program responds', async () => {
     expect(await outcomes()).toEqual({ answered: 0, waiting: 0, exhausted: 0, stopped: 0 });
     for (const text of ['one', 'two']) await shop.receive({ text: `${shop.keyword} ${text}` });
     await minutesPass(14);
@@ -99,11 +99,11 @@ describe('paid messages whose partner’s program gave no usable answer', () => 
     expect(await outcomes()).toEqual({ answered: 2, waiting: 2, exhausted: 0, stopped: 0 });
   });
 
-  it('are counted by outcome when they are given up', async () => {
+  it('are counted by outcome when their partner calls end without a reply', async () => {
     const before = await outcomes();
     await shop.receive();
     await world.database.query(`UPDATE sms_partner_call SET attempts = 1000 WHERE next_attempt_at IS NOT NULL`);
-    await repeat(); // its schedule is over
+    await repeat(); // the retry schedule of the partner call is over
     await shop.receive();
     program.answers(410, 'gone');
     await repeat();

@@ -27,7 +27,7 @@ const codesOf = async (id: string): Promise<string[]> =>
     ({ code }) => code,
   );
 
-/** As a browser sends the form with a file. */
+/** Sends the form with a file as a browser does. */
 function sendFile(content: string, fields: Record<string, string> = {}): Promise<Response> {
   const form = new FormData();
   for (const [name, value] of Object.entries({ codes: '', ...fields })) form.set(name, value);
@@ -39,8 +39,8 @@ function sendFile(content: string, fields: Record<string, string> = {}): Promise
 const counts = ({ text }: Pick<PanelResponse, 'text'>): string[] =>
   [...text.matchAll(/<li><span class="number strong">(\d+)</g)].map(([, count = '']) => count);
 
-describe('codes of a pack', () => {
-  it('are checked first and added when that is confirmed, in their order, with one entry of the audit', async () => {
+describe('uploaded codes of a code pack', () => {
+  it('are checked first and added in their order after a confirmation, with one audit entry', async () => {
     const codes = 'CC33CC\r\nAA11AA\n\nnot one\nAA11AA\n<b>x y</b>\nBB22BB';
     const before = await auditOf(world);
     const preview = await owner.post(`/codes/${pack}`, { codes });
@@ -55,7 +55,7 @@ describe('codes of a pack', () => {
     expect(counts(await owner.post(`/codes/${pack}`, { codes }))).toEqual(['0', '4', '2']);
   });
 
-  it('come from a file, many at once in one change', async () => {
+  it('can come from a file with thousands of codes', async () => {
     const many = Array.from({ length: 12_000 }, (_, index) => `C${String(index).padStart(6, '0')}`).join('\n');
     expect(counts({ text: await (await sendFile(many)).text() })).toEqual(['12000', '0', '0']);
     const before = await auditOf(world);
@@ -63,28 +63,28 @@ describe('codes of a pack', () => {
     expect([(await codesOf(pack)).length, (await auditOf(world)).count]).toEqual([12_000, before.count + 1]);
   });
 
-  it('are refused when the file is too large or the form is broken', async () => {
+  it('are rejected when the file is too large or the form is malformed', async () => {
     expect((await sendFile('X'.repeat(1_100_000))).status).toBe(413);
     const type = { 'Content-Type': 'multipart/form-data; boundary=x', 'Sec-Fetch-Site': 'same-origin' };
     expect((await owner.post(`/codes/${pack}`, { codes: 'AA11AA' }, type)).status).toBe(400);
     expect(await codesOf(pack)).toEqual([]);
   });
 
-  it('are not for a service without a pack, nor for another partner’s', async () => {
+  it('are rejected for a service without a code pack and for another partner’s service', async () => {
     expect((await owner.post(`/codes/${shop.serviceId}`, { codes: 'AA11AA', confirmed: 'yes' })).status).toBe(404);
     const stranger = await signedIn(world, { partnerId: (await world.partner({ silent: true })).partnerId, role: 'owner' });
     expect((await stranger.post(`/codes/${pack}`, { codes: 'AA11AA', confirmed: 'yes' })).status).toBe(404);
     expect(await codesOf(pack)).toEqual([]);
   });
 
-  it('raise an alarm when they are used up', async () => {
+  it('show an alarm when the code pack is empty', async () => {
     expect((await owner.get(`/codes/${pack}`)).text).toContain('empty: messages are refused');
     await owner.post(`/codes/${pack}`, { codes: 'AA11AA', confirmed: 'yes' });
     expect((await owner.get(`/codes/${pack}`)).text).toContain('enough');
   });
 });
 
-describe('a message that was refused', () => {
+describe('a rejected SMS', () => {
   const receive = (id: string, serviceId: string | null, outcome: string): Promise<void> =>
     world.asOwner(
       `INSERT INTO sms_inbound (message_id, from_number, send_number, text, sent_at, received_at, test, outcome, service_id, reply)
@@ -92,7 +92,7 @@ describe('a message that was refused', () => {
       [id, `text of ${id}`, outcome, serviceId],
     );
 
-  it('is seen by whose service it names, with the sender masked by role, and by staff when it names none', async () => {
+  it('is shown to the partner of its service with a masked sender by role, and only to staff without a service', async () => {
     await receive('m-own', pack, 'pack_empty');
     await receive('m-nobody', null, 'keyword_unknown');
     const mine = (await owner.get('/codes')).text;

@@ -27,18 +27,18 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 beforeEach(() => world.asOwner('DELETE FROM rate_limit'));
 
-const said = (html: string): string =>
+const textOf = (html: string): string =>
   html
     .replace(/<[^>]+>/g, ' ')
     .replaceAll('\u00a0', ' ')
     .replace(/\s+/g, ' ');
 const listed = async (list: string, behind = ''): Promise<string> => (await support.get(`/exceptions?list=${list}&behind=${behind}`)).text;
-/** The row of the table that links to a transaction. */
+/** The text of the table row that links to a transaction. */
 const rowOf = (page: string, id: string): string =>
-  said([...page.matchAll(/<tr>.*?<\/tr>/gs)].map(([row]) => row).find((row) => row.includes(`/transactions/${id}"`)) ?? '');
+  textOf([...page.matchAll(/<tr>.*?<\/tr>/gs)].map(([row]) => row).find((row) => row.includes(`/transactions/${id}"`)) ?? '');
 
 let users = 0;
-/** A payment of a user who has paid before. */
+/** Pays twice as the same user of the shop, so that the second payment is held. @returns its id. */
 async function held(): Promise<string> {
   const antifraud = { systemId: `user ${(users += 1)}` };
   await refunds.paid({ amount: 20, antifraud });
@@ -48,12 +48,12 @@ async function held(): Promise<string> {
 }
 
 describe('held payments', () => {
-  it('are listed with the rule, the amount and the seller, and shown with how often the payer paid', async () => {
+  it('are listed with rule, amount and seller, and shown with the number of payments by the same payer', async () => {
     const id = await held();
-    const page = said((await operations.get('/held')).text);
+    const page = textOf((await operations.get('/held')).text);
     expect(page).toMatch(/mbank PLN 100\.00 too many of one user of the shop Test Shop Books/);
     const one = (await operations.get(`/held/${id}`)).text;
-    expect(said(one)).toMatch(/address \d+ 0 0/);
+    expect(textOf(one)).toMatch(/address \d+ 0 0/);
     expect(one).toContain(`href="/transactions/${id}"`);
     const [row] = await world.database.query<{ at: Date }[]>('SELECT held_at AS at FROM payment_transaction WHERE id = $1', [id]);
     const next = await held();
@@ -61,7 +61,7 @@ describe('held payments', () => {
     expect([rest.includes(`/held/${id}`), rest.includes(`/held/${next}`)]).toEqual([false, true]);
   });
 
-  it('are released or refused with a reason by those who may, and both are in the audit', async () => {
+  it('are released or rejected with a reason by people with that right, with an audit entry each', async () => {
     const [good, bad] = [await held(), await held()];
     const before = (await auditOf(world)).count;
     expect((await support.get(`/held/${good}`)).text).not.toContain('name="decision"');
@@ -89,7 +89,7 @@ describe('held payments', () => {
     }
   });
 
-  it('are decided once when two people decide at once, and the money goes one way', async () => {
+  it('are decided once when two people decide concurrently', async () => {
     const admin = await signedIn(world, { partnerId: null, role: 'admin' });
     for (let round = 0; round < 4; round += 1) {
       const id = await held();
@@ -109,8 +109,8 @@ describe('held payments', () => {
   });
 });
 
-describe('what the gateway cannot settle by itself', () => {
-  it('has refunds without an outcome, with when the acquirer is asked next', async () => {
+describe('exceptions that need staff', () => {
+  it('include refunds without an outcome, with the time of the next poll', async () => {
     const id = await refunds.paid({ amount: 50 });
     payments.acquirer.onRefund = () => refundResult('pending');
     await refunds.refunded(id, 20);
@@ -120,7 +120,7 @@ describe('what the gateway cannot settle by itself', () => {
     );
   });
 
-  it('has money that belongs to no payment, and what the acquirer said later', async () => {
+  it('include suspense money, and a conflicting later status update of the acquirer', async () => {
     const id = await shop.payment({ amount: 100 });
     await shop.begin(id);
     await shop.report(id, { outcome: 'paid', money: { amountMinor: 9_000, currency: 'PLN' } });
@@ -132,7 +132,7 @@ describe('what the gateway cannot settle by itself', () => {
     expect(rowOf(await listed('contradictions'), id)).toMatch(/another sum .*is asked again: .* PLN 90\.00 said: PLN 100\.00/);
   });
 
-  it('has chargebacks, booked or not, page by page, each once', async () => {
+  it('include chargebacks, booked or not, each once across the pages', async () => {
     const id = await refunds.paid({ amount: 70 });
     const [attempt] = await shop.attempts(id);
     const sent = (eventId: string, reference: string | null) =>
@@ -154,7 +154,7 @@ describe('what the gateway cannot settle by itself', () => {
     expect(new Set(seen).size).toBe(56);
   });
 
-  it('has what operators booked too late, and what they said twice', async () => {
+  it('include charges that an operator booked too late, and conflicting status updates of operators', async () => {
     const charged = async (): Promise<{ id: string; reference: string }> => {
       const id = (await shop.shop.create()).body.data.transactionId as string;
       await payerOf(world, id).charge();
@@ -178,17 +178,17 @@ describe('what the gateway cannot settle by itself', () => {
   });
 
   it.each(['refunds', 'unmatched', 'late', 'chargebacks', 'contradictions', 'bills'])(
-    'goes on behind the last row of a page of %s',
+    'begin the next page of %s after the last row',
     async (list) => {
       const latest = ['unmatched', 'late', 'chargebacks'].includes(list);
       const [first, last] = ['1.00000000-0000-0000-0000-000000000000', '4102444800000.ffffffff-ffff-ffff-ffff-ffffffffffff'];
-      expect(said(await listed(list, latest ? last : first))).toMatch(/fake|orange/);
-      expect(said(await listed(list, latest ? first : last))).toContain('There is nothing here');
-      expect(said(await listed(list, 'nonsense'))).toMatch(/fake|orange/);
+      expect(textOf(await listed(list, latest ? last : first))).toMatch(/fake|orange/);
+      expect(textOf(await listed(list, latest ? first : last))).toContain('There is nothing here');
+      expect(textOf(await listed(list, 'nonsense'))).toMatch(/fake|orange/);
     },
   );
 
-  it('is for staff only', async () => {
+  it('are visible only to staff', async () => {
     const owner = await signedIn(world, { partnerId: shop.shop.partnerId, role: 'owner' });
     for (const path of ['/exceptions', '/held']) expect((await owner.get(path)).status).toBe(403);
   });

@@ -31,15 +31,15 @@ afterAll(async () => {
 });
 beforeEach(() => world.asOwner('DELETE FROM rate_limit'));
 
-const said = (html: string): string =>
+const textOf = (html: string): string =>
   html
     .replace(/<[^>]+>/g, ' ')
     .replaceAll('\u00a0', ' ')
     .replace(/\s+/g, ' ');
-const health = async (): Promise<string> => said((await finance.get('/health')).text);
+const health = async (): Promise<string> => textOf((await finance.get('/health')).text);
 
-describe('health', () => {
-  it('has the verifications of the ledger that workers made, with the first wrong row', async () => {
+describe('the health screen', () => {
+  it('shows the workers’ verifications of the ledger, with the first inconsistent row', async () => {
     expect(await health()).toContain('No worker has verified the ledger yet');
     await payerOf(world, (await shop.create({ amount: 5 })).body.data.transactionId as string).pay();
     await world.get(ScheduledVerificationService).run();
@@ -56,15 +56,15 @@ describe('health', () => {
     expect(await health()).toMatch(/Verification of the ledger sound 20/);
   });
 
-  it('keeps the last hundred verifications', async () => {
-    const kept = world.get(StoredVerifications);
+  it('stores the last hundred verifications', async () => {
+    const stored = world.get(StoredVerifications);
     for (const second of times(105, (index) => index))
-      await kept.keep({ at: new Date(second * 1000), tookMs: 1, entries: second, broken: null });
-    const rows = await kept.latest(1_000);
+      await stored.keep({ at: new Date(second * 1000), tookMs: 1, entries: second, broken: null });
+    const rows = await stored.latest(1_000);
     expect([rows.length, rows[0]?.entries, rows.at(-1)?.entries]).toEqual([100, 104, 5]);
   });
 
-  it('says what waits and for how long, and that a restore holds refunds back', async () => {
+  it('shows what waits and for how long, and that a restored database stops refunds', async () => {
     const refunds = refundShop(world, await paymentWorld(world).open({ shop }));
     expect(await health()).toContain('Longest held payment 0 ');
     for (let count = 0; count < 2; count += 1) await refunds.paid({ amount: 20, antifraud: { systemId: 'one user' } });
@@ -76,14 +76,14 @@ describe('health', () => {
     await world.asOwner('DELETE FROM restored');
   });
 
-  it('says how operators have answered this process', async () => {
+  it('counts the responses of operators to this process', async () => {
     const answers = async (): Promise<number> => Number(/ plus operator (\d+) 0 0 /.exec(await health())?.[1]);
     const before = await answers();
     await payerOf(world, (await shop.create()).body.data.transactionId as string).choose('plus');
     expect(await answers()).toBe(before + 1);
   });
 
-  it('is for staff who run the gateway', async () => {
+  it('is open only to staff who run the gateway', async () => {
     for (const [partnerId, role] of [
       [shop.partnerId, 'owner'],
       [null, 'support'],
@@ -110,12 +110,12 @@ describe('settlement files', () => {
     return (await world.get(ImportFileService).run({ path, format, party: 'orange', ...period, test: false, author: 'Anna' })).id;
   };
 
-  it('are listed and shown with each difference, on pages and as CSV', async () => {
+  it('are listed and shown with each discrepancy, on pages and as CSV', async () => {
     const id = await imported(
       'orange-march.csv',
       times(60, (index) => `unknown-${index},1.50`),
     );
-    expect(said((await finance.get('/settlement-files')).text)).toMatch(
+    expect(textOf((await finance.get('/settlement-files')).text)).toMatch(
       /Anna orange-march\.csv orange 2026-03-01 \S+ – \S+ \S+ compared 60 60 /,
     );
     const seen: string[] = [];
@@ -130,7 +130,7 @@ describe('settlement files', () => {
     expect(rows[0]).toMatchObject({ kind: 'missing_here', here: '', there: '1.50', difference: '1.50', currency: 'PLN' });
   });
 
-  it('go on behind the last one of a page, and those that do not exist are not found', async () => {
+  it('are listed once across the pages, and unknown ones get a 404', async () => {
     const wanted: string[] = [];
     for (const index of times(22, (place) => place)) wanted.push(await imported(`page-${index}.csv`, [`of-page-${index},1.00`]));
     const seen: string[] = [];

@@ -33,7 +33,7 @@ afterAll(() => world.stop());
 beforeEach(() => world.asOwner('DELETE FROM rate_limit'));
 
 const sums = (atOnce?: number): Promise<boolean> => world.get(SumTotalsService).batch(atOnce);
-/** Until nothing is left. A transaction of another test's database keeps the worker from going on, too. */
+/** Sums until no row is left. An open transaction in another test's database on the same server delays the worker, so one batch may not be enough. */
 const sumsAll = (atOnce?: number): Promise<unknown> =>
   until(
     async () => {
@@ -59,7 +59,7 @@ interface MadeUp {
   minor?: number;
 }
 
-/** As the worker would have summed it, for the service and for all. */
+/** Adds a total as the worker would, for the service and for all services. */
 async function put(total: MadeUp): Promise<void> {
   const { service = shop.serviceId, at = now(), test = false, outcome = 'paid', channel = 'blik', reason = '', currency = 'PLN' } = total;
   for (const id of [service, ''])
@@ -74,7 +74,7 @@ async function put(total: MadeUp): Promise<void> {
 const now = (): Date => world.get(BusinessClock).now();
 const ago = (duration: { days?: number; hours?: number }): Date => DateTime.fromJSDate(now(), { zone: ZONE }).minus(duration).toJSDate();
 
-/** Outcomes of a service, or of all; every hour together. */
+/** Outcomes of one service, or of all services for an empty id, summed over all hours. */
 const totals = (serviceId: string): Promise<object[]> =>
   world.database.query(
     `SELECT test, outcome, channel, reason, currency, sum(count)::int AS count, sum(amount_minor)::int AS minor FROM hourly_total
@@ -86,10 +86,10 @@ const history = (subjectId: string, at = new Date()): string =>
   `INSERT INTO state_history (subject_type, subject_id, from_status, to_status, reason, at)
    VALUES ('payment_transaction', '${subjectId}', 'transaction_generated', 'transaction_paid', 'made up', '${at.toISOString()}')`;
 
-describe('the worker that sums', () => {
+describe('the task that sums hourly totals', () => {
   afterEach(() => world.asOwner('DELETE FROM hourly_total'));
 
-  it('counts each payment and each try that failed, with its channel and reason, test money apart, for its service and for all', async () => {
+  it('counts each paid payment and each failed attempt by channel and reason, per service and for all, test money apart', async () => {
     const refunds = refundShop(world, shop);
     for (const amount of [10, 20.5]) await refunds.paid({ amount });
     const failing = await shop.payment({ amount: 7 });
@@ -98,7 +98,7 @@ describe('the worker that sums', () => {
     const billing = shop.shop;
     const [paid, refused] = [await billing.create({ amount: 5 }), await billing.create({ amount: 5 })];
     await payerOf(world, paid.body.data.transactionId as string).pay('500600710');
-    await payerOf(world, refused.body.data.transactionId as string).pay('500600008'); // the operator refuses this number
+    await payerOf(world, refused.body.data.transactionId as string).pay('500600008'); // the simulated operator declines this phone number
     const statusOf = async (created: typeof paid): Promise<string> =>
       (await billing.get(`/transactions/${created.body.data.transactionId as string}`)).body.data.status as string;
     await until(
@@ -111,7 +111,7 @@ describe('the worker that sums', () => {
     );
     const sms = await createSmsShop(world, { partnerId: billing.partnerId });
     await sms.receive();
-    await shop.payment({ amount: 99 }); // nobody has tried to pay it
+    await shop.payment({ amount: 99 }); // a payment without an attempt
 
     await sumsAll();
     const online = [
@@ -133,7 +133,7 @@ describe('the worker that sums', () => {
     expect(await totals('')).toEqual([...online, ...message, ...bills]);
   });
 
-  it('counts a payment once whose refund was taken back, and a held one when it is decided', async () => {
+  it('counts a payment once although its refund was reversed, and a held payment only after its review', async () => {
     const id = await shop.payment({ amount: 10 });
     const move = (from: string, to: string): Promise<unknown> =>
       world.database.query(
@@ -159,7 +159,7 @@ describe('the worker that sums', () => {
     ]);
   });
 
-  it('sums each row once in batches of any size, by many workers at once, and after a batch that failed', async () => {
+  it('sums each row once in batches of any size, with concurrent workers, and after a failed batch', async () => {
     const ids = await Promise.all(times(20, () => shop.payment({ amount: 1 })));
     await world.asOwner("UPDATE payment_transaction SET channel = 'blik' WHERE id = ANY ($1)", [ids]);
     for (const id of ids) await world.database.query(history(id));
@@ -174,7 +174,7 @@ describe('the worker that sums', () => {
     expect(await totals(shop.serviceId)).toEqual(await totals(''));
   });
 
-  it('does not pass over what is committed after younger rows', async () => {
+  it('does not skip rows that are committed after younger rows', async () => {
     const [slow, quick] = [await shop.payment({ amount: 1 }), await shop.payment({ amount: 2 })];
     await world.asOwner("UPDATE payment_transaction SET channel = 'blik' WHERE id = ANY ($1)", [[slow, quick]]);
     const open = world.database.createQueryRunner();
@@ -189,7 +189,7 @@ describe('the worker that sums', () => {
     expect(await totals('')).toMatchObject([{ count: 2, minor: 300 }]);
   });
 
-  it('puts each hour into its day of the time zone, also where the clock is put forward and back', async () => {
+  it('assigns each hour to its day in the time zone, also when daylight saving time begins and ends', async () => {
     const id = await shop.payment({ amount: 1 });
     await world.asOwner("UPDATE payment_transaction SET channel = 'blik' WHERE id = $1", [id]);
     const forward = ['2099-03-28T22:59:59Z', '2099-03-28T23:00:00Z', '2099-03-29T21:59:59Z', '2099-03-29T22:00:00Z'];
@@ -209,7 +209,7 @@ describe('the worker that sums', () => {
     ]);
   });
 
-  it('forgets what is older than fifteen days', async () => {
+  it('deletes totals that are older than fifteen days', async () => {
     await put({ at: ago({ days: 16 }) });
     await put({ at: ago({ days: 14 }) });
     await sums();
@@ -217,8 +217,8 @@ describe('the worker that sums', () => {
   });
 });
 
-describe('the migration that brings the totals', () => {
-  it('may be run again after it was killed, and goes on from where the worker is', async () => {
+describe('the migration of the hourly totals', () => {
+  it('can be run again after it was interrupted, and keeps the progress of the worker', async () => {
     const owner = await new DataSource({ type: 'postgres', url: world.settings['DATABASE_OWNER_URL'] ?? '' }).initialize();
     const runner = owner.createQueryRunner();
     const seen = (): Promise<unknown> =>
@@ -241,7 +241,7 @@ describe('the migration that brings the totals', () => {
   });
 });
 
-const said = (html: string): string =>
+const textOf = (html: string): string =>
   html
     .replace(/<(style|script|nav)\b.*?<\/\1>/gs, ' ')
     .replace(/<[^>]+>/g, ' ')
@@ -250,7 +250,7 @@ const said = (html: string): string =>
 
 describe('home', () => {
   type Who = Parameters<typeof signedIn>[1];
-  const home = async (who: Who, path = '/home'): Promise<string> => said((await (await signedIn(world, who)).get(path)).text);
+  const home = async (who: Who, path = '/home'): Promise<string> => textOf((await (await signedIn(world, who)).get(path)).text);
   const owner = (of: PaymentShop = shop): Who => ({ partnerId: of.shop.partnerId, role: 'owner' });
   const staff = (role: 'admin' | 'finance' | 'support' = 'admin'): Who => ({ partnerId: null, role });
 
@@ -266,7 +266,7 @@ describe('home', () => {
     await put({ test: true, channel: 'pocztowy', count: 17, minor: 9_900 });
   });
 
-  it('has today beside the same day of last week, each currency by itself, and each channel with why tries failed', async () => {
+  it('compares today with the same day of last week per currency, and shows each channel with the reasons of failures', async () => {
     const page = await home(owner());
     expect(page).toMatch(/Paid, EUR 2 EUR 7\.00 0 EUR 0\.00 0 EUR 0\.00 Paid, PLN 3 PLN 123\.45 4 PLN 50\.00 4 PLN 50\.00 Failed 1 0 0 /);
     expect(page).toMatch(/ BLIK 3 week ago 4 1 week ago 0 58% \(12\) 4 × the payer left it 1 × the payer did not have enough money /);
@@ -276,9 +276,9 @@ describe('home', () => {
     expect(page).toMatch(new RegExp(`${day(7)} 4 0 .* ${day(3)} 0 4 .* ${day(0)} 5 1 `));
   });
 
-  it('counts last week only up to this hour, and its whole day beside that', async () => {
+  it('counts the day a week ago up to this hour, and separately as a whole day', async () => {
     const { text } = await (await signedIn(world, owner())).get('/home');
-    expect(said(text)).toContain('A week ago until 13:00');
+    expect(textOf(text)).toContain('A week ago until 13:00');
     await put({
       at: DateTime.fromJSDate(ago({ days: 7 }))
         .plus({ hours: 1 })
@@ -289,29 +289,29 @@ describe('home', () => {
     expect(await home(owner())).toMatch(/Paid, PLN 3 PLN 123\.45 4 PLN 50\.00 9 PLN 110\.00 /);
   });
 
-  it('has test money on a page of its own', async () => {
+  it('shows test money on a separate page', async () => {
     const page = await home(owner(), '/home?money=test');
     expect(page).toMatch(/payments without real money.* Paid, PLN 17 PLN 99\.00 /);
     expect(page).toContain('Bank Pocztowy 17');
     expect(page).not.toMatch(/123\.45|BLIK/);
   });
 
-  it('has only what is of the person’s partner and services, and for staff the sum of all', async () => {
+  it('shows only the person’s partner and services, and the sum of all partners to staff', async () => {
     expect(await home(owner(other))).toMatch(/Paid, PLN 70 PLN 1,000\.00 0 /);
     for (const role of ['admin', 'finance', 'support'] as const)
       expect(await home(staff(role))).toMatch(/Paid, EUR 2 EUR 7\.00 .* Paid, PLN 73 PLN 1,123\.45 4 /);
     const limited = (serviceIds: string[]) =>
       joined(world, { email: `${randomUUID()}@example.test`, partnerId: shop.shop.partnerId, role: 'finance', serviceIds });
     const [ofOther, ofOwn] = [await limited([shop.shop.serviceId]), await limited([shop.serviceId])];
-    const nothing = said((await ofOther.browser.get('/home')).text);
+    const nothing = textOf((await ofOther.browser.get('/home')).text);
     expect(nothing).toContain('Nothing was paid and nothing failed');
-    const seen = said((await ofOwn.browser.get('/home')).text);
+    const seen = textOf((await ofOwn.browser.get('/home')).text);
     expect(seen).toMatch(/Paid, PLN 3 PLN 123\.45 /);
-    // The wallet is of all services together.
+    // A wallet belongs to all services of a partner, so a person who is limited to some services does not see the wallet.
     expect([nothing, seen].filter((page) => /Pending|Available/.test(page))).toEqual([]);
   });
 
-  it('is the first screen, and has a picture with a table behind it', async () => {
+  it('is the first screen, and has a chart with the same data as a table', async () => {
     const person = await signedIn(world, { partnerId: shop.shop.partnerId, role: 'viewer' });
     expect((await person.get('/')).headers.get('location')).toBe('/home');
     const { text } = await person.get('/home');
@@ -320,7 +320,7 @@ describe('home', () => {
     expect(text).not.toMatch(/ style=/);
   });
 
-  it('names endpoints that fail and counts what was paid and not acknowledged, for those who see notifications', async () => {
+  it('shows failing endpoints and the number of unacknowledged paid notifications to people who may see notifications', async () => {
     expect(await home(owner())).toContain('Everything that was paid more than 15 minutes ago is acknowledged');
     await refundShop(world, shop).paid({ amount: 3 });
     await world.asOwner("UPDATE webhook_delivery SET created_at = created_at - interval '16 minutes' WHERE service_id = $1", [
@@ -341,7 +341,7 @@ describe('home', () => {
       expect(await home({ partnerId: shop.shop.partnerId, role })).not.toMatch(/acknowledged|fails since/);
   });
 
-  it('has the wallet of the partner, or the sum of all for staff, never both kinds of money', async () => {
+  it('shows the wallet of the partner, or the sum of all wallets to staff, without test money', async () => {
     const wallet = await world.database.query<{ partner: string; test: boolean; minor: number }[]>(
       'SELECT partner_id AS partner, test, available_minor::int + pending_minor::int AS minor FROM wallet',
     );

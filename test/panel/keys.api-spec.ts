@@ -31,7 +31,7 @@ async function limitedTo(browser: PanelBrowser, serviceId: string): Promise<void
 }
 
 describe('a token', () => {
-  it('is shown once, calls the API at once, and is listed with its last use and address', async () => {
+  it('is shown once, works immediately, and is listed with the time and IP address of its last use', async () => {
     const owner = await person('owner', 'Olga');
     const { token } = await madeBy(owner);
     expect((await world.http.get('/directbilling', { token })).status).toBe(200);
@@ -41,7 +41,7 @@ describe('a token', () => {
     expect(text).toMatch(/Web shop[\s\S]*?127\.0\.0\.1/);
   });
 
-  it('stops working within a second when it is revoked', async () => {
+  it('stops working within a second after it is revoked', async () => {
     const owner = await person('owner', 'Olga');
     const { token } = await madeBy(owner, { name: 'Leaked' });
     expect((await world.http.get('/directbilling', { token })).status).toBe(200);
@@ -54,7 +54,7 @@ describe('a token', () => {
     );
   });
 
-  it('may do no more than the person who makes it', async () => {
+  it('cannot have abilities that the person who creates it does not have', async () => {
     const developer = await person('developer', 'Dawid');
     expect((await developer.get('/tokens/new')).text).not.toContain('payment.refunds.create');
     expect((await madeBy(developer, { preset: 'refunds' })).status).toBe(422);
@@ -68,7 +68,7 @@ describe('a token', () => {
     expect((await world.http.get('/wallet', { token: shopToken })).status).toBe(403);
   });
 
-  it('reaches only the services that are ticked, and never those of another partner or beyond the person’s own', async () => {
+  it('is limited to the ticked services, which must be services that the person may see', async () => {
     const [owner, other] = [await person('owner', 'Olga'), await world.partner({ silent: true })];
     expect((await madeBy(owner, { [`service ${other.serviceId}`]: 'on' })).status).toBe(422);
     await madeBy(owner, { name: 'All' });
@@ -87,7 +87,7 @@ describe('a token', () => {
     expect((await shop.get()).status).toBe(200);
   });
 
-  it('works only from the addresses that are given; what is none is refused with the form as it was', async () => {
+  it('works only from the given IP addresses, and an invalid address is rejected with the typed form', async () => {
     const owner = await person('owner', 'Olga');
     expect((await owner.get('/tokens/new')).text).toContain('127.0.0.1');
     const { token } = await madeBy(owner, { addresses: '203.0.113.7, 2001:db8::/32' });
@@ -108,7 +108,7 @@ describe('a token', () => {
 });
 
 describe('the signing keys of a service', () => {
-  it('are listed without being read, and shown to a person whom the audit then names', async () => {
+  it('are listed without their values, and revealing them writes an audit entry with the person', async () => {
     const owner = await person('owner', 'Olga');
     const key = await shop.ipnKey();
     expect((await owner.get('/keys')).text).not.toContain(key);
@@ -121,7 +121,7 @@ describe('the signing keys of a service', () => {
     expect([count - before.count, latest?.action, latest?.author]).toEqual([1, 'service.show_key', `Olga (${owner.email})`]);
   });
 
-  it('are renewed one by one; the old one signs until its time, and at once no longer when it has leaked', async () => {
+  it('are rotated separately, and the old key stays valid for the chosen time or is revoked immediately', async () => {
     const owner = await person('owner', 'Olga');
     const old = await shop.ipnKey();
     expect((await owner.post(`/keys/${shop.serviceId}/rotate`, { purpose: 'ipn', overlap: 'week' })).location).toBe(

@@ -20,7 +20,7 @@ const form = (more: Record<string, string> = {}) => ({ service: shop.serviceId, 
 const idIn = (location: string | null | undefined): string => /^\/links\/([0-9a-f-]{36})$/.exec(location ?? '')?.[1] ?? '';
 
 describe('payment links', () => {
-  it('are made with a form, shown with address and picture, and paid', async () => {
+  it('are created with a form, shown with URL and QR code, and paid', async () => {
     const before = await auditOf(world);
     const expires = dayAhead(4);
     const made = await owner.post('/links', form({ description: 'Guitar lesson', control: 'lessons', expires, once: 'yes' }));
@@ -38,7 +38,7 @@ describe('payment links', () => {
     expect((await owner.get(`/links/${id}`)).text).toContain(`/transactions/${location.replace('/pay/', '')}`);
   });
 
-  it('whose payers choose are shown with what they may choose, and the picture stands in the page', async () => {
+  it('show the allowed amounts when the payer chooses, and the QR code as inline SVG', async () => {
     for (const [body, words] of [
       [{}, 'the payer chooses, PLN</dd>'],
       [{ minAmount: 5 }, 'from PLN 5.00 to –'],
@@ -59,7 +59,7 @@ describe('payment links', () => {
     [{ description: 'x'.repeat(65) }, 'The description has at most 64'],
     [{ control: 'x'.repeat(256) }, 'The control has at most 255'],
     [{ expires: '2020-01-01' }, 'The last day lies in the future'],
-  ])('with %j are not made, and the form keeps what was typed', async (wrong, sentence) => {
+  ])('are rejected with %j, and the form keeps the typed values', async (wrong, sentence) => {
     const before = await auditOf(world);
     const { status, text } = await owner.post('/links', form({ description: 'Kept', ...wrong }));
     expect([status, text.includes(sentence)]).toEqual([422, true]);
@@ -67,7 +67,7 @@ describe('payment links', () => {
     expect((await auditOf(world)).count).toBe(before.count);
   });
 
-  it('are listed by service, status and control, and go on behind the last row of a page', async () => {
+  it('are filtered by service, status and control, and the next page begins after the last row', async () => {
     const own = await linkShop(world, { shop: shop.shop });
     const [first, second] = [await own.link({ amount: 1, control: 'one' }), await own.link({ amount: 2 })];
     const listed = async (query: string): Promise<boolean[]> => {
@@ -81,7 +81,7 @@ describe('payment links', () => {
     expect(await listed(`&behind=${(row.at as Date).getTime()}.${second.id}`)).toEqual([true, false]);
   });
 
-  it('are disabled when that is confirmed, once', async () => {
+  it('are disabled only with a confirmation, and once', async () => {
     const { id } = await shop.link();
     const before = await auditOf(world);
     expect((await owner.post(`/links/${id}/disable`, {})).status).toBe(422);
@@ -91,7 +91,7 @@ describe('payment links', () => {
     expect((await shop.get(`/${id}`)).body.data.closed).toBe('disabled');
   });
 
-  it('of another partner or service are neither seen nor made nor disabled', async () => {
+  it('cannot be seen, created or disabled for another partner or a service without access', async () => {
     const { id } = await shop.link();
     const { partnerId } = shop.shop;
     const sibling = await linkShop(world, { shop: shop.shop });
@@ -107,7 +107,7 @@ describe('payment links', () => {
     expect((await shop.get(`/${id}`)).body.data.closed).toBeNull();
   });
 
-  it('are only looked at by those who only look', async () => {
+  it('can be seen but not changed by a viewer', async () => {
     const { id } = await shop.link();
     const viewer = await signedIn(world, { partnerId: shop.shop.partnerId, role: 'viewer' });
     const { status, text } = await viewer.get(`/links/${id}`);

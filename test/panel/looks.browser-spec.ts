@@ -12,7 +12,7 @@ import { codeOf, invited, joined, PASSWORD, signedIn, startPanelWorld } from './
 
 const MAX_BYTES = 40 * 1024;
 const MAX_REQUESTS = 6;
-/** Forty pages, each in several looks, beside other work. */
+/** Time for forty pages, each in several looks, on a machine with other work. */
 const MAX_MS = 15 * 60_000;
 
 let world: World;
@@ -33,7 +33,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** Totals of eight days, for the service and for all, with long names and reasons. */
+/** Adds totals of eight days, for the service and for all services, with long names and reasons. */
 async function fillHome(): Promise<void> {
   for (const service of [shop.serviceId, ''])
     await world.asOwner(
@@ -45,7 +45,7 @@ async function fillHome(): Promise<void> {
     );
 }
 
-/** A tab in which a person is signed in. */
+/** Opens a tab in which a person with this role is signed in. */
 async function tabOf(role: 'owner' | 'admin', options: BrowserContextOptions = {}): Promise<WatchedPage> {
   const { cookie } = await signedIn(world, { partnerId: role === 'admin' ? null : shop.partnerId, role });
   const tab = await openTab(browser, origin, options);
@@ -54,7 +54,7 @@ async function tabOf(role: 'owner' | 'admin', options: BrowserContextOptions = {
   return tab;
 }
 
-/** The addresses of all pages, for this role; a new screen is looked at by itself. */
+/** The paths of all pages that this role may see. New screens are included without a change here. */
 async function pagesFor(role: 'owner' | 'admin'): Promise<[string, string][]> {
   const partnerId = role === 'admin' ? null : shop.partnerId;
   const visitor = await signedIn(world, { partnerId, role });
@@ -97,7 +97,7 @@ const press = async (page: Page, selector: string): Promise<void> => {
 };
 
 describe('a browser without scripts', () => {
-  it('signs in, searches, invites, proves it again, changes the password and signs out', async () => {
+  it('can sign in, search, invite, confirm the identity again, change the password and sign out', async () => {
     const email = 'noscript@shop.example';
     const { secret } = await joined(world, { email, partnerId: shop.partnerId, role: 'owner' });
     const { page, problems, close } = await openTab(browser, origin, { javaScriptEnabled: false });
@@ -128,7 +128,7 @@ describe('a browser without scripts', () => {
     await page.fill('#password', `${PASSWORD} twice`);
     await press(page, 'form[action="/account/password"] button');
     expect(await page.locator('.notice').textContent()).toContain('All your other sessions have ended');
-    // What looks for problems is a script itself.
+    // The check for problems is a script, so it needs a browser with scripts.
     const scripted = await openTab(browser, origin);
     await scripted.page.context().addCookies(await page.context().cookies());
     await scripted.page.goto(page.url());
@@ -142,7 +142,7 @@ describe('a browser without scripts', () => {
 });
 
 describe('a passkey', () => {
-  it('is made with an invitation and signs in, in a real browser', async () => {
+  it('is created with an invitation and signs in, in a real browser', async () => {
     const invitation = await invited(world, { email: 'passkey@shop.example', partnerId: shop.partnerId, role: 'viewer' });
     const { page, problems, close } = await openTab(browser, origin);
     const devtools = await page.context().newCDPSession(page);

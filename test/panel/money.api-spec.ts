@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const said = (html: string): string =>
+const textOf = (html: string): string =>
   html
     .replace(/<[^>]+>/g, ' ')
     .replace(/[\s\u00a0]+/g, ' ')
@@ -43,10 +43,10 @@ const expectDone = ({ status, location }: PanelResponse): string => {
   return location;
 };
 
-describe('a payout in the panel', () => {
-  it('shows what can be paid out, waits for a second person, and is entered when that one approves', async () => {
+describe('a proposed payout in the panel', () => {
+  it('shows the payable balance, waits for a second person, and is booked when that person approves it', async () => {
     const before = await available();
-    const form = said((await anna.get(`/money/payout?partner=${shop.partnerId}&test=yes`)).text);
+    const form = textOf((await anna.get(`/money/payout?partner=${shop.partnerId}&test=yes`)).text);
     expect(form).toContain(`Can be paid out PLN ${(before / 100).toFixed(2)}`);
     const proposal = expectDone(await anna.post('/money/payout', payoutForm('10.50', 'TR-A')));
     expect((await anna.post('/money/payout', payoutForm('10,50', 'TR-A'))).location).toBe(proposal);
@@ -55,20 +55,20 @@ describe('a payout in the panel', () => {
     expect(own).toContain('You proposed it, so another person decides.');
     expect(own).not.toContain(`action="${proposal}/approve"`);
     expect((await anna.post(`${proposal}/approve`)).text).toContain('You proposed it, so another person decides.');
-    const list = said((await jan.get('/money')).text);
+    const list = textOf((await jan.get('/money')).text);
     expect(list).toContain('Payout TR-A');
     expect(list).toContain('PLN 10.50 Anna (finance-staff-anna@example.test)');
     expect((await jan.get(proposal)).text).toContain(`action="${proposal}/approve"`);
     expect((await jan.post(`${proposal}/approve`)).location).toBe(proposal);
     expect([await available(), await payouts('TR-A')]).toEqual([before - 1_050, 1]);
-    const decided = said((await anna.get(proposal)).text);
+    const decided = textOf((await anna.get(proposal)).text);
     expect(decided).toContain('approved');
     expect(decided).toContain('Jan (admin-staff-jan@example.test)');
     expect((await jan.post(`${proposal}/approve`)).text).toContain('It was decided before.');
     expect(await auditOf(world)).toMatchObject({ latest: { action: 'wallet.payout', author: 'Jan (admin-staff-jan@example.test)' } });
   });
 
-  it('is refused with a reason, or withdrawn by who proposed it', async () => {
+  it('is rejected by a second person with a reason, or withdrawn by the person who proposed it', async () => {
     const before = await available();
     const [first, second] = [
       expectDone(await anna.post('/money/payout', payoutForm('1'))),
@@ -77,13 +77,13 @@ describe('a payout in the panel', () => {
     const none = await jan.post(`${first}/refuse`, { reason: '' });
     expect([none.status, none.text.includes('Say why')]).toEqual([422, true]);
     expectDone(await jan.post(`${first}/refuse`, { reason: 'Wrong account' }));
-    expect(said((await anna.get(first)).text)).toContain('Refused because Wrong account');
+    expect(textOf((await anna.get(first)).text)).toContain('Refused because Wrong account');
     expect((await jan.post(`${second}/withdraw`)).text).toContain('Only who proposed it can withdraw it.');
     expectDone(await anna.post(`${second}/withdraw`));
     expect(await available()).toBe(before);
   });
 
-  it('is entered once when two approve it at the same time', async () => {
+  it('is booked once when two people approve it concurrently', async () => {
     const eva = await signedIn(world, { partnerId: null, role: 'finance', name: 'Eva' });
     const before = await available();
     const proposal = expectDone(await anna.post('/money/payout', payoutForm('1', 'TR-B')));
@@ -92,7 +92,7 @@ describe('a payout in the panel', () => {
     expect([await available(), await payouts('TR-B')]).toEqual([before - 100, 1]);
   });
 
-  it('says what is wrong with what was typed, and enters nothing', async () => {
+  it('is rejected with the problem of its form, and nothing is booked', async () => {
     const { count } = await auditOf(world);
     const wrong: [Record<string, string>, string][] = [
       [payoutForm('0'), 'Give an amount'],
@@ -110,7 +110,7 @@ describe('a payout in the panel', () => {
     expect((await auditOf(world)).count).toBe(count);
   });
 
-  it('of a blocked partner is held at the approval', async () => {
+  it('cannot be approved while its partner is blocked', async () => {
     const before = await available();
     const proposal = expectDone(await anna.post('/money/payout', payoutForm('1', 'TR-C')));
     await world.get(BlockPartnerService).block(shop.partnerId, 'Ticket 1');
@@ -124,7 +124,7 @@ describe('a payout in the panel', () => {
 });
 
 describe('an adjustment in the panel', () => {
-  it('names a partner exactly for accounts of one, and is entered by two', async () => {
+  it('has a partner only when one of its accounts belongs to a partner, and needs a second person', async () => {
     const before = await available();
     const form = {
       ...{ debit: 'platform:commission', credit: 'partner:available', partner: shop.partnerId, amount: '2', currency: 'PLN' },
@@ -135,7 +135,7 @@ describe('an adjustment in the panel', () => {
     expect((await anna.post('/money/adjustment', { ...form, credit: 'partner:reserved' })).status).toBe(422);
     expect((await anna.post('/money/adjustment', { ...form, reason: '' })).text).toContain('Say why');
     const proposal = expectDone(await anna.post('/money/adjustment', form));
-    const shown = said((await jan.get(proposal)).text);
+    const shown = textOf((await jan.get(proposal)).text);
     for (const text of ['platform:commission', 'partner:available', 'Agreed', 'PLN 2.00']) expect(shown).toContain(text);
     expectDone(await jan.post(`${proposal}/approve`));
     expect(await available()).toBe(before + 200);
@@ -145,7 +145,7 @@ describe('an adjustment in the panel', () => {
 describe('a settlement in the panel', () => {
   const day = (days: number): string => new Date(Date.now() + days * 24 * 3_600_000).toISOString().slice(0, 10);
 
-  it('shows its sums, is refused when they change, and is settled in the background as it was shown', async () => {
+  it('shows its sums, is rejected when the sums have changed, and is settled in the background with the shown sums', async () => {
     await world.forward({ hours: 49 });
     const [, party = ''] = /<option>([a-z0-9-]+)<\/option>/.exec((await anna.get('/money/settlement')).text) ?? [];
     const address = `/money/settlement?party=${party}&from=${day(-1)}&to=${day(1)}&test=yes`;
@@ -153,14 +153,14 @@ describe('a settlement in the panel', () => {
     const [, sums = ''] = /name="sums" value="([^"]+)"/.exec(page) ?? [];
     const cleared = Number(sums.split(' ')[1]);
     expect(cleared).toBe(300_00);
-    expect(said(page)).toContain('PLN 300.00');
+    expect(textOf(page)).toContain('PLN 300.00');
     const form = { party, from: day(-1), to: day(1), test: 'yes', sums, reference: 'MB-1' };
     const other = await anna.post('/money/settlement', { ...form, sums: 'PLN 1 1' });
-    expect(said(other.text)).toContain('The sums have changed, and nothing was entered. shown: PLN 0.01 / PLN 0.01; now: PLN 300.00');
+    expect(textOf(other.text)).toContain('The sums have changed, and nothing was entered. shown: PLN 0.01 / PLN 0.01; now: PLN 300.00');
     const proposal = expectDone(await anna.post('/money/settlement', form));
     expectDone(await jan.post(`${proposal}/approve`));
     await until(
-      async () => said((await jan.get(proposal)).text),
+      async () => textOf((await jan.get(proposal)).text),
       (page) => page.includes('Settlement done'),
     );
     expect((await anna.get(address)).text).toContain('Nothing of this period is left to settle.');
@@ -170,13 +170,13 @@ describe('a settlement in the panel', () => {
     expect((await world.get(VerifyLedgerService).run()).broken).toBeNull();
   });
 
-  it('answers more sums than there can be in one sentence', async () => {
+  it('rejects a form with thousands of sums with a short message', async () => {
     const form = { party: 'mbank', from: day(-9), to: day(-8), test: 'yes', sums: 'PLN 1 1 '.repeat(5_000), reference: 'MB-3' };
     const { status, text } = await anna.post('/money/settlement', form);
     expect([status, text.includes('The sums have changed'), text.length < 50_000]).toEqual([422, true, true]);
   });
 
-  it('wants a period that is over', async () => {
+  it('is rejected before its period is over', async () => {
     const page = await anna.get(`/money/settlement?party=mbank&from=${day(40)}&to=${day(50)}&test=yes`);
     expect(page.status).toBe(200);
     const form = { party: 'mbank', from: day(-1), to: day(50), test: 'yes', sums: 'PLN 1 1', reference: 'MB-2' };
@@ -185,8 +185,8 @@ describe('a settlement in the panel', () => {
   });
 });
 
-describe('who moves money', () => {
-  it('is staff of finance and administration', async () => {
+describe('the money screens', () => {
+  it('are open only to the staff roles finance and admin', async () => {
     for (const role of ['operations', 'support'] as const)
       expect((await (await signedIn(world, { partnerId: null, role })).get('/money')).status).toBe(403);
     const owner = await signedIn(world, { partnerId: shop.partnerId, role: 'owner' });
@@ -194,7 +194,7 @@ describe('who moves money', () => {
     expect((await owner.get('/transactions')).text).not.toContain('href="/money"');
   });
 
-  it('finds nothing under an address that is none', async () => {
+  it('respond 404 to an unknown or malformed proposal id', async () => {
     for (const id of ['nope', '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c']) {
       expect((await jan.get(`/money/proposals/${id}`)).status).toBe(404);
       expect((await jan.post(`/money/proposals/${id}/approve`)).status).toBe(404);
@@ -202,8 +202,8 @@ describe('who moves money', () => {
   });
 });
 
-describe('what was decided', () => {
-  it('is listed page by page, latest first, each once', async () => {
+describe('the list of decided proposals', () => {
+  it('has each proposal once across its pages, latest first', async () => {
     for (let count = 0; count < 51; count += 1) {
       const proposal = expectDone(await anna.post('/money/payout', payoutForm('0.01')));
       await anna.post(`${proposal}/withdraw`);
@@ -223,24 +223,24 @@ describe('what was decided', () => {
   });
 });
 
-describe('below the limit', () => {
+describe('a manual entry below the limit', () => {
   let small: World;
   beforeAll(async () => {
     small = await startPanelWorld({ PANEL_FOUR_EYES_ABOVE: '100' });
   });
   afterAll(() => small.stop());
 
-  it('one person is enough, and that is said', async () => {
+  it('is booked without a second person, and the page says so', async () => {
     const alone = await signedIn(small, { partnerId: null, role: 'finance', name: 'Alone' });
     const form = {
       ...{ debit: 'platform:rounding', credit: 'platform:liquidity', partner: '', currency: 'PLN' },
       ...{ amount: '60', reference: 'R-1', reason: 'Grosz' },
     };
     const first = expectDone(await alone.post('/money/adjustment', form));
-    expect(said((await alone.get(first)).text)).toContain('below the limit');
+    expect(textOf((await alone.get(first)).text)).toContain('below the limit');
     const second = expectDone(await alone.post('/money/adjustment', { ...form, reference: 'R-2' }));
     expect((await alone.get(second)).text).toContain('another person decides');
-    const list = said((await alone.get('/money')).text);
+    const list = textOf((await alone.get('/money')).text);
     expect(list).toContain('The limit for 24 hours is PLN 100.00');
     expect(await small.database.query('SELECT reference FROM ledger_adjustment')).toEqual([{ reference: 'R-1' }]);
   });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** A notification as a partner's program receives it. */
+/** A notification with its body and headers, as the partner's program receives it. */
 async function received(shop: Shop): Promise<{ id: string; body: string; headers: string }> {
   const { subjectId } = await world.get(SendTestNotificationService).run(shop.serviceId);
   const [event] = await world.database.query<{ id: string; json: string; signedText: string }[]>(
@@ -38,7 +38,7 @@ async function received(shop: Shop): Promise<{ id: string; body: string; headers
 const verdictOn = (page: string): string => /<h2 id="found">([^<]*)<\/h2>/.exec(page)?.[1] ?? '';
 
 describe('the signature doctor', () => {
-  it('finds a notification of the person’s right, shows the order and the signed text, and no key', async () => {
+  it('accepts a correct notification and shows the order of the fields and the signed text, but no key', async () => {
     const { body, headers } = await received(own!);
     const { status, text } = await developer.post('/signature', { body, headers });
     expect(status).toBe(200);
@@ -47,7 +47,7 @@ describe('the signature doctor', () => {
     for (const { secret } of await world.get(ServiceKeys).valid(own!.serviceId)) expect(text).not.toContain(secret);
   });
 
-  it('compares with what was sent, and says the one line to change', async () => {
+  it('compares the input with the sent notification, and names the cause and the line of code to change', async () => {
     const { body, headers } = await received(own!);
     const spaced = await developer.post('/signature', { body: JSON.stringify(JSON.parse(body), null, 2), headers });
     expect(verdictOn(spaced.text)).toMatch(/^The body was written anew: there is white space/);
@@ -58,7 +58,7 @@ describe('the signature doctor', () => {
     expect(verdictOn(marked.text)).toBe('A byte order mark stands before the body.');
   });
 
-  it('never tries a key of another partner, or of a service that is not the person’s', async () => {
+  it('never uses keys of another partner or of a service that the person may not see', async () => {
     const { body, headers } = await received(foreign!);
     const { text } = await developer.post('/signature', { body, headers, service: foreign!.serviceId });
     expect(verdictOn(text)).toBe('The key that it may be signed with is not known here.');
@@ -73,7 +73,7 @@ describe('the signature doctor', () => {
     expect(verdictOn((await staff.post('/signature', { body, headers })).text)).toMatch(/nothing was changed/);
   });
 
-  it('answers whatever is pasted, and records that it was asked', async () => {
+  it('responds to any pasted text, and writes an audit entry each time', async () => {
     const before = await auditOf(world);
     expect(verdictOn((await developer.post('/signature', { body: '' })).text)).toBe('There is no body.');
     expect(verdictOn((await developer.post('/signature', { body: '<script>alert(1)</script>' })).text)).toBe('That is no JSON.');
@@ -96,7 +96,7 @@ const acknowledged = (id: string): Promise<unknown> =>
   );
 
 describe('the list of notifications', () => {
-  it('is narrowed down by what stands in the address, and its CSV has the same rows', async () => {
+  it('is filtered by the query string, and its CSV has the same rows', async () => {
     const [one, other] = [(await received(own!)).id, (await received(own!)).id];
     await acknowledged(other);
     const found = async (query: Record<string, string>): Promise<string[]> =>
@@ -116,7 +116,7 @@ describe('the list of notifications', () => {
     expect(rows.find(({ id }) => id === other)).toMatchObject({ status: 'acknowledged', http_status: '200' });
   });
 
-  it('is read page by page without a gap', async () => {
+  it('has each notification once across its pages', async () => {
     for (let count = 0; count < 55; count += 1) await world.get(SendTestNotificationService).run(own!.serviceId);
     const seen: string[] = [];
     for (let path = '/notifications?type=ipn:test'; path !== '';) {
@@ -131,8 +131,8 @@ describe('the list of notifications', () => {
   });
 });
 
-describe('one notification', () => {
-  it('shows what each attempt sent, to the byte, and what was answered', async () => {
+describe('the page of one notification', () => {
+  it('shows the exact request and the response of each delivery attempt', async () => {
     const before = own!.receiver.requests.length;
     const { id } = await received(own!);
     await acknowledged(id);
@@ -146,7 +146,7 @@ describe('one notification', () => {
     expect(shown).toMatch(/\d+ ms</);
   });
 
-  it('is sent again by whoever may, once, under the person’s name', async () => {
+  it('resends it once for people with that right, and the audit names the person', async () => {
     const id = await missedNotification({ world, partnerId: own!.partnerId });
     const viewer = await signedIn(world, { partnerId: own!.partnerId, role: 'viewer' });
     expect((await viewer.post(`/notifications/delivery/${id}/resend`)).status).toBe(403);
@@ -163,8 +163,8 @@ describe('one notification', () => {
   });
 });
 
-describe('resending all that match', () => {
-  it('counts first, then sends these in the background, and never those of another partner', async () => {
+describe('resending all notifications of a filter', () => {
+  it('shows their number first, then resends them in the background, without those of other partners', async () => {
     const mine = [
       await missedNotification({ world, partnerId: own!.partnerId }),
       await missedNotification({ world, partnerId: own!.partnerId }),
@@ -187,7 +187,7 @@ describe('resending all that match', () => {
     expect((await stranger.get(location)).status).toBe(404);
   });
 
-  it('of another partner’s service finds nothing, whatever the form says', async () => {
+  it('finds no notifications of another partner’s service', async () => {
     const theirs = await missedNotification({ world, partnerId: foreign!.partnerId });
     for (const fields of [{ service: foreign!.serviceId }, { q: theirs }] as Record<string, string>[]) {
       const { status, text } = await developer.post('/notifications/resend', fields);
@@ -198,7 +198,7 @@ describe('resending all that match', () => {
 });
 
 describe('endpoints', () => {
-  it('that fail are shown to their own partner only', async () => {
+  it('are shown as failing only to their own partner', async () => {
     await world.asOwner(
       "INSERT INTO webhook_endpoint (service_id, first_failure_at, last_failure_at, failed_tries, paused_at, next_probe_at) VALUES ($1, now(), now(), 12, now(), now() + interval '1 hour')",
       [foreign!.serviceId],
@@ -208,13 +208,13 @@ describe('endpoints', () => {
     expect((await developer.get('/notifications')).text).not.toContain('<span class="badge bad">paused</span>');
   });
 
-  it('that are paused get nothing until somebody goes on, then all that waits', async () => {
+  it('get no notifications while they are paused, and all waiting ones after they are resumed', async () => {
     await acknowledged((await received(own!)).id);
     const before = await auditOf(world);
     expect((await developer.post(`/notifications/endpoints/${own!.serviceId}/pause`)).status).toBe(303);
     const { id } = await received(own!);
     const again = await missedNotification({ world, partnerId: own!.partnerId });
-    await developer.post(`/notifications/delivery/${again}/resend`); // would try an endpoint that is paused by its failures
+    await developer.post(`/notifications/delivery/${again}/resend`); // a resend would send to an endpoint that is paused because of failures
     expect((await developer.get('/notifications')).text).toContain('<span class="badge wait">paused by hand</span>');
     await world.get(WakeDueEndpointsService).run();
     expect([await statusOf(id), await statusOf(again)]).toEqual(['pending', 'pending']);

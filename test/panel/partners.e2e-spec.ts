@@ -24,11 +24,11 @@ afterAll(() => world.stop());
 beforeEach(() => world.asOwner('DELETE FROM rate_limit'));
 
 const newPartner = async (name: string): Promise<string> => (await world.get(CreatePartnerService).run({ name })).id;
-const said = (html: string): string => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+const textOf = (html: string): string => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 const linkOn = (html: string): string => /\/invitation\/[\w-]+/.exec(html)?.[0] ?? '';
 
 describe('partners', () => {
-  it('are found by a part of the name in any case and by id, and listed page by page, each once', async () => {
+  it('are found by id and by a part of the name in any case, each once across the pages', async () => {
     const id = await newPartner('Kwiaciarnia Pod Lipą');
     for (const q of ['pod LIPĄ', id, id.toUpperCase()])
       expect((await admin.get(`/partners?q=${encodeURIComponent(q)}`)).text).toContain(`href="/partners/${id}"`);
@@ -45,19 +45,19 @@ describe('partners', () => {
     expect([...seen].sort()).toEqual([...wanted].sort());
   });
 
-  it('are shown with services, tokens and people; the wallet and whole e-mail addresses only to roles that may see them', async () => {
+  it('are shown with services, tokens and people, but with wallet and full e-mail addresses only to roles that may see them', async () => {
     await signedIn(world, { partnerId: shop.partnerId, role: 'viewer', name: 'Ewa Nowak' });
     const text = (await admin.get(`/partners/${shop.partnerId}`)).text;
     expect(text).toContain(`href="/services/${shop.serviceId}"`);
-    expect(said(text)).toMatch(/Valid tokens 1 /);
-    expect(said(text)).toMatch(/Ewa Nowak viewer-\S+@example\.test viewer/);
+    expect(textOf(text)).toMatch(/Valid tokens 1 /);
+    expect(textOf(text)).toMatch(/Ewa Nowak viewer-\S+@example\.test viewer/);
     expect(text).toContain(`href="/wallet?partner=${shop.partnerId}"`);
     expect(text).not.toContain(shop.token);
     expect((await operations.get(`/partners/${shop.partnerId}`)).text).not.toContain('/wallet?partner');
-    expect(said((await finance.get(`/partners/${shop.partnerId}`)).text)).toMatch(/Ewa Nowak v•••@example\.test viewer/);
+    expect(textOf((await finance.get(`/partners/${shop.partnerId}`)).text)).toMatch(/Ewa Nowak v•••@example\.test viewer/);
   });
 
-  it('that do not exist are not found', async () => {
+  it('get a 404 when they do not exist', async () => {
     for (const id of ['0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c', 'nonsense']) {
       expect((await admin.get(`/partners/${id}`)).status).toBe(404);
       expect((await admin.post(`/partners/${id}/block`, { reason: 'Ticket 1', confirmed: 'yes' })).status).toBe(404);
@@ -66,7 +66,7 @@ describe('partners', () => {
     }
   });
 
-  it('are blocked with a reason and a confirmation, and unblocked; each writes one row of the audit', async () => {
+  it('are blocked and unblocked only with a reason and a confirmation, with one audit entry each', async () => {
     const blocked = await world.partner({ silent: true });
     const path = `/partners/${blocked.partnerId}`;
     const before = (await auditOf(world)).count;
@@ -80,7 +80,7 @@ describe('partners', () => {
     expect((await finance.post(`${path}/block`, { reason: 'Ticket 4711', confirmed: 'yes' })).status).toBe(403);
     expect((await auditOf(world)).count).toBe(before);
     expect((await operations.post(`${path}/block`, { reason: 'Ticket 4711', confirmed: 'yes' })).location).toBe(path);
-    expect(said((await admin.get(path)).text)).toMatch(/Blocked since .*: Ticket 4711/);
+    expect(textOf((await admin.get(path)).text)).toMatch(/Blocked since .*: Ticket 4711/);
     expect((await admin.post(`${path}/block`, { reason: 'Ticket 4712', confirmed: 'yes' })).status).toBe(422);
     expect((await auditOf(world)).count).toBe(before + 1);
     expect((await operations.post(`${path}/unblock`, {})).status).toBe(422);
@@ -96,7 +96,7 @@ describe('partners', () => {
     expect((await auditOf(world)).count).toBe(before + 2);
   });
 
-  it('are blocked once when two people block at once, with the first one’s reason', async () => {
+  it('are blocked once when two people block concurrently, with the reason of the first person', async () => {
     const id = await newPartner('Twice');
     const before = (await auditOf(world)).count;
     const answers = await Promise.all(
@@ -112,7 +112,7 @@ describe('partners', () => {
 });
 
 describe('the first owner of a partner', () => {
-  it('is invited by an admin; a second link replaces the first, and with an owner there is none', async () => {
+  it('is invited by an admin with a link that replaces an earlier one, and not when the partner has an owner', async () => {
     const id = await newPartner('New Shop');
     const path = `/partners/${id}/owner`;
     expect((await operations.post(path, { email: 'owner@new.example' })).status).toBe(403);
@@ -132,7 +132,7 @@ describe('the first owner of a partner', () => {
     expect((await browserOf(world).get(helper)).status).toBe(200);
   });
 
-  it('is one when two admins invite at once: one link works', async () => {
+  it('gets only one working link when two admins invite concurrently', async () => {
     const id = await newPartner('Two Links');
     const other = await signedIn(world, { partnerId: null, role: 'admin', name: 'Other admin' });
     const pages = await Promise.all(
@@ -152,18 +152,18 @@ describe('services that wait for verification', () => {
   const statusOf = async (id: string): Promise<string | undefined> =>
     (await world.database.query<{ status: string }[]>('SELECT status FROM service WHERE id = $1', [id]))[0]?.status;
 
-  it('are listed with their partner, and shown with what is needed to decide', async () => {
+  it('are listed with their partner, and shown with the data for the decision', async () => {
     const id = await waiting('Waiting Books');
     expect((await operations.get('/verification')).text).toContain(`href="/verification/${id}"`);
     const page = (await operations.get(`/verification/${id}`)).text;
-    expect(said(page)).toMatch(/Its services that sell 1 /);
+    expect(textOf(page)).toMatch(/Its services that sell 1 /);
     expect(page).toContain(`href="/partners/${shop.partnerId}"`);
     expect((await operations.get(`/verification/${shop.serviceId}`)).status).toBe(404);
     expect((await finance.get('/verification')).status).toBe(403);
     expect((await (await signedIn(world, { partnerId: shop.partnerId, role: 'owner' })).get('/verification')).status).toBe(403);
   });
 
-  it('are verified or refused with a reason, and leave the list', async () => {
+  it('are verified or rejected with a reason, and are not listed any more', async () => {
     const [good, bad] = [await waiting(), await waiting()];
     const before = (await auditOf(world)).count;
     expect((await operations.post(`/verification/${good}`, { decision: 'verify' })).status).toBe(422);
@@ -180,7 +180,7 @@ describe('services that wait for verification', () => {
     expect(rows).toEqual([{ action: 'service.set', from: 'service_verify', to: 'service_rejected', reason: 'Ticket 6' }]);
   });
 
-  it('are decided once when two people decide at once', async () => {
+  it('are decided once when two people decide concurrently', async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await waiting();
       const before = (await auditOf(world)).count;

@@ -30,7 +30,7 @@ const signIn = async (device: Authenticator): Promise<{ status: number; post: ()
 };
 
 describe('a passkey', () => {
-  it('is made with an invitation, signs in alone, and each answer counts once', async () => {
+  it('is created with an invitation, signs in without a password, and each response of the device counts once', async () => {
     const { device } = await withPasskey();
     const { status, post } = await signIn(device);
     expect(status).toBe(303);
@@ -38,7 +38,7 @@ describe('a passkey', () => {
     expect((await signIn(device)).status).toBe(303);
   });
 
-  it('does not sign in when its counter went back: it was copied', async () => {
+  it('does not sign in when its counter went back, because such a passkey was copied', async () => {
     const { device } = await withPasskey();
     device.counter = 10;
     expect((await signIn(device)).status).toBe(303);
@@ -46,7 +46,7 @@ describe('a passkey', () => {
     expect((await signIn(device)).status).toBe(401);
   });
 
-  it('of another site or with a challenge of another purpose is refused', async () => {
+  it('is rejected when it is of another site or answers a challenge for another purpose', async () => {
     const path = await invited(world, { email: 'elsewhere@shop.example', partnerId: shop.partnerId, role: 'viewer' });
     const browser = browserOf(world);
     const page = (await browser.get(path)).text;
@@ -59,7 +59,7 @@ describe('a passkey', () => {
     expect((await browserOf(world).post('/sign-in', { passkey: 'nonsense' })).status).toBe(401);
   });
 
-  it('is added and removed by its person, but never the only way in', async () => {
+  it('can be added and removed by its person, except the only way to sign in', async () => {
     const { browser, device } = await withPasskey();
     const page = (await browser.get('/account')).text;
     const [, only = ''] = /name="id" value="([^"]+)"/.exec(page) ?? [];
@@ -71,7 +71,7 @@ describe('a passkey', () => {
     expect((await signIn(second)).status).toBe(303);
   });
 
-  it('of another person cannot be removed', async () => {
+  it('cannot be removed by another person', async () => {
     const { browser: hers } = await withPasskey();
     const [, id = ''] = /name="id" value="([^"]+)"/.exec((await hers.get('/account')).text) ?? [];
     const { browser: his } = await joined(world, { email: 'other@shop.example', partnerId: shop.partnerId, role: 'viewer' });

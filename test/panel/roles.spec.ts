@@ -8,24 +8,24 @@ import { ownPath } from '../../src/web/panel/shell/panel-page.js';
 const PARTNER = '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c';
 
 describe('the roles of the panel', () => {
-  it('hold only abilities that there are', () => {
+  it('hold only existing abilities', () => {
     const held = [...Object.values(PARTNER_ROLES), ...Object.values(STAFF_ROLES)].flat();
     expect(held.filter((grant) => !isGrant(grant) && !(PANEL_ABILITIES as readonly string[]).includes(grant))).toEqual([]);
     expect(held).not.toContain('*');
   });
 
-  it.each(['', 'root', 'admin', 'constructor', '__proto__', 'Owner'])('that are called "%s" may do nothing for a partner', (role) => {
+  it.each(['', 'root', 'admin', 'constructor', '__proto__', 'Owner'])('give no ability to the unknown role "%s" at a partner', (role) => {
     expect(abilitiesOf(PARTNER, role)).toEqual([]);
   });
 
-  it('give away nothing that they lack', () => {
+  it('cannot grant a role with abilities that they do not have', () => {
     for (const partnerId of [null, PARTNER])
       for (const role of rolesFor(partnerId))
         for (const granted of rolesFor(partnerId)) {
-          const [held, given] = [abilitiesOf(partnerId, role), abilitiesOf(partnerId, granted)];
-          if (mayGrant(held, given))
+          const [held, grantedAbilities] = [abilitiesOf(partnerId, role), abilitiesOf(partnerId, granted)];
+          if (mayGrant(held, grantedAbilities))
             expect(
-              given.filter(
+              grantedAbilities.filter(
                 (grant) => !held.includes(grant) && !held.some((star) => star.endsWith('.*') && grant.startsWith(star.slice(0, -1))),
               ),
             ).toEqual([]);
@@ -36,7 +36,7 @@ describe('the roles of the panel', () => {
   });
 });
 
-describe('the words of the panel', () => {
+describe('the texts of the panel', () => {
   it.each(['pl', 'en'] as const)('name every status and every role in %s', (locale) => {
     const { transactions, team } = PANEL_TEXTS[locale];
     expect(Object.keys(transactions.statuses).sort()).toEqual(Object.values(STATUSES_OF).flat().sort());
@@ -44,9 +44,9 @@ describe('the words of the panel', () => {
   });
 });
 
-describe('where a form leads', () => {
-  it.each(['/transactions?q=1', '/'])('%s', (path) => expect(ownPath(path)).toBe(path));
-  it.each(['', 'https://evil.example', '//evil.example', '/\\evil.example', '/\t/evil.example', 'transactions'])('never to %j', (path) =>
+describe('the path after signing in', () => {
+  it.each(['/transactions?q=1', '/'])('can be %s', (path) => expect(ownPath(path)).toBe(path));
+  it.each(['', 'https://evil.example', '//evil.example', '/\\evil.example', '/\t/evil.example', 'transactions'])('is never %j', (path) =>
     expect(ownPath(path)).toBeNull(),
   );
 });

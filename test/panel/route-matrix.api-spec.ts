@@ -6,7 +6,7 @@ let all: Route[];
 describeRoutes('every route', (routes) => (all = routes));
 
 describe('the routes of the panel', () => {
-  it('are known here', () => {
+  it('are found by the matrix, of each kind, and use only GET and POST', () => {
     expect(all.length).toBeGreaterThan(20);
     expect(all.filter(needsPerson).length).toBeGreaterThan(15);
     expect(all.filter((route) => needsPerson(route) && route.need.fresh).length).toBeGreaterThan(5);

@@ -4,5 +4,5 @@ import { describeRoutes, namesThing } from './support/route-matrix.js';
 const kindOf = (route: Route): string =>
   [route.method, route.need?.fresh ?? 'public', namesThing(route), route.path.endsWith('.csv')].join(' ');
 
-// Every route is tried by route-matrix.api-spec.ts.
+// route-matrix.api-spec.ts sends requests to each route.
 describeRoutes('one route of each kind', (routes) => [...new Map(routes.map((route) => [kindOf(route), route])).values()]);

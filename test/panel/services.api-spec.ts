@@ -25,7 +25,7 @@ beforeEach(() => world.asOwner('DELETE FROM rate_limit'));
 
 const setAddress = (url: string) => owner.post(`${page}/notify-address`, { url });
 
-/** Sends a test and follows to the page with the answer. */
+/** Sends a test notification. @returns the page with the result. */
 async function tested(): Promise<string> {
   const { location } = await owner.post(`${page}/test`);
   expect(location).toMatch(new RegExp(`^${page}\\?test=[0-9a-f-]{36}$`));
@@ -33,7 +33,7 @@ async function tested(): Promise<string> {
 }
 
 describe('a new partner with only the panel', () => {
-  it('finds the key, sets the address, makes a token, and receives a notification that it can verify', async () => {
+  it('can get the key, set the notification URL, create a token and verify a received notification', async () => {
     const { receiver } = shop;
     expect((await setAddress(`${receiver.url}/notify`)).location).toBe(page);
     const key = />([0-9a-f]{32})</.exec((await owner.post(`/keys/${shop.serviceId}/reveal`)).text)?.[1] ?? '';
@@ -51,7 +51,7 @@ describe('a new partner with only the panel', () => {
   });
 });
 
-describe('the notify address', () => {
+describe('the notification URL', () => {
   it.each([
     ['http://10.0.0.1/ipn', 'private or reserved'],
     ['http://169.254.169.254/latest/meta-data', 'private or reserved'],
@@ -63,7 +63,7 @@ describe('the notify address', () => {
     ['shop.example/ipn', 'whole address'],
     ['https://shop.example/a b', 'whole address'],
     [`https://shop.example/${'a'.repeat(2048)}`, 'whole address'],
-  ])('is refused when it is %s', async (url, why) => {
+  ])('is rejected when it is %s', async (url, why) => {
     const before = await auditOf(world);
     const { status, text } = await setAddress(url);
     expect(status).toBe(422);
@@ -71,7 +71,7 @@ describe('the notify address', () => {
     expect((await auditOf(world)).count).toBe(before.count);
   });
 
-  it('is taken away with an empty field, and then nothing can be tried', async () => {
+  it('is removed with an empty field, and then no test can be sent', async () => {
     await setAddress('');
     const { status, text } = await owner.post(`${page}/test`);
     expect(status).toBe(422);
@@ -82,16 +82,16 @@ describe('the notify address', () => {
     [{ status: 200, body: '<b>fine</b>' }, 'the body must be OK', '&lt;b&gt;fine&lt;/b&gt;'],
     [{ status: 302, headers: { Location: '/elsewhere' } }, 'Redirects are not followed', '302'],
     [{ status: 404, body: 'no' }, 'nothing at this path', '404'],
-  ])('that answers %j is told what is wrong with it', async (answer, text, shown) => {
+  ])('gets an explanation after the response %j', async (answer, text, shown) => {
     shop.receiver.answer(answer);
     await setAddress(`${shop.receiver.url}/${shown}`);
-    const said = await tested();
-    expect(said).toContain(text);
-    expect(said).toContain(shown);
-    expect(said).not.toContain('<b>fine');
+    const page = await tested();
+    expect(page).toContain(text);
+    expect(page).toContain(shown);
+    expect(page).not.toContain('<b>fine');
   });
 
-  it('is not shown the answer of another service’s notification', async () => {
+  it('shows no response to a notification of another service', async () => {
     const other = await world.partner();
     const stranger = await signedIn(world, { partnerId: other.partnerId, role: 'owner' });
     const { location } = await stranger.post(`/services/${other.serviceId}/test`);
@@ -101,7 +101,7 @@ describe('the notify address', () => {
 });
 
 describe('a service', () => {
-  it('for online payments says of each channel why it is off', async () => {
+  it('shows for each channel of online payments why it is off', async () => {
     const { id } = await world.get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name: 'Books', notifyUrl: null });
     await world.get(ChangeChannelsService).run(id, ['paysafecard'], { enabled: false });
     const { text } = await owner.get(`/services/${id}`);
@@ -109,14 +109,14 @@ describe('a service', () => {
     expect(text).toContain('>on<');
   });
 
-  it('for SMS shows what payers send where, and DirectBilling its tariff', async () => {
+  it('shows keyword and numbers for SMS, and the tariff for DirectBilling', async () => {
     const setup = { type: 'ONE_TIME_CODE', prefix: 'TC', suffix: 'PANEL', numbers: [7055] } as const;
     const { id } = await world.get(CreateSmsService).run({ partnerId: shop.partnerId, name: 'Votes', notifyUrl: null, ...setup });
     expect((await owner.get(`/services/${id}`)).text).toMatch(/TC\.PANEL[\s\S]*7055/);
     expect((await owner.get(page)).text).toMatch(/orange[\s\S]*30 %/);
   });
 
-  it('is drawn as payers see it, with its name, logo and colour', async () => {
+  it('is previewed with its name, logo and colour as payers see them', async () => {
     const logo = readLogo(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>'));
     await world.database.transaction((tx) =>
       world.get(SetServiceBrand).run(tx, shop.serviceId, { name: 'Game <points>', accent: '#4b3aa8', logo }),
@@ -129,11 +129,11 @@ describe('a service', () => {
     expect(picture.headers.get('content-security-policy')).toContain('sandbox');
   });
 
-  it.each(['%00', '0f3a9c2%00', 'x'.repeat(300)])('with the id %s is not found', async (id) => {
+  it.each(['%00', '0f3a9c2%00', 'x'.repeat(300)])('is not found with the id %s', async (id) => {
     expect((await owner.get(`/services/${id}`)).status).toBe(404);
   });
 
-  it('is seen by a viewer, who cannot change it', async () => {
+  it('can be seen but not changed by a viewer', async () => {
     const viewer = await signedIn(world, { partnerId: shop.partnerId, role: 'viewer' });
     const { text } = await viewer.get(page);
     expect(text).not.toContain('notify-address');

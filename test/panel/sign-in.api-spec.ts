@@ -16,7 +16,7 @@ let people = 0;
 const newcomer = () => ({ email: `anna${(people += 1)}@shop.example`, partnerId: shop.partnerId, role: 'owner' as const });
 
 describe('an invitation', () => {
-  it('makes a user of the person who opens its link, once, and shows ten recovery codes', async () => {
+  it('creates a user once, and shows ten recovery codes', async () => {
     const path = await invited(world, newcomer());
     const browser = browserOf(world);
     const page = await browser.get(path);
@@ -41,7 +41,7 @@ describe('an invitation', () => {
     expect((await browser.post(path, { name: 'Anna', password: PASSWORD, code })).status).toBe(200);
   });
 
-  it('is gone after three days, and unknown ones look the same', async () => {
+  it('expires after three days, and then looks like an unknown invitation', async () => {
     const path = await invited(world, newcomer());
     await world.asOwner(
       "UPDATE panel_invitation SET created_at = created_at - interval '4 days', expires_at = expires_at - interval '4 days'",
@@ -54,7 +54,7 @@ describe('an invitation', () => {
 describe('a new password', () => {
   const NEW = 'another long password';
 
-  it('takes the place of the old one, ends all other sessions, and is recorded without the password', async () => {
+  it('replaces the old one, ends all other sessions, and is in the audit without its value', async () => {
     const person = newcomer();
     const { browser, secret } = await joined(world, person);
     const elsewhere = browserOf(world);
@@ -73,7 +73,7 @@ describe('a new password', () => {
     expect(row?.text).not.toContain(NEW);
   });
 
-  it('is not one that is too short or too long, and the old one stays', async () => {
+  it('is rejected when it is too short or too long, and the old one stays valid', async () => {
     const person = newcomer();
     const { browser, secret } = await joined(world, person);
     for (const password of ['', 'eleven char', 'x'.repeat(201)])
@@ -82,13 +82,13 @@ describe('a new password', () => {
     expect((await browserOf(world).post('/sign-in', proof)).status).toBe(303);
   });
 
-  it('is not for a person who signs in with a passkey only: there is no authenticator app beside it', async () => {
+  it('is rejected for a person who signs in only with a passkey and has no authenticator app', async () => {
     const visitor = await signedIn(world, { partnerId: shop.partnerId, role: 'viewer' });
     expect((await visitor.get('/account')).text).not.toContain('action="/account/password"');
     expect((await visitor.post('/account/password', { password: NEW })).status).toBe(404);
   });
 
-  it('leaves no session to a person who signs in with the old one at the same moment', async () => {
+  it('ends the session of a concurrent sign-in with the old one', async () => {
     for (let round = 0; round < 5; round += 1) {
       const person = newcomer();
       const { browser, secret } = await joined(world, person);
@@ -101,11 +101,11 @@ describe('a new password', () => {
     }
   });
 
-  it('is not overtaken by a sign-in that has seen the old one already', async () => {
+  it('rejects a sign-in that has already verified the old one', async () => {
     const person = newcomer();
     const { secret } = await joined(world, person);
     const thief = browserOf(world);
-    // The change stands between the look at the password, which is right, and the beginning of the session.
+    // The password changes after the correct old password was verified and before the session begins.
     const verify = jest.spyOn(world.get(Passwords), 'verify').mockImplementationOnce(async () => {
       await world.asOwner("UPDATE panel_user SET password_hash = '$scrypt$changed' WHERE email = $1", [person.email]);
       return true;
@@ -117,7 +117,7 @@ describe('a new password', () => {
 });
 
 describe('signing in', () => {
-  it('takes password and code, keeps the session in a cookie that scripts and other hosts do not see, and is recorded', async () => {
+  it('accepts password and code, stores the session in a cookie that scripts and other hosts cannot read, and writes an audit entry', async () => {
     const person = newcomer();
     const { secret } = await joined(world, person);
     const browser = browserOf(world);
@@ -137,7 +137,7 @@ describe('signing in', () => {
     expect((await browser.get('/audit')).status).toBe(200);
   });
 
-  it('takes each code once, also from two at the same moment', async () => {
+  it('accepts each code once, also from concurrent requests', async () => {
     const person = newcomer();
     const { secret } = await joined(world, person);
     const proof = { email: person.email, password: PASSWORD, code: codeOf(secret) };
@@ -145,7 +145,7 @@ describe('signing in', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 401, 401, 401, 401]);
   });
 
-  it('takes each recovery code once, instead of the code', async () => {
+  it('accepts each recovery code once, instead of the code', async () => {
     const person = newcomer();
     const { recoveryCodes } = await joined(world, person);
     const proof = { email: person.email, password: PASSWORD, code: String(recoveryCodes[0]).toUpperCase() };
@@ -153,7 +153,7 @@ describe('signing in', () => {
     expect((await browserOf(world).post('/sign-in', proof)).status).toBe(401);
   });
 
-  it('answers wrong proofs alike, whether the person exists or not, and records each without what was typed', async () => {
+  it('sends the same response to wrong credentials of known and unknown people, with an audit entry without the typed values', async () => {
     const person = newcomer();
     const { secret } = await joined(world, person);
     const wrong = [
@@ -173,7 +173,7 @@ describe('signing in', () => {
     expect(row?.text).not.toContain('unknown@shop.example');
   });
 
-  it('stops guessing after some tries', async () => {
+  it('is rate limited after some failed tries', async () => {
     const person = newcomer();
     const { secret } = await joined(world, person);
     const statuses: number[] = [];
@@ -183,7 +183,7 @@ describe('signing in', () => {
     expect((await browserOf(world).post('/sign-in', { email: person.email, password: PASSWORD, code: codeOf(secret) })).status).toBe(429);
   });
 
-  it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])('never leads to %s', async (next) => {
+  it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])('never redirects to %s', async (next) => {
     const page = await browserOf(world).get(`/sign-in?next=${encodeURIComponent(next)}`);
     expect(page.text).toContain('name="next" value="/"');
   });

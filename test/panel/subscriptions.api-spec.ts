@@ -19,7 +19,7 @@ afterAll(() => world.stop());
 beforeEach(() => world.asOwner('DELETE FROM rate_limit'));
 
 describe('subscriptions', () => {
-  it('are listed with what is used of their limits and when the next charge is', async () => {
+  it('are listed with the used part of their limits and the time of the next charge', async () => {
     const { id, transactionId } = await shop.active(shop.modelA());
     await shop.charge(id, 30);
     const { text } = await owner.get(`/subscriptions?q=${transactionId}`);
@@ -31,7 +31,7 @@ describe('subscriptions', () => {
     expect((await owner.get('/subscriptions?q=nonsense')).text).toContain('No subscription matches');
   });
 
-  it('go on behind the last row of a page', async () => {
+  it('are listed on the next page after the last row', async () => {
     const [first, second] = [await shop.active(), await shop.active()];
     const createdAt = (await shop.row(second.id))['created_at'] as Date;
     const { text } = await owner.get(`/subscriptions?behind=${createdAt.getTime()}.${second.id}`);
@@ -39,7 +39,7 @@ describe('subscriptions', () => {
     expect(text).not.toContain(`href="/subscriptions/${second.id}"`);
   });
 
-  it('are ended when that is confirmed, once, by the shop with its reason, or by the gateway for its staff', async () => {
+  it('are cancelled only with a confirmation and once: by the partner with its reason, or by staff for the gateway', async () => {
     const { id } = await shop.active();
     const path = `/subscriptions/${id}/cancel`;
     const before = await auditOf(world);
@@ -57,7 +57,7 @@ describe('subscriptions', () => {
     expect((await shop.row(other.id))['cancelled_by']).toBe('system');
   });
 
-  it('of another partner are neither seen nor ended', async () => {
+  it('cannot be seen or cancelled by another partner', async () => {
     const { id, transactionId } = await shop.active();
     const stranger = await signedIn(world, { partnerId: (await world.partner({ silent: true })).partnerId, role: 'owner' });
     expect((await stranger.get(`/subscriptions?q=${transactionId}`)).text).not.toContain(id);

@@ -27,23 +27,23 @@ async function membershipOf(email: string): Promise<string> {
 const isSignedIn = async (browser: PanelBrowser): Promise<boolean> => (await browser.get('/account')).status === 200;
 
 describe('a team', () => {
-  it('grows by a link that is shown once, for the services that the inviter names', async () => {
+  it('gets a new member by an invitation link that is shown once and is limited to the chosen services', async () => {
     const owner = await person('owner', 'Olga');
     const { text } = await owner.post('/team/invitations', { email: 'Jan@Shop.example', role: 'support', services: shop.serviceId });
     const [, path = ''] = new RegExp(`${PANEL_URL}(/invitation/[\\w-]{43})<`).exec(text) ?? [];
     expect((await browserOf(world).get(path)).text).toContain('jan@shop.example');
     expect((await owner.get('/team')).text).not.toContain(path);
-    const [kept] = await world.database.query<{ text: string }[]>("SELECT string_agg(i::text, ' ') AS text FROM panel_invitation i");
-    expect(kept?.text).not.toContain(path.split('/').at(-1));
+    const [stored] = await world.database.query<{ text: string }[]>("SELECT string_agg(i::text, ' ') AS text FROM panel_invitation i");
+    expect(stored?.text).not.toContain(path.split('/').at(-1));
   });
 
-  it('is given no service of another partner', async () => {
+  it('rejects an invitation for a service of another partner', async () => {
     const [owner, other] = [await person('owner', 'Olga'), await world.partner({ silent: true })];
     const { status } = await owner.post('/team/invitations', { email: 'jan@shop.example', role: 'viewer', services: other.serviceId });
     expect(status).toBe(422);
   });
 
-  it('is given no role of staff, and none that does not exist', async () => {
+  it('rejects staff roles and unknown roles', async () => {
     const owner = await person('owner', 'Olga');
     for (const role of ['admin', 'operations', 'root', '']) {
       expect((await owner.post('/team/invitations', { email: 'jan@shop.example', role })).status).toBe(422);
@@ -51,7 +51,7 @@ describe('a team', () => {
     }
   });
 
-  it('is not changed beyond the services of the person who changes it', async () => {
+  it('cannot be changed by a person who is limited to fewer services than the member', async () => {
     const [limited, whole] = [await person('owner', 'Limited'), await person('viewer', 'Whole')];
     const setServices = async (email: string, ids: string): Promise<void> =>
       world.asOwner('UPDATE panel_membership SET service_ids = $2::text[] WHERE id = $1', [await membershipOf(email), ids]);
@@ -68,7 +68,7 @@ describe('a team', () => {
     expect((await limited.post(`${path}/role`, { role: 'owner' })).location).toBe('/team');
   });
 
-  it('always keeps a member who manages it, also when two remove each other at once', async () => {
+  it('keeps at least one member who can manage it, also when two owners remove each other concurrently', async () => {
     const [one, two] = [await person('owner', 'One'), await person('owner', 'Two')];
     const [first, second] = [await membershipOf(one.email), await membershipOf(two.email)];
     const answers = await Promise.all([one.post(`/team/members/${second}/remove`), two.post(`/team/members/${first}/remove`)]);
@@ -82,14 +82,14 @@ describe('a team', () => {
     expect((await last.post(`/team/members/${own}/role`, { role: 'viewer' })).status).toBe(422);
   });
 
-  it('loses the sessions of a person whose role was changed or taken away, at once', async () => {
+  it('ends the sessions of a member whose role was changed', async () => {
     const [owner, viewer] = [await person('owner', 'Olga'), await person('viewer', 'Wera')];
     expect(await isSignedIn(viewer)).toBe(true);
     await owner.post(`/team/members/${await membershipOf(viewer.email)}/role`, { role: 'support' });
     expect(await isSignedIn(viewer)).toBe(false);
   });
 
-  it('shows in the audit who did what, to its own people only', async () => {
+  it('shows its changes in the audit only to its own people and to staff', async () => {
     const [owner, viewer] = [await person('owner', 'Olga'), await person('viewer', 'Wera')];
     await owner.post(`/team/members/${await membershipOf(viewer.email)}/role`, { role: 'support' });
     const { text } = await owner.get('/audit?action=member');
@@ -112,7 +112,7 @@ describe('a session', () => {
       `UPDATE panel_session SET began_at = now() - interval '${minutes} minutes', proved_at = now() - interval '${minutes} minutes', seen_at = now() - interval '${minutes} minutes'`,
     );
 
-  it('ends after a quarter of an hour without a request for staff, and after an hour for a partner’s people', async () => {
+  it('ends without requests after 15 minutes for staff and after an hour for a partner’s people', async () => {
     const [owner, staff] = [await person('owner', 'Olga'), await signedIn(world, { partnerId: null, role: 'support' })];
     await seenBefore(16);
     expect([await isSignedIn(owner), await isSignedIn(staff)]).toEqual([true, false]);
@@ -120,7 +120,7 @@ describe('a session', () => {
     expect(await isSignedIn(owner)).toBe(false);
   });
 
-  it('goes on while it is used', async () => {
+  it('continues while it is used', async () => {
     const owner = await person('owner', 'Olga');
     await seenBefore(50);
     expect(await isSignedIn(owner)).toBe(true);
@@ -130,13 +130,13 @@ describe('a session', () => {
     expect(row?.isRecent).toBe(true);
   });
 
-  it('of a blocked partner’s people ends', async () => {
+  it('ends when the partner is blocked', async () => {
     const owner = await person('owner', 'Olga');
     await world.get(BlockPartnerService).block(shop.partnerId, 'fraud');
     expect(await isSignedIn(owner)).toBe(false);
   });
 
-  it('is ended by its person: one, the others, all', async () => {
+  it('can be ended by its person: the other sessions or all', async () => {
     const [here, there] = [await person('owner', 'Olga'), await person('owner', 'Olga')];
     expect((await here.get('/account')).text.match(/name="session" value="[0-9a-f-]{36}"/g)).toHaveLength(1);
     await here.post('/account/sessions/end', { session: 'others' });
@@ -145,7 +145,7 @@ describe('a session', () => {
     expect(await isSignedIn(here)).toBe(false);
   });
 
-  it('of another person cannot be ended', async () => {
+  it('cannot be ended by another person', async () => {
     const [owner, other] = [await person('owner', 'Olga'), await person('viewer', 'Wera')];
     const [row] = await world.database.query<{ id: string }[]>(
       'SELECT s.id FROM panel_session s JOIN panel_user u ON u.id = s.user_id WHERE u.email = $1',
@@ -155,7 +155,7 @@ describe('a session', () => {
     expect(await isSignedIn(other)).toBe(true);
   });
 
-  it('gets a new cookie when its person turns to another partner, and the old one is void', async () => {
+  it('gets a new cookie when its person switches to another partner, and the old cookie becomes invalid', async () => {
     const email = 'both@shop.example';
     const { browser } = await joined(world, { email, partnerId: shop.partnerId, role: 'owner' });
     const second = await world.partner({ silent: true });
@@ -174,7 +174,7 @@ describe('a session', () => {
     expect(wrong.status).toBe(404);
   });
 
-  it('holds no invitation for another person', async () => {
+  it('cannot accept the invitation of another person', async () => {
     const { browser } = await joined(world, { email: 'one@shop.example', partnerId: shop.partnerId, role: 'viewer' });
     const path = await invited(world, { email: 'two@shop.example', partnerId: shop.partnerId, role: 'owner' });
     const before = await auditOf(world);

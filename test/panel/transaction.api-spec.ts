@@ -32,7 +32,7 @@ afterAll(() => world.stop());
 const paid = (amount: number, more: object = {}): Promise<string> =>
   paidPayment({ http: world.http, token: shop.token, serviceId: books }, amount, more);
 
-/** Makes a payment that its payer pays on the simulated acquirer's page. @returns its id. */
+/** Creates a payment that its payer pays by card on the simulated acquirer's page. @returns its id. */
 async function paidByCard(body: object): Promise<string> {
   const path = `/payment/${books}/transactions`;
   const id = (await world.http.post(path, { token: shop.token, body })).body.data.transactionId as string;
@@ -48,23 +48,23 @@ async function paidByCard(body: object): Promise<string> {
 const post = (address: string, fields: Record<string, string>): Promise<Response> =>
   fetch(address, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) });
 
-/** What a page says, without its tags. */
-const said = (html: string): string =>
+/** The text of a page without tags. */
+const textOf = (html: string): string =>
   html
     .replace(/<[^>]+>/g, ' ')
     .replaceAll('&#39;', "'")
     .replace(/\s+/g, ' ');
 const read = async (id: string, browser = owner, query = ''): Promise<string> => (await browser.get(`/transactions/${id}${query}`)).text;
 
-describe('one payment', () => {
-  it('is told from the call to the notifications, with what the payer sees in both languages', async () => {
+describe('the page of a payment', () => {
+  it('shows its history from the API call to the notifications, and the payer’s page in both languages', async () => {
     const id = await paid(45.5, { control: 'order-1', description: 'A book' });
     await until(
-      async () => said(await read(id)),
+      async () => textOf(await read(id)),
       (text) => text.includes('answered 500'),
     );
     const page = await read(id);
-    const text = said(page);
+    const text = textOf(page);
     expect(text).toContain('created the payment over the API: PLN 45.50');
     expect(text).toContain('The payer began to pay with BLIK.');
     expect(text).toContain('The payment is paid.');
@@ -75,23 +75,23 @@ describe('one payment', () => {
     expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt; no database');
     expect(page).not.toContain('<script>alert');
     expect(text).not.toContain('platform:');
-    expect(said(await read(id, owner, '?lang=pl'))).toContain('Program partnera utworzył płatność przez API: 45,50 zł.');
+    expect(textOf(await read(id, owner, '?lang=pl'))).toContain('Program partnera utworzył płatność przez API: 45,50 zł.');
   });
 
-  it('says why the channel refused', async () => {
+  it('shows why the acquirer declined', async () => {
     const path = `/payment/${books}/transactions`;
     const { body } = await world.http.post(path, { token: shop.token, body: { amount: 96 } });
     const id = body.data.transactionId as string;
     const form = new URLSearchParams({ channel: 'blik', code: '777123' });
     await fetch(`${world.http.baseUrl}/pay/${id}/method`, { method: 'POST', redirect: 'manual', body: form });
     await until(
-      async () => said(await read(id)),
+      async () => textOf(await read(id)),
       (text) => text.includes('(LIMIT_EXCEEDED'),
     );
-    expect(said(await read(id))).toContain('the amount is above the payer’s limit');
+    expect(textOf(await read(id))).toContain('the amount is above the payer’s limit');
   });
 
-  it('is read with as many statements, however much has happened', async () => {
+  it('needs the same number of SQL statements for a short and a long history', async () => {
     const [quiet, busy] = [await paid(30), await paid(31)];
     for (const known of ['0', '1', '2']) await refund(busy, { amount: '0.50', known });
     await until(
@@ -107,7 +107,7 @@ async function statementsOf(call: () => Promise<string>): Promise<number> {
   try {
     await call();
     const texts = query.mock.calls.map(([given]) => (typeof given === 'string' ? given : given.text));
-    // Workers read beside it: these tables are read for the page only, or once in a while in the same number.
+    // Workers run statements at the same time. These tables are read only for the page, or by workers rarely and equally often in both cases.
     return texts.filter(
       (text) => /^\s*SELECT/.test(text) && /state_history|payment_code|ledger_posting|webhook_attempt|payment_alias/.test(text),
     ).length;
@@ -116,29 +116,29 @@ async function statementsOf(call: () => Promise<string>): Promise<number> {
   }
 }
 
-describe('a transaction of another product', () => {
-  it('on a phone bill is told', async () => {
+describe('the page of a transaction of another product', () => {
+  it('shows the history of a DirectBilling transaction', async () => {
     const id = (await shop.create({ control: 'order-2', phoneNumber: '500600700' })).body.data.transactionId as string;
-    const text = said(await read(id));
+    const text = textOf(await read(id));
     expect(text).toContain('created the transaction over the API: PLN 12.30');
     expect(text).toContain('The payer can still pay on the page.');
     expect(text).toContain('Pay with your phone bill');
     expect(text).toContain('+48 500 600 700');
-    expect(said(await read(id, viewer))).toContain('+48 500 ••• 700');
+    expect(textOf(await read(id, viewer))).toContain('+48 500 ••• 700');
   });
 
-  it('by SMS is told, and its code shown only to who may see payers', async () => {
+  it('shows the history of an SMS, with its code only for people who may see payers', async () => {
     const sms = await createSmsShop(world, { partnerId: shop.partnerId });
     const code = await sms.buyCode();
     const [{ id }] = (await sms.get('/transactions')).body.data;
-    expect(said(await read(id))).toContain('The code was not used yet.');
+    expect(textOf(await read(id))).toContain('The code was not used yet.');
     expect(await read(id)).toContain(code);
     expect(await read(id, viewer)).not.toContain(code);
   });
 });
 
-describe('a transaction that is not the person’s to see', () => {
-  it('is not there', async () => {
+describe('a transaction without access for the person', () => {
+  it('is not found', async () => {
     const id = await paid(10);
     const other = await world.partner({ silent: true });
     const stranger = await signedIn(world, { partnerId: other.partnerId, role: 'owner' });
@@ -157,7 +157,7 @@ describe('a transaction that is not the person’s to see', () => {
     for (const each of ['0', '9999999', 'x', '%00', '99999999999999999999', '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c'])
       expect((await owner.get(`/transactions/${each}`)).status).toBe(404);
     const staff = await signedIn(world, { partnerId: null, role: 'support' });
-    expect(said(await read(id, staff))).toContain('platform:');
+    expect(textOf(await read(id, staff))).toContain('platform:');
   });
 });
 
@@ -174,11 +174,11 @@ const refundsOf = (id: string): Promise<{ amount_minor: string }[]> =>
   world.database.query('SELECT amount_minor FROM payment_refund WHERE transaction_id = $1', [id]);
 
 describe('a refund', () => {
-  it('shows what is left and available, and is made once, with the person and the reason in the audit', async () => {
+  it('shows the refundable and the available amount, and is created once, with person and reason in the audit', async () => {
     const id = await paid(60);
     await paid(60);
     const form = await read(id);
-    expect(said(form)).toMatch(/Left of the payment: PLN 60\.00 · Available in the wallet: PLN \d/);
+    expect(textOf(form)).toMatch(/Left of the payment: PLN 60\.00 · Available in the wallet: PLN \d/);
     expect(form).toContain('name="amount" inputmode="decimal" required maxlength="12" value="60.00"');
     const before = await auditOf(world);
     const answers = await Promise.all([refund(id, { amount: '12,50' }), refund(id, { amount: '12,50' })]);
@@ -192,40 +192,40 @@ describe('a refund', () => {
     );
     expect(row?.reason).toBe('Order 7');
     const refused = answers.find(({ status }) => status === 422);
-    expect(said(refused?.text ?? '')).toContain('Nothing more was given back');
-    expect(said(await read(id))).toContain('Left of the payment: PLN 47.50');
+    expect(textOf(refused?.text ?? '')).toContain('Nothing more was given back');
+    expect(textOf(await read(id))).toContain('Left of the payment: PLN 47.50');
   });
 
   it.each([
-    ['an amount that is none', { amount: 'all' }, 'That is no amount'],
-    ['nothing', { amount: '0' }, 'That is no amount'],
-    ['more than is left', { amount: '60.01' }, 'That is more than is left'],
-    ['another number than the payment’s', { confirm: 'ABCDEFGH' }, 'is not the payment’s number'],
+    ['a malformed amount', { amount: 'all' }, 'That is no amount'],
+    ['the amount 0', { amount: '0' }, 'That is no amount'],
+    ['more than the refundable amount', { amount: '60.01' }, 'That is more than is left'],
+    ['the number of another payment', { confirm: 'ABCDEFGH' }, 'is not the payment’s number'],
     ['no reason', { reason: '' }, 'Say why'],
     ['a reason that names the payer', { reason: 'jan@example.test asked' }, 'Say why'],
-    ['no word of what was there before', { known: '' }, 'another refund'],
-  ] as [string, Record<string, string>, string][])('is not made of %s, and the form keeps what was typed', async (_, fields, words) => {
+    ['a missing number of known refunds', { known: '' }, 'another refund'],
+  ] as [string, Record<string, string>, string][])('is rejected with %s, and the form keeps the typed values', async (_, fields, words) => {
     const id = await paid(60);
     const before = await auditOf(world);
     const answer = await refund(id, fields);
     expect(answer.status).toBe(422);
-    expect(said(answer.text)).toContain(words);
+    expect(textOf(answer.text)).toContain(words);
     expect(answer.text).toContain(`value="${fields['amount'] ?? '5'}"`);
     expect(await refundsOf(id)).toEqual([]);
     expect((await auditOf(world)).count).toBe(before.count);
   });
 
-  it('that the wallet cannot pay is not made', async () => {
+  it('is rejected when the wallet balance is too low', async () => {
     const poor = await world.partner({ silent: true });
     const { id: service } = await world.get(CreateServiceForPayments).run({ partnerId: poor.partnerId, name: 'Books' });
     const id = await paidPayment({ http: world.http, token: poor.token, serviceId: service }, 10);
     const finance = await signedIn(world, { partnerId: poor.partnerId, role: 'finance' });
     const answer = await refund(id, { amount: '10' }, finance);
-    expect(said(answer.text)).toContain('The wallet has less available than the refund takes.');
+    expect(textOf(answer.text)).toContain('The wallet has less available than the refund takes.');
     expect(await refundsOf(id)).toEqual([]);
   });
 
-  it('above the limit wants a fresh proof, also in parts', async () => {
+  it('requires a recent sign-in above the limit, also when it is split', async () => {
     const id = await paid(700);
     await paid(100);
     const stale = "UPDATE panel_session SET began_at = began_at - interval '6 minutes', proved_at = proved_at - interval '6 minutes'";
@@ -237,15 +237,15 @@ describe('a refund', () => {
     expect(await refundsOf(id)).toHaveLength(1);
   });
 
-  it('is not offered to who may not make it', async () => {
+  it('is not offered to people who may not create it', async () => {
     const id = await paid(15);
     expect(await read(id, support)).not.toContain('/refunds');
     expect((await refund(id, {}, support)).status).toBe(403);
   });
 });
 
-describe('“my payer says he paid twice”', () => {
-  it('is answered from the panel alone: by e-mail or amount, with both payments and what to do', async () => {
+describe('a payer who paid twice', () => {
+  it('is found by e-mail or amount, with both payments and advice', async () => {
     shop.receiver.answer({ status: 200, body: 'OK' });
     const [first, second] = [await paid(123.45, TWICE), await paid(123.45, TWICE)];
     await world.http.post(`/payment/${books}/transactions`, { token: shop.token, body: { amount: 123.45, ...TWICE } });
@@ -254,20 +254,20 @@ describe('“my payer says he paid twice”', () => {
       for (const id of [first, second]) expect(list).toContain(`href="/transactions/${id}"`);
     }
     const page = await read(second, support);
-    expect(said(page)).toContain('This payer paid the same amount more than once');
-    expect(said(page)).toContain('a person with the role finance or owner can give the later one back');
+    expect(textOf(page)).toContain('This payer paid the same amount more than once');
+    expect(textOf(page)).toContain('a person with the role finance or owner can give the later one back');
     expect(page).toContain(`href="/transactions/${first}"`);
     expect(page.match(/href="\/transactions\/[0-9a-f-]{36}"/g)).toHaveLength(1);
-    expect(said(await read(first))).toContain('If it was ordered once, give the later one back, on its own page.');
+    expect(textOf(await read(first))).toContain('If it was ordered once, give the later one back, on its own page.');
     expect((await refund(second, { amount: '100' })).location).toBe(`/transactions/${second}`);
-    expect(said(await read(second, support))).toContain('A refund is under way.');
+    expect(textOf(await read(second, support))).toContain('A refund is under way.');
   });
 
-  it('is not said of the same number in another currency', async () => {
+  it('is not assumed for the same amount in another currency', async () => {
     const more = { customer: { email: 'two.currencies@example.test' } };
     const [zloty, euro] = [await paid(61.61, more), await paidByCard({ amount: 61.61, currency: 'EUR', ...more })];
     for (const id of [zloty, euro]) {
-      const page = said(await read(id));
+      const page = textOf(await read(id));
       expect(page).toContain('Paid');
       expect(page).not.toContain('The same payer, the same amount');
     }

@@ -37,7 +37,7 @@ const found = async (query: Record<string, string>, browser = owner): Promise<st
   idsOn((await browser.get(`/transactions?${new URLSearchParams(query).toString()}`)).text);
 
 describe('the list of transactions', () => {
-  it('has those of all three products, newest first', async () => {
+  it('has the transactions of all three products, newest first', async () => {
     const all = await found({});
     expect(all).toHaveLength(4);
     expect(all[0]).toBe(ids.sms);
@@ -54,12 +54,12 @@ describe('the list of transactions', () => {
     ['an amount as it is written in Polish', () => '77,70 zł', () => [ids.payment]],
     ['the code of an SMS', () => ids.code, () => [ids.sms]],
     ['the id of an SMS', () => ids.sms, () => [ids.sms]],
-    ['nothing that is there', () => "x' OR 1=1 --", () => []],
+    ['an unknown text', () => "x' OR 1=1 --", () => []],
   ])('is searched by %s', async (_, text, expected) => {
     expect(await found({ q: text() })).toEqual(expected());
   });
 
-  it('is searched by control over products, by e-mail in any case, and by the short number of a payment', async () => {
+  it('is searched by control across products, by e-mail in any case, and by the short number of a payment', async () => {
     expect(await found({ q: 'order-7' })).toHaveLength(2);
     const [payment] = await found({ q: 'jan.kowalski@EXAMPLE.test' });
     const [row] = await world.database.query<{ number: string }[]>(
@@ -76,7 +76,7 @@ describe('the list of transactions', () => {
     if (event) expect(await found({ q: event.id })).toEqual([ids.payment]);
   });
 
-  it('is narrowed down by product, service, status and days, which stand in the address', async () => {
+  it('is filtered by product, service, status and days in the query string', async () => {
     expect(await found({ product: 'sms' })).toEqual([ids.sms]);
     expect(await found({ service: shop.serviceId })).toEqual([ids.directBilling]);
     expect(await found({ status: 'transaction_paid' })).toEqual([ids.payment]);
@@ -106,7 +106,7 @@ describe('the list of transactions', () => {
   });
 });
 
-describe('a long list', () => {
+describe('a long list of transactions', () => {
   let long: Shop;
   let reader: PanelBrowser;
   beforeAll(async () => {
@@ -122,13 +122,13 @@ describe('a long list', () => {
         }),
       ),
     );
-    // Many of one moment: a page may end between them, and between products.
+    // Many rows have the same creation time, so pages end between such rows and between products.
     for (const table of ['direct_billing_transaction', 'payment_transaction'])
       await world.asOwner(`ALTER TABLE ${table} DISABLE TRIGGER USER; UPDATE ${table} SET created_at = date_trunc('minute', created_at);
         ALTER TABLE ${table} ENABLE TRIGGER USER`);
   });
 
-  it('is read page by page without a gap or a repetition, and its CSV has the same rows in the same order', async () => {
+  it('has each row once across its pages, and its CSV has the same rows in the same order', async () => {
     const seen: string[] = [];
     for (let path = '/transactions'; path !== '';) {
       const { text } = await reader.get(path);
@@ -143,7 +143,7 @@ describe('a long list', () => {
     expect(rows.map(({ id }) => id)).toEqual(seen);
   });
 
-  it('is downloaded as it is narrowed down, and no cell is a formula', async () => {
+  it('is downloaded with its filters as CSV without formulas', async () => {
     const rows = parse<Record<string, string>>((await reader.get('/transactions.csv?product=payment')).text, { columns: true });
     expect(rows).toHaveLength(60);
     expect(new Set(rows.map(({ product }) => product))).toEqual(new Set(['payment']));

@@ -29,14 +29,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const said = (html: string): string => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+const textOf = (html: string): string => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 const rowsOf = async (path: string, browser = finance) => parse<Record<string, string>>((await browser.get(path)).text, { columns: true });
-/** Grosz of a text such as `PLN 12.30` on the page. */
+/** The amount of a wallet part on the page, such as `PLN 12.30`, in grosz. */
 const minorOn = (page: string, part: string): number =>
-  Number(new RegExp(`${part} [^<]*?PLN [−0-9.,]+ PLN ([−0-9.,]+)`).exec(said(page))?.[1]?.replace('−', '-').replace(/[.,]/g, ''));
+  Number(new RegExp(`${part} [^<]*?PLN [−0-9.,]+ PLN ([−0-9.,]+)`).exec(textOf(page))?.[1]?.replace('−', '-').replace(/[.,]/g, ''));
 
-describe('the wallet', () => {
-  it('has parts that are the sums of its movements, of the statement and of the API', async () => {
+describe('the wallet screen', () => {
+  it('shows the same balances as the sum of its entries, the statement and the API', async () => {
     const page = (await finance.get('/wallet')).text;
     const rows = await rowsOf('/wallet.csv');
     const { body } = await world.http.get('/wallet', { token: shop.token });
@@ -53,10 +53,10 @@ describe('the wallet', () => {
     expect(statement.filter(({ line }) => line === 'closing').length).toBeGreaterThan(0);
     expect(rows.length).toBeGreaterThan(4);
     expect(page).toContain(`href="/transactions/${paid}"`);
-    expect(said(page)).toContain('TR-7 test PLN 10.00');
+    expect(textOf(page)).toContain('TR-7 test PLN 10.00');
   });
 
-  it('lists movements page by page, each once, as the CSV has them, and only those of the days in the address', async () => {
+  it('lists the entries of the chosen days, each once across the pages and in the same order as in the CSV', async () => {
     const many = await world.partner({ silent: true });
     const busy = await signedIn(world, { partnerId: many.partnerId, role: 'owner' });
     const { id: serviceId } = await world.get(CreateServiceForPayments).run({ partnerId: many.partnerId, name: 'Books' });
@@ -76,11 +76,11 @@ describe('the wallet', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
     expect(await rowsOf('/wallet.csv?from=2001-01-01&to=2001-12-31', busy)).toEqual([]);
     const none = (await busy.get('/wallet?from=2001-01-01&to=2001-12-31')).text;
-    expect(said(none)).toContain('Nothing has moved the wallet in this time.');
+    expect(textOf(none)).toContain('Nothing has moved the wallet in this time.');
     expect(none).toContain('value="2001-12-31"');
   });
 
-  it('is the same statement as from the API', async () => {
+  it('sends the same statement as the API', async () => {
     const month = new Date().toISOString().slice(0, 7);
     const ofPanel = await finance.get(`/statement.csv?month=${month}`);
     const ofApi = await world.http.get(`/statements/${month}`, { token: shop.token });
@@ -88,17 +88,17 @@ describe('the wallet', () => {
     expect((await finance.get('/statement.csv?month=x')).location).toBe('/wallet');
   });
 
-  it('is a partner’s own, whatever partner the address names', async () => {
+  it('shows a partner’s people their own wallet, although the URL names another partner', async () => {
     const page = (await finance.get(`/wallet?partner=${foreign.partnerId}`)).text;
     expect(page).toContain(paid);
-    // The switch of languages has the address as it was asked for.
+    // The language switch contains the requested URL, including the id of the other partner.
     expect(page.replace(/<nav class="languages"[\s\S]*?<\/nav>/, '')).not.toContain(foreign.partnerId);
     const stranger = await signedIn(world, { partnerId: foreign.partnerId, role: 'owner' });
     for (const path of ['/wallet', '/wallet.csv', `/statement.csv?month=${new Date().toISOString().slice(0, 7)}`])
       expect((await stranger.get(`${path}${path.includes('?') ? '&' : '?'}partner=${shop.partnerId}`)).text).not.toContain(paid);
   });
 
-  it('is not for who is limited to some services', async () => {
+  it('is hidden from people who are limited to some services', async () => {
     const limited = await signedIn(world, { partnerId: shop.partnerId, role: 'owner', name: 'Limited' });
     await world.asOwner(
       'UPDATE panel_membership SET service_ids = $2 WHERE id = (SELECT membership_id FROM panel_session WHERE token_hash = sha256($1))',
@@ -108,7 +108,7 @@ describe('the wallet', () => {
     expect((await limited.get('/transactions')).text).not.toContain('href="/wallet"');
   });
 
-  it('of any partner is shown to staff, who choose one', async () => {
+  it('shows staff the wallet of the partner that they choose', async () => {
     const first = (await staff.get('/wallet')).text;
     expect(first).toContain(`<option value="${shop.partnerId}">`);
     expect(first).toContain('Choose a partner');

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Values as they stand in a form or an address, encoded: what text, numbers, dates, identifiers and JSON can hold at worst. */
+/** Encoded values for a form or a URL: the worst inputs for text, numbers, dates, identifiers and JSON. */
 const WORST: readonly string[] = [
   '',
   '%00',
@@ -42,11 +42,11 @@ const WORST: readonly string[] = [
   ].map(encodeURIComponent),
 ];
 
-/** `WORST_INPUT=all` sends each value to each field; otherwise a route takes every fourth, and its neighbour others. */
+/** `WORST_INPUT=all` sends each value to each field. Otherwise each route gets a quarter of the values, and neighbouring routes different ones. */
 const ALL = process.env['WORST_INPUT'] === 'all';
 const worstFor = (place: number): readonly string[] => (ALL ? WORST : WORST.filter((_, index) => (index + place) % 4 === 0));
 
-/** Fields that forms have beside what a request of the matrix sends. */
+/** Fields of forms that the requests of the route matrix do not send. */
 const ALSO = ['form_token', 'behind', 'next', 'passkey', 'code', 'email', 'password', 'name', 'id'];
 
 const encoded = (fields: Record<string, string>): string =>
@@ -58,8 +58,8 @@ const partnerOf = (route: Route): string | null => (isOfStaff(route) ? null : sh
 const visitor = (route: Route): Promise<PanelBrowser> =>
   signedIn(world, { partnerId: partnerOf(route), role: isOfStaff(route) ? 'admin' : 'owner' });
 
-describe('the panel, sent what no form and no link of it sends,', () => {
-  it('never fails at a value of a field', async () => {
+describe('the panel with input that none of its forms and links sends', () => {
+  it('never responds with a server error to a value in a form field', async () => {
     const failed: string[] = [];
     for (const [place, route] of panelRoutes(world)
       .filter(({ method }) => method === 'POST')
@@ -80,7 +80,7 @@ describe('the panel, sent what no form and no link of it sends,', () => {
     expect(failed).toEqual([]);
   });
 
-  it('never fails at a value in an address', async () => {
+  it('never responds with a server error to a value in a URL', async () => {
     const failed: string[] = [];
     for (const [place, route] of panelRoutes(world)
       .filter(({ method }) => method === 'GET')

@@ -6,7 +6,7 @@ import { startWorld, type World } from '../support/world.js';
 import { type AnyPayment, anyDirectBilling, anyPayment } from './support/any-payment.js';
 import { type PaymentShop, type PaymentWorld, paymentWorld } from './support/payment-shop.js';
 
-/** `JOURNEYS` and `FC_SEED` set how many and which creates are made; a failure prints the seed that repeats it. */
+/** `JOURNEYS` and `FC_SEED` set the number and the seed of the generated create requests. A failure prints the seed that repeats it. */
 const JOURNEYS = Number(process.env['JOURNEYS'] ?? 25);
 const RUNS = { numRuns: JOURNEYS };
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** What happens to a payment before its payer opens the page again. */
+/** What happens to a payment before the payer opens the page again. */
 const COURSES = {
   new: () => Promise.resolve(),
   begun: (id: string) => shop.begin(id, 'card'),
@@ -49,7 +49,7 @@ async function expectPages(path: string): Promise<void> {
   }
 }
 
-/** The body as JSON has it, without undefined members. */
+/** The body as JSON sends it: without undefined members. */
 const asSent = <T>(body: T): T => JSON.parse(JSON.stringify(body)) as T;
 
 async function expectRecorded(id: string, body: AnyPayment): Promise<void> {
@@ -68,8 +68,8 @@ async function expectListed(get: PaymentShop['get'], id: string, control: string
   expect([status, body.data.map((listed: { id: string }) => listed.id)]).toEqual([200, expect.arrayContaining([id])]);
 }
 
-describe(`${JOURNEYS} creates that every rule takes`, () => {
-  it('are payments that can be shown, listed and read out in every language, whatever becomes of them', async () => {
+describe(`${JOURNEYS} create requests that every rule accepts`, () => {
+  it('make payments whose page, API response and list entry can be read in every language, in every state', async () => {
     const exported: string[] = [];
     await fc.assert(
       fc.asyncProperty(anyPayment, course, async (body, way) => {
@@ -94,7 +94,7 @@ describe(`${JOURNEYS} creates that every rule takes`, () => {
     }
   });
 
-  it('are charges to a phone bill of which the same is true', async () => {
+  it('make phone bill charges whose page, API response and list entry can be read in every language, in every state', async () => {
     await fc.assert(
       fc.asyncProperty(anyDirectBilling, async (body) => {
         const created = await shop.shop.post('/transactions', body);

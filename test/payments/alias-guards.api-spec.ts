@@ -20,7 +20,7 @@ interface Given {
   key?: string | null;
 }
 
-/** A new one, moved on to where a test wants it. */
+/** Inserts an alias and moves it to the state that a test needs. */
 async function aliasIn(status: AliasStatus, { type = 'UID', value = randomUUID(), key = null }: Given = {}): Promise<string> {
   const id = randomUUID();
   await world.asOwner(
@@ -47,15 +47,15 @@ const constraintOf = async (change: Promise<unknown>): Promise<string | null> =>
     ({ constraint, message }: { constraint?: string; message: string }) => constraint ?? message,
   );
 
-describe('the database, whatever the program believes,', () => {
-  it.each(ALIAS_STATUSES)('lets an alias go on from %s as the table of transitions says, and in no other way', async (from) => {
+describe('the database guard of aliases', () => {
+  it.each(ALIAS_STATUSES)('allows exactly the transitions from %s that the transition table allows', async (from) => {
     for (const to of ALIAS_STATUSES.filter((status) => status !== from)) {
       const refused = await constraintOf(move(await aliasIn(from), to));
       expect([from, to, refused]).toEqual([from, to, ALIAS_TRANSITIONS.allows(from, to) ? null : 'payment_alias_forward_only']);
     }
   });
 
-  it('lets the value of an alias be erased once it is over, and by nothing but its own id', async () => {
+  it('allows erasing the value of an ended alias, and only by writing the id of this alias', async () => {
     const erased = "value = 'erased-' || id, blik_key = NULL";
     const [alive, over] = [await aliasIn('alias_active', { key: 'app-1' }), await aliasIn('alias_unregistered')];
     const change = (id: string, set: string): Promise<string | null> =>
@@ -75,12 +75,12 @@ describe('the database, whatever the program believes,', () => {
     'created_at = now()',
     "blik_key = 'another'",
     "activated_at = now() + interval '1 day'",
-  ])('keeps what an alias names: %s', async (change) => {
+  ])('rejects a change of what identifies an alias: %s', async (change) => {
     const id = await aliasIn('alias_active', { key: 'app-1' });
     expect(await constraintOf(world.asOwner(`UPDATE payment_alias SET ${change} WHERE id = $1`, [id]))).toBe('payment_alias_kept');
   });
 
-  it('lets a PAYID be one in the whole system, and its value be free again if it never was active', async () => {
+  it('keeps a PAYID unique in the whole system, and frees its value if it was never active', async () => {
     const once = (value: string) => constraintOf(aliasIn('alias_pending_registration', { type: 'PAYID', value }));
     await aliasIn('alias_pending_registration', { type: 'PAYID', value: 'waits' });
     expect(await once('waits')).toBe('payment_alias_payid_once');
@@ -91,7 +91,7 @@ describe('the database, whatever the program believes,', () => {
     expect(await once('was')).toBe('payment_alias_payid_once');
   });
 
-  it('lets a UID be active once in each app', async () => {
+  it('allows one active UID per value and app', async () => {
     await aliasIn('alias_active', { value: 'payer-1', key: 'app-1' });
     expect(await constraintOf(aliasIn('alias_active', { value: 'payer-1', key: 'app-1' }))).toBe('payment_alias_uid_once_per_app');
     expect(await constraintOf(aliasIn('alias_active', { value: 'payer-1', key: 'app-2' }))).toBeNull();
@@ -99,7 +99,7 @@ describe('the database, whatever the program believes,', () => {
     expect(await constraintOf(aliasIn('alias_active', { value: 'payer-1' }))).toBe('payment_alias_uid_once_per_app');
   });
 
-  it('lets none begin as anything but pending, or be of another service than its payment', async () => {
+  it('rejects a new alias that is not pending, or whose payment belongs to another service', async () => {
     const insert = (status: string, serviceId: string) =>
       constraintOf(
         world.asOwner(

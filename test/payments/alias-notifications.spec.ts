@@ -38,7 +38,7 @@ const REFUSED = {
 describe('transaction_blik_level0:code_status_changed', () => {
   const type = 'transaction_blik_level0:code_status_changed';
 
-  it('says what is decided, in that order, with money as text of two decimals', () => {
+  it('has the documented fields in the documented order, with money as text of two decimals', () => {
     const { json } = notification(type, codeNotificationData(PAID, ticketStatusOf(null)));
     expect(json).toBe(
       '{"type":"transaction_blik_level0:code_status_changed","notification_id":"019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30",' +
@@ -49,15 +49,15 @@ describe('transaction_blik_level0:code_status_changed', () => {
     );
   });
 
-  // SHA-256 of the values joined by hand, and the key.
+  // SHA-256 of the values, joined by hand, and the key.
   it.each<[string, PaymentTransaction, Parameters<typeof ticketStatusOf>[0], string]>([
     ['has paid', PAID, null, '5fd7b957402c23fdcbebd6b186ec9eb84cc1395a69714da13e2e39b329c3a781'],
     ['was refused', REFUSED, 'insufficient_funds', 'f6bf4d71fb49f48e17dfc01e52c9cf0f8c5c8b34ec8a9d33b4126dd5ef32bc07'],
-  ])('is signed as the known good one when the code %s', (_, row, reason, digest) => {
+  ])('has the known good signature when the code %s', (_, row, reason, digest) => {
     expect(signature(notification(type, codeNotificationData(row, ticketStatusOf(reason))))).toBe(digest);
   });
 
-  it('has a word for every reason there is', () => {
+  it('has a ticket status for every decline reason', () => {
     for (const reason of FAILURE_REASONS) expect(ticketStatusOf(reason)).toMatch(/^[A-Z_]+$/);
     expect(ticketStatusOf('instrument_invalid')).toBe('GENERAL_ERROR');
   });
@@ -78,7 +78,7 @@ describe('blik:alias_status_changed', () => {
   } as unknown as PaymentAlias;
   const body = () => notification('blik:alias_status_changed', aliasNotificationData(alias, ZONE));
 
-  it('says what is decided, in that order, and nothing else', () => {
+  it('has exactly the documented fields in the documented order', () => {
     expect(body().json).toBe(
       '{"type":"blik:alias_status_changed","notification_id":"019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30","date":"2026-11-21T13:05:09+01:00",' +
         '"data":{"id":"019a9d3e-0000-7a54-9f6e-2b8c4d1e7f30","service_id":"e65c7519","type":"UID","value":"customer-7","label":"Książka miesiąca",' +
@@ -86,7 +86,7 @@ describe('blik:alias_status_changed', () => {
     );
   });
 
-  // SHA-256 of the values joined by hand, and the key.
-  it('is signed as the known good one', () =>
+  // SHA-256 of the values, joined by hand, and the key.
+  it('has the known good signature', () =>
     expect(signature(body())).toBe('d302966d34ba75e05b0f0205d0a92d257f2f0efd10476804a9e7a0c126e808cd'));
 });

@@ -25,17 +25,17 @@ beforeEach(async () => {
 });
 afterEach(() => clearDueAliases(world));
 
-const onTheWire = (): string => wireValueOf('UID', shop.serviceId, 'customer-7');
+const scopedValue = (): string => wireValueOf('UID', shop.serviceId, 'customer-7');
 const states = async (): Promise<string[]> => (await level0.aliases()).map(({ status }) => status);
 
-describe('an alias in place of a code', () => {
-  it.each(['uuid', 'value'])('by its %s pays without one', async (by) => {
+describe('a payment with an alias instead of a code', () => {
+  it.each(['uuid', 'value'])('is accepted by the %s of the alias', async (by) => {
     const aliasId = await level0.registered('customer-7', { appKey: 'app-1' });
     acquirer.submissions.length = 0;
     const id = await level0.payment();
     const alias = by === 'uuid' ? { uuid: aliasId, value: null, label: null } : { value: 'customer-7', type: 'UID' };
     expect((await level0.pay(id, { alias, ticket: null })).status).toBe(204);
-    expect(acquirer.submissions).toMatchObject([{ kind: 'alias', value: onTheWire(), app: 'app-1' }]);
+    expect(acquirer.submissions).toMatchObject([{ kind: 'alias', value: scopedValue(), app: 'app-1' }]);
     await shop.report(id, { outcome: 'paid' });
     expect((await level0.told('transaction_blik_level0:code_status_changed')).at(-1)).toMatchObject({
       ticket_status: 'VALID',
@@ -44,7 +44,7 @@ describe('an alias in place of a code', () => {
     expect(await states()).toEqual(['active']);
   });
 
-  it('is notified like a code when it is refused later', async () => {
+  it('is notified like a payment with a code when the acquirer declines it later', async () => {
     await level0.registered('customer-7');
     const id = await level0.payment();
     await level0.pay(id, { alias: { value: 'customer-7', type: 'UID' } });
@@ -57,7 +57,7 @@ describe('an alias in place of a code', () => {
     ['is another service’s', () => level0Shop(world, shop).aliases()],
     ['is unregistered', (alias) => level0.removeOne(alias)],
     ['has expired', (alias) => level0.report(alias, { outcome: 'expired' })],
-  ])('that %s is 400 ALIAS_NOT_FOUND, and nothing is begun', async (what, end) => {
+  ])('is rejected with 400 ALIAS_NOT_FOUND when the alias %s, and no attempt is started', async (what, end) => {
     const owner = what.startsWith('is another') ? level0Shop(world, await payments.open()) : level0;
     const aliasId = what === 'is unknown' ? randomUUID() : await owner.registered('customer-8');
     await end(aliasId);
@@ -70,14 +70,14 @@ describe('an alias in place of a code', () => {
     expect([acquirer.started, await shop.status(id)]).toEqual([[], 'new']);
   });
 
-  it('that waits for its payer pays nothing', async () => {
+  it('is rejected while the payer has not confirmed the alias yet', async () => {
     await level0.pay(await level0.payment(), REGISTER);
     expect(await states()).toEqual(['pending_registration']);
     const answer = await level0.pay(await level0.payment(), { alias: { value: 'customer-7', type: 'UID' } });
     expect(answer.body.errorCode).toBe('ALIAS_NOT_FOUND');
   });
 
-  it('that is a PAYID is none for payments without a code', async () => {
+  it('is rejected for an alias of type PAYID', async () => {
     const id = await level0.payment();
     await world.asOwner(
       `INSERT INTO payment_alias (id, service_id, type, value, label, status, connector, test, transaction_id, created_at, updated_at)
@@ -90,7 +90,7 @@ describe('an alias in place of a code', () => {
     await world.asOwner(`DELETE FROM payment_alias WHERE id = $1`, [id]);
   });
 
-  it('that several apps know is 400 ALIAS_NOT_UNIQUE with the choices; the one that is chosen pays', async () => {
+  it('is rejected with 400 ALIAS_NOT_UNIQUE and the choices when several apps know the alias, and accepted with the chosen app', async () => {
     await level0.registered('customer-7', { appKey: 'app-1' });
     await level0.registered('customer-7', { appKey: 'app-2' });
     expect(await states()).toEqual(['active', 'active']);
@@ -110,10 +110,10 @@ describe('an alias in place of a code', () => {
     ]);
     expect(acquirer.started).toEqual([]);
     expect((await level0.pay(id, { alias: { value: 'customer-7', type: 'UID', blik_id: 'app-2' } })).status).toBe(204);
-    expect(acquirer.submissions.at(-1)).toMatchObject({ kind: 'alias', value: onTheWire(), app: 'app-2' });
+    expect(acquirer.submissions.at(-1)).toMatchObject({ kind: 'alias', value: scopedValue(), app: 'app-2' });
   });
 
-  it('that an app knows, and one that the channel has named no app for, is ALIAS_NOT_UNIQUE, too', async () => {
+  it('is rejected with ALIAS_NOT_UNIQUE when the app of one of two aliases is not known', async () => {
     await level0.registered('customer-7', { appKey: 'app-1' });
     await level0.registered('customer-7');
     const answer = await level0.pay(await level0.payment(), { alias: { value: 'customer-7', type: 'UID' } });
@@ -121,7 +121,7 @@ describe('an alias in place of a code', () => {
     expect([answer.body.errorCode, keys]).toEqual(['ALIAS_NOT_UNIQUE', ['app-1', '']]);
   });
 
-  it('that only the channel knows to be several is the same, and its key goes back to it', async () => {
+  it('is rejected with ALIAS_NOT_UNIQUE when only the acquirer knows several apps, and the chosen key is sent to the acquirer', async () => {
     await level0.registered('customer-7');
     const id = await level0.payment();
     const alternatives = [
@@ -143,8 +143,8 @@ describe('an alias in place of a code', () => {
   });
 });
 
-describe('the same value', () => {
-  it('in the same app is one alias: the one that was registered last', async () => {
+describe('an alias with a value that is already registered', () => {
+  it('replaces the earlier alias in the same app', async () => {
     const first = await level0.registered('customer-7', { appKey: 'app-1' });
     const second = await level0.registered('customer-7', { appKey: 'app-1' });
     expect(await level0.aliases()).toMatchObject([
@@ -157,7 +157,7 @@ describe('the same value', () => {
       { to_status: 'alias_active', reason: 'channel_active' },
       { to_status: 'alias_unregistered', reason: 'registered_again' },
     ]);
-    // Unregistering the first at the channel would end the second, which has taken its place there.
+    // The later alias replaced the earlier one in the app. Unregistering the earlier one at the acquirer would therefore end the later one.
     await level0.report(first, { outcome: 'active', appKey: 'app-1' });
     await pollAliases(world);
     expect(acquirer.unregistered).toEqual([]);
@@ -165,7 +165,7 @@ describe('the same value', () => {
     expect(answer.status).toBe(204);
   });
 
-  it('in an app that is known only later is one as well', async () => {
+  it('replaces the earlier alias when the acquirer names the same app only later', async () => {
     const first = await level0.registered('customer-7', { appKey: 'app-1' });
     const second = await level0.registered('customer-7');
     expect(await states()).toEqual(['active', 'active']);
@@ -176,7 +176,7 @@ describe('the same value', () => {
     ]);
   });
 
-  it('of another service is another alias', async () => {
+  it('leaves the alias of another service unchanged', async () => {
     const other = level0Shop(world, await payments.open({ shop: shop.shop }));
     await level0.registered('customer-7', { appKey: 'app-1' });
     await other.registered('customer-7', { appKey: 'app-1' });

@@ -21,7 +21,7 @@ let level0: Level0Shop;
 beforeAll(async () => {
   world = await startWorld({
     DATABASE_POOL_SIZE: '5',
-    DATABASE_POOL_CALLER_SHARE: '100', // all of them come from one partner
+    DATABASE_POOL_CALLER_SHARE: '100', // All requests of this test come from one partner.
     DATABASE_CONNECTION_TIMEOUT_MS: '60000',
     PAYMENT_HOLD_PER_EMAIL: '0',
   });
@@ -42,12 +42,12 @@ const outcomes = (answers: readonly HttpResponse[]): Record<string, number> => {
   return counted;
 };
 /** Locks a payment's row in another session. @returns a function that releases it. */
-const beingChanged = (id: string): Promise<() => Promise<void>> =>
-  new Promise((begun, failed) => {
+const lockPayment = (id: string): Promise<() => Promise<void>> =>
+  new Promise((started, failed) => {
     const change = world.get(Changes).transaction(async (unit) => {
       await unit.lock(world.get(PaymentSubjects).payment, id);
       await new Promise<void>((end) => {
-        begun(() => {
+        started(() => {
           end();
           return change;
         });
@@ -57,8 +57,8 @@ const beingChanged = (id: string): Promise<() => Promise<void>> =>
   });
 const statuses = async (): Promise<string[]> => (await level0.aliases()).map(({ status }) => status);
 
-describe('at the same moment', () => {
-  it('the same code with an alias comes fifty times: one code, one alias, one attempt', async () => {
+describe('concurrent requests and callbacks about aliases', () => {
+  it('submit one code with one alias in one attempt when the same code is sent fifty times', async () => {
     const id = await level0.payment();
     const answers = await Promise.all(times(50, () => level0.pay(id, REGISTER)));
     expect(outcomes(answers)).toEqual({ taken: 1, ATTEMPT_IN_PROGRESS: 49 });
@@ -68,7 +68,7 @@ describe('at the same moment', () => {
     expect(await level0.told('transaction_blik_level0:code_status_changed')).toHaveLength(1);
   });
 
-  it('fifty refused codes come: never more than five reach the channel, and each alias is over', async () => {
+  it('send no more than five of fifty declined codes to the acquirer, and end the alias of each code', async () => {
     acquirer.onCode = ({ submission: { reference } }) =>
       attemptResult({
         outcome: 'failed',
@@ -82,7 +82,7 @@ describe('at the same moment', () => {
     expect(await statuses()).toEqual(times(5, () => 'unregistered'));
   });
 
-  it('one request with one key comes twenty times: one code and one answer', async () => {
+  it('submit one code with one response when a request with one key is sent twenty times', async () => {
     const id = await level0.payment();
     const send = () => level0.pay(id, REGISTER, { headers: { 'Idempotency-Key': 'at-once' } });
     const answers = await Promise.all(times(20, send));
@@ -92,7 +92,7 @@ describe('at the same moment', () => {
     expect(acquirer.submissions).toHaveLength(1);
   });
 
-  it('a value is registered in one app by ten payments: one alias is active', async () => {
+  it('leave one active alias when ten payments register a value in one app', async () => {
     const ids = await Promise.all(times(10, () => level0.payment()));
     await Promise.all(ids.map((id) => level0.pay(id, REGISTER)));
     const aliases = await level0.aliases();
@@ -103,7 +103,7 @@ describe('at the same moment', () => {
     expect((await statuses()).toSorted()).toEqual(['active', ...times(9, () => 'unregistered')]);
   });
 
-  it('a partner unregisters an alias that a report makes active: it ends unregistered, in either order', async () => {
+  it('leave an alias unregistered when its partner unregisters it and a callback activates it, in either order', async () => {
     for (let round = 0; round < 10; round += 1) {
       const id = await level0.payment();
       await level0.pay(id, { ...REGISTER, alias: { ...REGISTER.alias, value: `v-${round}` } });
@@ -121,18 +121,18 @@ describe('at the same moment', () => {
     expect(acquirer.unregistered).toHaveLength(10);
   });
 
-  it('a report makes an alias active while its payment is being changed: neither waits for the other', async () => {
+  it('activate an alias by a callback without waiting for a locked row of its payment', async () => {
     const id = await level0.payment();
     await level0.pay(id, REGISTER);
     const [alias] = (await level0.aliases()) as [AliasRow];
-    const end = await beingChanged(id);
-    // What a bank's app says changes the alias twice in one transaction, upon which PostgreSQL looks for its payment once more.
+    const end = await lockPayment(id);
+    // The callback updates the alias twice in one transaction. At the second update PostgreSQL checks the foreign key to the payment again.
     const answer = await level0.report(alias.id, { outcome: 'active', appKey: 'app-1', providerRef: 'bank-7' });
     await end();
     expect([answer.status, await statuses()]).toEqual([200, ['active']]);
   });
 
-  it('channel, partner and time end one alias: one of them does', async () => {
+  it('end an alias once when the acquirer, the partner and the expiry end it', async () => {
     for (let round = 0; round < 8; round += 1) {
       const alias = await level0.registered(`v-${round}`, { expiresAt: new Date(0) });
       await Promise.all([
@@ -141,12 +141,12 @@ describe('at the same moment', () => {
         level0.report(alias, { outcome: 'expired' }),
         ...times(3, () => expireAliases(world)),
       ]);
-      const told = (await level0.told('blik:alias_status_changed')).filter(({ id }) => id === alias);
-      expect(told.map(({ status }) => status)).toEqual(['alias_active', expect.stringMatching(/^alias_(unregistered|expired)$/)]);
+      const notifications = (await level0.told('blik:alias_status_changed')).filter(({ id }) => id === alias);
+      expect(notifications.map(({ status }) => status)).toEqual(['alias_active', expect.stringMatching(/^alias_(unregistered|expired)$/)]);
     }
   });
 
-  it('200 payers pay with a code and 200 without one, with five connections', async () => {
+  it('let 200 payers pay with a code and then with an alias over five connections', async () => {
     const values = times(200, (index) => `customer-${index}`);
     await Promise.all(
       values.map(async (value) => {

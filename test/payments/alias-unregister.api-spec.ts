@@ -34,7 +34,7 @@ const pending = async (value = 'customer-7'): Promise<string> => {
   return (await level0.aliases()).at(-1)?.id ?? '';
 };
 
-/** One that belongs to a subscription, as its own part of the gateway makes it. */
+/** Inserts an alias of a subscription as the subscription code would. */
 const payid = async (value: string): Promise<string> => {
   const id = randomUUID();
   await world.asOwner(
@@ -51,7 +51,7 @@ describe.each(['the id in the path', 'the uuid in the body', 'value and type in 
     return level0.remove(by.startsWith('the uuid') ? { uuid: id, value: null, ...more } : { value, type: 'UID', uuid: null, ...more });
   };
 
-  it('is 204: unregistered at once for the partner, and soon at the channel', async () => {
+  it('responds 204, unregisters the alias at once for the partner, and soon afterwards at the acquirer', async () => {
     const id = await level0.registered('customer-7', {
       appKey: 'app-1',
       providerRef: `theirs-${by}`,
@@ -69,7 +69,7 @@ describe.each(['the id in the path', 'the uuid in the body', 'value and type in 
     expect([acquirer.unregistered.length, (await level0.aliases())[0]?.nextPollAt]).toEqual([1, null]);
   });
 
-  it('is 204 again, and nothing more happens', async () => {
+  it('responds 204 to a repetition and changes nothing', async () => {
     const id = await level0.registered('customer-7');
     await remove(id, 'customer-7', { reason: 'first' });
     expect((await remove(id, 'customer-7', { reason: 'second' })).status).toBe(204);
@@ -77,7 +77,7 @@ describe.each(['the id in the path', 'the uuid in the body', 'value and type in 
     expect(await level0.told(EVENT)).toHaveLength(2);
   });
 
-  it('takes one that still waits for its payer; if the payer agrees after that, it is unregistered at the channel', async () => {
+  it('unregisters a pending alias, and calls the acquirer again if the payer confirms the alias afterwards', async () => {
     const id = await pending();
     expect((await remove(id, 'customer-7')).status).toBe(204);
     acquirer.onUnregister = () => ({ outcome: 'not_found' });
@@ -91,7 +91,7 @@ describe.each(['the id in the path', 'the uuid in the body', 'value and type in 
     expect(await level0.aliases()).toMatchObject([{ status: 'unregistered', closedBy: 'partner', nextPollAt: null }]);
   });
 
-  it('of what the service never had is 404 ROUTE_NOT_FOUND', async () => {
+  it('responds 404 ROUTE_NOT_FOUND for an alias that the service does not have', async () => {
     const other = level0Shop(world, await payments.open());
     const foreign = await other.registered('customer-9');
     for (const [id, value] of [
@@ -109,7 +109,7 @@ describe.each(['the id in the path', 'the uuid in the body', 'value and type in 
     expect((await other.aliases()).map(({ status }) => status)).toEqual(['active']);
   });
 
-  it('refuses reasons that are too long or no text with 422', async () => {
+  it('rejects a reason that is too long or no text with 422', async () => {
     const id = await level0.registered('customer-7');
     for (const reason of ['a'.repeat(21), 7, ['x'], {}, 'a\u0000b']) {
       const answer = await remove(id, 'customer-7', { reason });
@@ -118,7 +118,7 @@ describe.each(['the id in the path', 'the uuid in the body', 'value and type in 
     expect(await level0.aliases()).toMatchObject([{ status: 'active' }]);
   });
 
-  it('takes a reason of 20 characters, and null for none', async () => {
+  it('accepts a reason of 20 characters, and null for no reason', async () => {
     const first = await level0.registered('customer-7');
     expect((await remove(first, 'customer-7', { reason: 'ą'.repeat(20) })).status).toBe(204);
     const second = await level0.registered('customer-8');
@@ -127,7 +127,7 @@ describe.each(['the id in the path', 'the uuid in the body', 'value and type in 
 });
 
 describe('DELETE …/blik/aliases', () => {
-  it('by value takes it from all apps, and leaves other partners’ aliases alone', async () => {
+  it('unregisters a value in all apps and leaves aliases of other values unchanged', async () => {
     await level0.registered('customer-7', { appKey: 'app-1' });
     await level0.registered('customer-7', { appKey: 'app-2' });
     await level0.registered('customer-8', { appKey: 'app-1' });
@@ -136,7 +136,7 @@ describe('DELETE …/blik/aliases', () => {
     expect((await level0.aliases()).map(({ status }) => status)).toEqual(['unregistered', 'unregistered', 'active', 'unregistered']);
   });
 
-  it('that says too little or something wrong is 422', async () => {
+  it('rejects an incomplete or invalid body with 422', async () => {
     const refused: [body: unknown, field: string][] = [
       [{}, 'uuid'],
       [[], 'uuid'],
@@ -155,12 +155,12 @@ describe('DELETE …/blik/aliases', () => {
     }
   });
 
-  it('without a body is 422, or nothing is meant', async () => {
+  it('rejects a request without a body with 422', async () => {
     const answer = await world.http.send('DELETE', `/payment/${shop.serviceId}/blik/aliases`, { token: shop.shop.token });
     expect([answer.status, answer.body.errorCode]).toEqual([422, 'VALIDATION_ERROR']);
   });
 
-  it('of a PAYID asks its subscription to end, which alone moves it', async () => {
+  it('closes the subscription of a PAYID and leaves the change of the alias to the subscription', async () => {
     const ended: [string, string | null][] = [];
     const subscriptions = world.get(CancelSubscriptionService);
     const end = subscriptions.close;
@@ -178,16 +178,16 @@ describe('DELETE …/blik/aliases', () => {
   });
 });
 
-describe('a channel that is called to unregister an alias', () => {
-  it.each(['pending', 'unknown', 'active'] as const)('and answers %s is called again, less and less often', async (outcome) => {
+describe('an acquirer that is called to unregister an alias', () => {
+  it.each(['pending', 'unknown', 'active'] as const)('is called again, at growing intervals, after it responds %s', async (outcome) => {
     const id = await level0.registered('customer-7');
     await level0.removeOne(id);
     acquirer.onUnregister = () => aliasResult({ outcome });
-    for (let asked = 1; asked <= 3; asked += 1) {
+    for (let calls = 1; calls <= 3; calls += 1) {
       await pollAliases(world);
-      expect(acquirer.unregistered).toHaveLength(asked);
+      expect(acquirer.unregistered).toHaveLength(calls);
       await pollAliases(world);
-      expect(acquirer.unregistered).toHaveLength(asked);
+      expect(acquirer.unregistered).toHaveLength(calls);
       await world.forward({ minutes: 2 });
     }
     acquirer.onUnregister = () => aliasResult({ outcome: 'unregistered' });
@@ -195,7 +195,7 @@ describe('a channel that is called to unregister an alias', () => {
     expect((await level0.aliases())[0]?.nextPollAt).toBeNull();
   });
 
-  it('and does not know it is believed only once no call can be under way', async () => {
+  it('is believed not to know the alias only when no earlier provider request can be pending', async () => {
     const id = await level0.registered('customer-7');
     await level0.removeOne(id);
     acquirer.onUnregister = () => ({ outcome: 'not_found' });
@@ -206,7 +206,7 @@ describe('a channel that is called to unregister an alias', () => {
     expect((await level0.aliases())[0]?.nextPollAt).toBeNull();
   });
 
-  it('and reports the end by itself is not called any more', async () => {
+  it('is not called after its callback reported the end of the alias', async () => {
     const id = await level0.registered('customer-7');
     await level0.removeOne(id);
     await level0.report(id, { outcome: 'unregistered' });

@@ -39,7 +39,7 @@ const valuesOf = async (query: string): Promise<string[]> =>
   (await level0.list(query)).body.data.map(({ value }: { value: string }) => value);
 
 describe('GET …/blik/aliases', () => {
-  it('lists the service’s aliases, newest first, with every field of the contract', async () => {
+  it('lists the aliases of the service, newest first, with every field of the contract', async () => {
     const { status, body } = await level0.list();
     expect(status).toBe(200);
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual([payid, ...ids.toReversed()]);
@@ -64,7 +64,7 @@ describe('GET …/blik/aliases', () => {
     });
   });
 
-  it('shows a PAYID with its subscription, and no key', async () => {
+  it('shows a PAYID with its subscription and without a key', async () => {
     const subscriptions = world.get(SubscriptionsOfAliasesQuery);
     const of = subscriptions.of.bind(subscriptions);
     const subscription = {
@@ -80,15 +80,15 @@ describe('GET …/blik/aliases', () => {
       created_at: '2026-11-21T13:05:09+01:00',
       updated_at: '2026-11-21T13:05:09+01:00',
     };
-    const asked: unknown[] = [];
+    const calls: unknown[] = [];
     subscriptions.of = (aliasIds) => {
-      asked.push(aliasIds);
+      calls.push(aliasIds);
       return Promise.resolve(new Map([[payid, subscription as never]]));
     };
     const { body } = await level0.list();
     expect(body.data[0]).toMatchObject({ id: payid, type: 'PAYID', blik_key: null, subscription });
     expect(body.data.filter((alias: object) => 'subscription' in alias)).toHaveLength(1);
-    expect(asked).toEqual([[payid]]);
+    expect(calls).toEqual([[payid]]);
     subscriptions.of = of;
   });
 
@@ -109,11 +109,11 @@ describe('GET …/blik/aliases', () => {
     ['?perPage=2&page=2', ['two', 'one']],
     ['?limit=3&page=2&sort=created_at', ['mandate']],
     ['?page=9', []],
-  ])('%s', async (query, values) => {
+  ])('applies %s', async (query, values) => {
     expect(await valuesOf(query)).toEqual(values);
   });
 
-  it('filters by id, of either type, and beside other filters', async () => {
+  it('filters by the id of an alias of either type, combined with other filters', async () => {
     expect(await valuesOf(`?filter[uuid]=${ids[0]}`)).toEqual(['one']);
     expect(await valuesOf(`?filter[uuid]=${payid}`)).toEqual(['mandate']);
     expect(await valuesOf(`?filter[uuid]=${ids[0]}&filter[value]=two`)).toEqual([]);
@@ -131,12 +131,12 @@ describe('GET …/blik/aliases', () => {
     ['?sort=value', 'sort'],
     [`?filter[value]=${'v'.repeat(129)}`, 'filter.value'],
     [`?filter[uuid]=${'a'.repeat(37)}`, 'filter.uuid'],
-  ])('%s is 422 on %s', async (query, field) => {
+  ])('rejects %s with 422 for %s', async (query, field) => {
     const { status, body } = await level0.list(query);
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   });
 
-  it('of a service that is not the partner’s is 404', async () => {
+  it('responds 404 for a service of another partner', async () => {
     const other = await world.partner();
     const answer = await world.http.get(`/payment/${shop.serviceId}/blik/aliases`, { token: other.token });
     expect([answer.status, answer.body]).toEqual([404, { success: false, errorCode: 'SERVICE_NOT_FOUND' }]);

@@ -18,12 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => stopAndVerifyLedger(world));
 
-describe('in the apps of the simulated banks', () => {
+describe('two services that register the same alias value in the apps of the sandbox’s banks', () => {
   const inApp = (path: string, fields: Record<string, string> = {}): Promise<Response> =>
     fetch(`${world.sandbox.url}/bank-app/${path}`, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) });
   const app = async (bank: string): Promise<string> => (await fetch(`${world.sandbox.url}/bank-app/${bank}`)).text();
 
-  /** A shop of another partner whose payer has agreed, in the app of that bank, to be known there by the value. */
+  /** A shop of another partner. Its payer has confirmed the alias value in the app of that bank. */
   async function shopKnownTo(bank: string): Promise<Level0Shop> {
     const shop = level0Shop(world, await openShop(world));
     const id = await shop.payment();
@@ -43,7 +43,7 @@ describe('in the apps of the simulated banks', () => {
     return shop;
   }
 
-  it('the payer of one shop is never asked to pay at another that uses the same value', async () => {
+  it('never ask the payer of one shop to pay at the other shop', async () => {
     await shopKnownTo('morski');
     const other = await shopKnownTo('debowy');
     const answer = await other.pay(await other.payment({ amount: 66.6 }), { alias: { ...BY_VALUE, blik_id: 'morski' } });
@@ -55,7 +55,7 @@ describe('in the apps of the simulated banks', () => {
   });
 });
 
-describe('an alias on its way to the channel', () => {
+describe('an alias value that is sent to the acquirer', () => {
   let payments: PaymentWorld;
   let acquirer: FakeAcquirer;
   let shop: PaymentShop;
@@ -70,12 +70,12 @@ describe('an alias on its way to the channel', () => {
   const sent = (): unknown[] =>
     acquirer.submissions.map((submission) => (submission.kind === 'alias' ? submission.value : submission.register?.value));
   const pay = async (by: Level0Shop, alias: object) => by.pay(await by.payment(), { alias });
-  /** As if it had been registered before values had a scope. */
+  /** Makes the alias look as if it had been registered before values were scoped to a service. */
   const unscoped = (id: string): Promise<void> =>
     world.asOwner(`ALTER TABLE payment_alias DISABLE TRIGGER payment_alias_guard; UPDATE payment_alias SET wire_value = value WHERE id = '${id}';
       ALTER TABLE payment_alias ENABLE TRIGGER payment_alias_guard`);
 
-  it('has a value that is its service’s alone, and that the partner does not see', async () => {
+  it('is scoped to the service and not shown to the partner', async () => {
     const other = level0Shop(world, await payments.open());
     const [id] = [await level0.registered(VALUE), await other.registered(VALUE)];
     const [mine, theirs] = sent();
@@ -91,25 +91,28 @@ describe('an alias on its way to the channel', () => {
     expect(JSON.stringify(await level0.told('blik:alias_status_changed'))).not.toContain(mine);
   });
 
-  it('is polled and unregistered by the value that it was registered with', async () => {
+  it('is the same for registering, polling and unregistering', async () => {
     const id = await level0.registered(VALUE);
     await level0.removeOne(id);
     await pollAliases(world);
     expect(acquirer.unregistered.map(({ value }) => value)).toEqual([sent()[0]]);
   });
 
-  it.each(['its value', 'its id'])('by %s is meant for no app that was not named to the service', async (by) => {
-    const victim = level0Shop(world, await payments.open());
-    await victim.registered(VALUE, { appKey: 'victims-app' });
-    const id = await level0.registered(VALUE, { appKey: 'own-app' });
-    acquirer.submissions.length = 0;
-    const answer = await pay(level0, { ...(by === 'its id' ? { uuid: id } : BY_VALUE), blik_id: 'victims-app' });
-    expect([answer.status, answer.body.errorCode]).toEqual([400, 'ALIAS_NOT_UNIQUE']);
-    expect(answer.body.data.alternatives).toEqual([{ ...BY_VALUE, label: `Label of ${VALUE}`, blik_id: 'own-app' }]);
-    expect(acquirer.submissions).toEqual([]);
-    expect((await pay(level0, { ...BY_VALUE, blik_id: 'own-app' })).status).toBe(204);
-    expect(acquirer.submissions).toMatchObject([{ app: 'own-app' }]);
-  });
+  it.each(['its value', 'its id'])(
+    'is not sent for a payment by %s with an app that the acquirer did not name to this service',
+    async (by) => {
+      const victim = level0Shop(world, await payments.open());
+      await victim.registered(VALUE, { appKey: 'victims-app' });
+      const id = await level0.registered(VALUE, { appKey: 'own-app' });
+      acquirer.submissions.length = 0;
+      const answer = await pay(level0, { ...(by === 'its id' ? { uuid: id } : BY_VALUE), blik_id: 'victims-app' });
+      expect([answer.status, answer.body.errorCode]).toEqual([400, 'ALIAS_NOT_UNIQUE']);
+      expect(answer.body.data.alternatives).toEqual([{ ...BY_VALUE, label: `Label of ${VALUE}`, blik_id: 'own-app' }]);
+      expect(acquirer.submissions).toEqual([]);
+      expect((await pay(level0, { ...BY_VALUE, blik_id: 'own-app' })).status).toBe(204);
+      expect(acquirer.submissions).toMatchObject([{ app: 'own-app' }]);
+    },
+  );
 
   const ambiguous = (...keys: string[]): void => {
     acquirer.onCode = ({ submission }) =>
@@ -123,7 +126,7 @@ describe('an alias on its way to the channel', () => {
         : attemptResult({ outcome: 'pending', next: { kind: 'waitPayer', until: new Date(Date.now() + 60_000) } });
   };
 
-  it('is meant for an app that the channel named to the service for it, in later payments as well', async () => {
+  it('is sent with an app that the acquirer named to this service for this alias, also in later payments', async () => {
     await level0.registered(VALUE);
     await level0.registered('customer-8');
     ambiguous('k-1', 'k-2');
@@ -131,7 +134,7 @@ describe('an alias on its way to the channel', () => {
     expect(answer.body.data.alternatives).toEqual(['k-1', 'k-2'].map((blik_id) => ({ ...BY_VALUE, label: `Bank ${blik_id}`, blik_id })));
     for (const blik_id of ['k-1', 'k-2', 'k-1']) expect((await pay(level0, { ...BY_VALUE, blik_id })).status).toBe(204);
     acquirer.submissions.length = 0;
-    // A key of another alias, of another service, or unknown: the channel is called as if none had been named, and names the apps again.
+    // The key belongs to another alias or is unknown. The acquirer is called without an app and names the apps again.
     ambiguous('k-3');
     for (const alias of [
       { value: 'customer-8', type: 'UID', blik_id: 'k-1' },
@@ -142,7 +145,7 @@ describe('an alias on its way to the channel', () => {
     expect((await pay(level0, { ...BY_VALUE, blik_id: 'k-3' })).status).toBe(204);
   });
 
-  it('keeps the twenty apps that were named last', async () => {
+  it('can be combined with the twenty apps that the acquirer named last', async () => {
     const id = await level0.registered(VALUE);
     for (let first = 0; first < 25; first += 5) {
       ambiguous(...Array.from({ length: 5 }, (_, index) => `k-${first + index}`), 'k'.repeat(256));
@@ -150,12 +153,12 @@ describe('an alias on its way to the channel', () => {
     }
     ambiguous('l'.repeat(255));
     await pay(level0, BY_VALUE);
-    const [kept] = await world.database.query<{ told_apps: string[] }[]>('SELECT told_apps FROM payment_alias WHERE id = $1', [id]);
-    expect(kept?.told_apps).toHaveLength(20);
-    expect(kept?.told_apps).toEqual(expect.arrayContaining(['l'.repeat(255), 'k-24', 'k-6']));
+    const [row] = await world.database.query<{ told_apps: string[] }[]>('SELECT told_apps FROM payment_alias WHERE id = $1', [id]);
+    expect(row?.told_apps).toHaveLength(20);
+    expect(row?.told_apps).toEqual(expect.arrayContaining(['l'.repeat(255), 'k-24', 'k-6']));
   });
 
-  it('is chosen on the page by the value that was tried', async () => {
+  it('is the one of the declined request when the payer chooses an app on the page', async () => {
     await level0.registered(VALUE);
     ambiguous('k-1', 'k-2');
     const id = await level0.payment();
@@ -166,22 +169,22 @@ describe('an alias on its way to the channel', () => {
     expect([acquirer.submissions.at(-1), new Set(sent()).size]).toMatchObject([{ kind: 'alias', app: 'k-2' }, 1]);
   });
 
-  describe('that was registered before', () => {
-    it('goes on under the value that the app knows', async () => {
+  describe('without a scope, from an earlier registration', () => {
+    it('is still sent as the app knows it', async () => {
       const id = await level0.registered(VALUE, { appKey: 'app-1' });
       await unscoped(id);
       expect((await pay(level0, BY_VALUE)).status).toBe(204);
       expect(acquirer.submissions.at(-1)).toMatchObject({ kind: 'alias', value: VALUE, app: 'app-1' });
     });
 
-    it('and that no other service has, is meant for whichever app the channel finds', async () => {
+    it('is sent without an app when no other service has registered it', async () => {
       const id = await level0.registered('customer-of-one');
       await unscoped(id);
       expect((await pay(level0, { ...BY_VALUE, value: 'customer-of-one' })).status).toBe(204);
       expect(acquirer.submissions.at(-1)).toMatchObject({ kind: 'alias', value: 'customer-of-one', app: null });
     });
 
-    it('and again since, in the same app, is unregistered there under its old value', async () => {
+    it('is unregistered at the acquirer after the same app registered the scoped value', async () => {
       const id = await level0.registered(VALUE, { appKey: 'app-1' });
       await unscoped(id);
       await level0.registered(VALUE, { appKey: 'app-1' });
@@ -194,7 +197,7 @@ describe('an alias on its way to the channel', () => {
       ]);
     });
 
-    it('by two services is meant for the app that is known to be the service’s own, and for none where no app is', async () => {
+    it('is sent only to the app that is known to belong to the service when two services have registered it', async () => {
       const victim = level0Shop(world, await payments.open());
       await unscoped(await victim.registered(VALUE, { appKey: 'victims-app' }));
       const id = await level0.registered(VALUE);
@@ -208,7 +211,7 @@ describe('an alias on its way to the channel', () => {
     });
   });
 
-  it('keeps its value there, whatever the program believes', async () => {
+  it('cannot be changed or inserted without its scope in the database', async () => {
     const id = await level0.registered(VALUE);
     await expect(world.asOwner("UPDATE payment_alias SET wire_value = 'another' WHERE id = $1", [id])).rejects.toMatchObject({
       constraint: 'payment_alias_kept',

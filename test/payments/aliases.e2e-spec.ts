@@ -30,15 +30,15 @@ beforeEach(async () => {
 });
 afterEach(() => clearDueAliases(world));
 
-/** A payment with a code that is to register an alias, without an answer so far. */
+/** A payment whose code is to register an alias. The payer has not responded yet. */
 const submitted = async (): Promise<{ id: string; aliasId: string }> => {
   const id = await level0.payment();
   expect((await level0.pay(id, REGISTER)).status).toBe(204);
   return { id, aliasId: (await level0.aliases()).at(-1)?.id ?? '' };
 };
-const onTheWire = (): string => wireValueOf('UID', shop.serviceId, 'customer-7');
+const scopedValue = (): string => wireValueOf('UID', shop.serviceId, 'customer-7');
 const states = async (): Promise<string[]> => (await level0.aliases()).map(({ status }) => status);
-const told = async (): Promise<unknown[]> => (await level0.told(EVENT)).map(({ status }) => status);
+const notifiedStates = async (): Promise<unknown[]> => (await level0.told(EVENT)).map(({ status }) => status);
 const history = async (id: string): Promise<string[]> => {
   const rows = await world.database.query<{ to_status: string; reason: string }[]>(
     'SELECT to_status, reason FROM state_history WHERE subject_id = $1 ORDER BY sequence',
@@ -48,20 +48,24 @@ const history = async (id: string): Promise<string[]> => {
 };
 const shown = async (id: string) => (await level0.list(`?filter[uuid]=${id}`)).body.data[0];
 
-describe('a code with an alias', () => {
-  it('registers it once the payer has agreed, and the partner is notified', async () => {
+describe('a BLIK code that registers an alias', () => {
+  it('activates the alias and notifies the partner once the payer has confirmed', async () => {
     const { id, aliasId } = await submitted();
     expect(acquirer.submissions).toMatchObject([
-      { kind: 'code', code: '777123', register: { reference: uuidToReference(aliasId), value: onTheWire(), label: 'Books of the month' } },
+      {
+        kind: 'code',
+        code: '777123',
+        register: { reference: uuidToReference(aliasId), value: scopedValue(), label: 'Books of the month' },
+      },
     ]);
-    expect([await states(), await told()]).toEqual([['pending_registration'], []]);
+    expect([await states(), await notifiedStates()]).toEqual([['pending_registration'], []]);
     await shop.report(id, { outcome: 'paid' });
     expect(await states()).toEqual(['pending_registration']);
     const expiresAt = new Date(`${dayAhead(9)}T12:00:00Z`);
     acquirer.onPollAlias = () =>
       aliasResult({ outcome: 'active', appKey: 'app-1', expiresAt, providerRef: `a-${aliasId}`, data: { k: 'v' } });
     await pollAliases(world);
-    expect(acquirer.aliasesPolled).toEqual([{ reference: uuidToReference(aliasId), value: onTheWire(), providerRef: null, data: null }]);
+    expect(acquirer.aliasesPolled).toEqual([{ reference: uuidToReference(aliasId), value: scopedValue(), providerRef: null, data: null }]);
     expect(await level0.told(EVENT)).toEqual([
       {
         id: aliasId,
@@ -79,7 +83,7 @@ describe('a code with an alias', () => {
     expect(acquirer.aliasesPolled).toHaveLength(1);
   });
 
-  it('is paid also where the alias is refused', async () => {
+  it('pays even if the payer declines the alias', async () => {
     const { id, aliasId } = await submitted();
     await shop.report(id, { outcome: 'paid' });
     await level0.report(aliasId, { outcome: 'failed', reason: 'alias_declined', rawCode: 'DECLINED' } as never);
@@ -87,13 +91,13 @@ describe('a code with an alias', () => {
     expect(await level0.aliases()).toMatchObject([
       { status: 'unregistered', closedBy: 'channel', reason: 'alias_declined', nextPollAt: null },
     ]);
-    expect(await told()).toEqual(['alias_unregistered']);
+    expect(await notifiedStates()).toEqual(['alias_unregistered']);
   });
 
   it.each([
     ['at once', true],
     ['later', false],
-  ])('that is refused %s registers nothing', async (_, atOnce) => {
+  ])('registers nothing when the code is declined %s', async (_, atOnce) => {
     const next = { kind: 'needsCode' as const, alternatives: [] };
     if (atOnce) acquirer.onCode = () => attemptResult({ outcome: 'failed', reason: 'code_expired', next } as never);
     const id = await level0.payment();
@@ -102,12 +106,12 @@ describe('a code with an alias', () => {
     expect(await level0.aliases()).toMatchObject([
       { status: 'unregistered', closedBy: 'payment', reason: 'code_expired', nextPollAt: null },
     ]);
-    expect(await told()).toEqual(['alias_unregistered']);
+    expect(await notifiedStates()).toEqual(['alias_unregistered']);
     expect(await pollAliases(world)).toBe(false);
     expect([acquirer.aliasesPolled, acquirer.unregistered]).toEqual([[], []]);
   });
 
-  it('that is followed by another has an alias of its own each time', async () => {
+  it('creates a new alias for each code', async () => {
     const id = await level0.payment();
     acquirer.onCode = () =>
       attemptResult({ outcome: 'failed', reason: 'code_used', next: { kind: 'needsCode', alternatives: [] } } as never);
@@ -119,7 +123,7 @@ describe('a code with an alias', () => {
     expect(new Set(references).size).toBe(2);
   });
 
-  it('without an answer of the payer is polled for three days, and then expires', async () => {
+  it('has its alias polled for three days without a response of the payer, and then expired', async () => {
     const { aliasId } = await submitted();
     await world.forward({ hours: 71 });
     await pollAliases(world);
@@ -128,13 +132,13 @@ describe('a code with an alias', () => {
     await pollAliases(world);
     expect(await level0.aliases()).toMatchObject([{ status: 'expired', closedBy: 'time', nextPollAt: null }]);
     expect(await history(aliasId)).toEqual(['alias_expired: never_heard_of']);
-    // The payer agrees too late: the alias has ended, and the channel is called to unregister it.
+    // The payer confirms too late. The alias has ended, and the acquirer is called to unregister it.
     await level0.report(aliasId, { outcome: 'active', appKey: 'app-1' });
     await pollAliases(world);
     expect([await states(), acquirer.unregistered.length]).toEqual([['expired'], 1]);
   });
 
-  it('that the channel does not know yet goes on waiting', async () => {
+  it('keeps its alias pending while the acquirer does not know it yet', async () => {
     await submitted();
     acquirer.onPollAlias = () => ({ outcome: 'not_found' });
     await world.forward({ hours: 25 });
@@ -143,30 +147,30 @@ describe('a code with an alias', () => {
   });
 });
 
-describe('what the channel says of an alias', () => {
+describe('a status update about an alias', () => {
   const SAYS: [AliasResult['outcome'], string[]][] = [
     ['unregistered', ['unregistered', 'channel']],
     ['expired', ['expired', 'channel']],
     ['failed', ['unregistered', 'channel']],
   ];
-  it.each(SAYS)('%s ends an active one', async (outcome, [status, closedBy]) => {
+  it.each(SAYS)('with outcome %s ends an active alias', async (outcome, [status, closedBy]) => {
     const id = await level0.registered('customer-7');
     await level0.report(id, { outcome });
     expect(await level0.aliases()).toMatchObject([{ status, closedBy, nextPollAt: null }]);
-    expect(await told()).toEqual(['alias_active', `alias_${status}`]);
+    expect(await notifiedStates()).toEqual(['alias_active', `alias_${status}`]);
   });
 
-  it('in any order, any number and all at once ends in one state, without a step back', async () => {
+  it('leads to one end state, whatever the order, the number and the concurrency of the updates', async () => {
     const { aliasId } = await submitted();
-    const words = ['active', 'pending', 'unregistered', 'active', 'expired', 'unknown', 'unregistered', 'active'] as const;
-    for (const outcome of words) expect((await level0.report(aliasId, { outcome })).status).toBe(200);
+    const outcomes = ['active', 'pending', 'unregistered', 'active', 'expired', 'unknown', 'unregistered', 'active'] as const;
+    for (const outcome of outcomes) expect((await level0.report(aliasId, { outcome })).status).toBe(200);
     expect(await states()).toEqual(['unregistered']);
-    expect(await told()).toEqual(['alias_active', 'alias_unregistered']);
-    await Promise.all(words.map((outcome) => level0.report(aliasId, { outcome })));
-    expect(await told()).toHaveLength(2);
+    expect(await notifiedStates()).toEqual(['alias_active', 'alias_unregistered']);
+    await Promise.all(outcomes.map((outcome) => level0.report(aliasId, { outcome })));
+    expect(await notifiedStates()).toHaveLength(2);
   });
 
-  it('is recorded with what it did', async () => {
+  it('is stored with its effect', async () => {
     const { aliasId } = await submitted();
     await level0.report(aliasId, { outcome: 'active' }, 'r-1');
     await level0.report(aliasId, { outcome: 'active' }, 'r-2');
@@ -185,7 +189,7 @@ describe('what the channel says of an alias', () => {
   it.each([
     ['unregistered', 'alias_unregistered: channel_unregistered'],
     ['expired', 'alias_expired: channel_expired'],
-  ] as const)('that it has %s is kept in its history, and what comes after that changes nothing', async (outcome, change) => {
+  ] as const)('that the alias has %s is in its history, and later updates change nothing', async (outcome, change) => {
     const id = await level0.registered('customer-7');
     const effectOf = async (later: 'active' | 'unregistered' | 'expired'): Promise<unknown> => {
       const eventId = randomUUID();
@@ -197,7 +201,7 @@ describe('what the channel says of an alias', () => {
     expect(await history(id)).toEqual(['alias_active: channel_active', change]);
   });
 
-  it('through another account is not believed', async () => {
+  it('through another account is ignored', async () => {
     const { aliasId } = await submitted();
     const other = new FakeAcquirer('other', []).into(payments.connectors);
     const body = {
@@ -211,7 +215,7 @@ describe('what the channel says of an alias', () => {
     expect(await states()).toEqual(['pending_registration']);
   });
 
-  it('by a name of its own is found by it', async () => {
+  it('is matched by the acquirer’s own reference', async () => {
     const { aliasId } = await submitted();
     await level0.report(aliasId, { outcome: 'pending', providerRef: 'theirs' });
     const body = { kind: 'alias', eventId: 'named', providerRef: 'theirs', reference: null, result: aliasResult({ outcome: 'active' }) };
@@ -219,7 +223,7 @@ describe('what the channel says of an alias', () => {
     expect(await states()).toEqual(['active']);
   });
 
-  it('as a hint is a reason to ask, also of an active one', async () => {
+  it('that is only a hint makes the gateway poll, even if the alias is active', async () => {
     const id = await level0.registered('customer-7');
     acquirer.onReport = () => ({
       verdict: 'hint',
@@ -232,7 +236,7 @@ describe('what the channel says of an alias', () => {
     expect(await states()).toEqual(['unregistered']);
   });
 
-  it('of its end makes it expire by the date, too, once', async () => {
+  it('that names an expiry date makes the alias expire once, at this date', async () => {
     const soon = new Date(Date.now() + 400 * 3_600_000);
     const id = await level0.registered('customer-7', { expiresAt: soon });
     await level0.registered('customer-8');
@@ -242,7 +246,7 @@ describe('what the channel says of an alias', () => {
     await Promise.all(times(3, () => expireAliases(world)));
     expect(await states()).toEqual(['expired', 'active']);
     expect((await level0.aliases())[0]).toMatchObject({ id, closedBy: 'time', nextPollAt: null });
-    expect(await told()).toEqual(['alias_active', 'alias_active', 'alias_expired']);
+    expect(await notifiedStates()).toEqual(['alias_active', 'alias_active', 'alias_expired']);
     expect(await shown(id)).toMatchObject({ status: 'alias_expired', expires_at: expect.any(String) });
   });
 });

@@ -12,7 +12,7 @@ let payments: PaymentWorld;
 let acquirer: FakeAcquirer;
 let shop: PaymentShop;
 beforeAll(async () => {
-  // No payment is held, however often a payer pays.
+  // No payment is held, however often the payer pays.
   world = await startWorld({ PAYMENT_HOLD_PER_ADDRESS: '0', PAYMENT_HOLD_PER_EMAIL: '0', PAYMENT_HOLD_PER_SYSTEM_ID: '0' });
   payments = paymentWorld(world);
 });
@@ -24,7 +24,7 @@ beforeEach(async () => {
   await world.asOwner("UPDATE payment_attempt SET next_poll_at = 'infinity' WHERE next_poll_at IS NOT NULL");
 });
 
-/** Each change of the payment and its attempts, in order, with its reason. */
+/** All state changes of the payment and its attempts in order, each with its reason. */
 async function history(id: string): Promise<string[]> {
   const rows = await world.database.query<{ to: string; reason: string }[]>(
     `SELECT to_status AS to, reason FROM state_history
@@ -39,18 +39,18 @@ const failed = { outcome: 'failed', reason: 'insufficient_funds' } as Outcome;
 const codeRefused = { ...failed, next: { kind: 'needsCode', alternatives: [] } } as Outcome;
 const money = (amountMinor: number) => ({ amountMinor, currency: 'PLN' });
 
-async function begun(channel: Parameters<PaymentShop['begin']>[1] = 'mbank'): Promise<string> {
+async function startedPayment(channel: Parameters<PaymentShop['begin']>[1] = 'mbank'): Promise<string> {
   const id = await shop.payment({ customer: { email: 'jan@example.com' }, antifraud: { systemId: 'user-1' } });
   await shop.begin(id, channel);
   return id;
 }
-async function reported(id: string, ...outcomes: Outcome[]): Promise<string> {
+async function withCallbacks(id: string, ...outcomes: Outcome[]): Promise<string> {
   for (const outcome of outcomes) await shop.report(id, outcome);
   return id;
 }
-/** Two attempts are paid, and the channel of the first is asked to give its money back. */
-async function paidBesideAnother(): Promise<string> {
-  const id = await begun();
+/** Two attempts are paid, and the first one is reversed at the acquirer. */
+async function paidTwice(): Promise<string> {
+  const id = await startedPayment();
   const [first] = await shop.attempts(id);
   await shop.begin(id, 'ing');
   await shop.report(id, { outcome: 'paid' });
@@ -58,72 +58,78 @@ async function paidBesideAnother(): Promise<string> {
   await payments.poll();
   return id;
 }
-const BEGUN = ['pending: channel_started', 'payment generated: channel_started'];
+const STARTED = ['pending: channel_started', 'payment generated: channel_started'];
 const PAID = ['paid: channel_paid', 'payment paid: channel_paid'];
 
-/** What happens, and what the history keeps of it. */
-const WAYS: Record<string, [way: () => Promise<string>, kept: string[]]> = {
-  'is paid': [async () => reported(await begun(), { outcome: 'paid' }), [...BEGUN, ...PAID]],
+/** By title: what happens, and the history that must result. */
+const HISTORIES: Record<string, [makePayment: () => Promise<string>, expected: string[]]> = {
+  'is paid': [async () => withCallbacks(await startedPayment(), { outcome: 'paid' }), [...STARTED, ...PAID]],
   'is authorized and then captured': [
     async () => {
-      const id = await reported(await begun('paypal'), { outcome: 'authorized' });
+      const id = await withCallbacks(await startedPayment('paypal'), { outcome: 'authorized' });
       await payments.poll();
       return id;
     },
-    [...BEGUN, 'authorized: channel_authorized', 'payment confirmed: channel_authorized', ...PAID],
+    [...STARTED, 'authorized: channel_authorized', 'payment confirmed: channel_authorized', ...PAID],
   ],
-  'is refused': [async () => reported(await begun(), failed), [...BEGUN, 'failed: channel_failed']],
-  'is cancelled at the channel': [async () => reported(await begun(), { outcome: 'canceled' }), [...BEGUN, 'canceled: channel_canceled']],
-  'expires at the channel': [async () => reported(await begun(), { outcome: 'expired' }), [...BEGUN, 'expired: channel_expired']],
-  'has its last code refused': [
+  'is declined': [async () => withCallbacks(await startedPayment(), failed), [...STARTED, 'failed: channel_failed']],
+  'is cancelled at the acquirer': [
+    async () => withCallbacks(await startedPayment(), { outcome: 'canceled' }),
+    [...STARTED, 'canceled: channel_canceled'],
+  ],
+  'expires at the acquirer': [
+    async () => withCallbacks(await startedPayment(), { outcome: 'expired' }),
+    [...STARTED, 'expired: channel_expired'],
+  ],
+  'has its last code declined': [
     async () => {
-      const id = await begun('blik');
+      const id = await startedPayment('blik');
       acquirer.onCode = () => attemptResult(codeRefused);
       for (let code = 0; code < 5; code += 1) await shop.code(id, '555123');
       return id;
     },
-    [...BEGUN, 'failed: too_many_codes'],
+    [...STARTED, 'failed: too_many_codes'],
   ],
-  'does not leave': [
+  'is not sent': [
     async () => {
       acquirer.onStart = () => ({ outcome: 'not_sent' });
-      return begun();
+      return startedPayment();
     },
     ['not_sent: channel_not_reached'],
   ],
-  'does not leave, and is known to the channel after all': [
+  'is not sent, and is known to the acquirer after all': [
     async () => {
       acquirer.onStart = () => ({ outcome: 'not_sent' });
-      const id = await begun();
-      return reported(id, { outcome: 'pending' });
+      const id = await startedPayment();
+      return withCallbacks(id, { outcome: 'pending' });
     },
     ['not_sent: channel_not_reached', 'lapsed: channel_knows_it'],
   ],
-  'is unknown to the channel': [
+  'is unknown to the acquirer': [
     async () => {
       acquirer.onStart = () => attemptResult({ outcome: 'unknown' });
       acquirer.onPoll = () => ({ outcome: 'not_found' });
-      const id = await begun();
+      const id = await startedPayment();
       await world.forward({ minutes: 6 });
       await payments.poll();
       return id;
     },
     ['not_found: channel_does_not_know_it'],
   ],
-  'is paid beside another, and given back': [
-    paidBesideAnother,
-    [...BEGUN, 'lapsed: another_method', 'pending: channel_started', ...PAID, 'return_due: paid_already', 'returned: channel_returned'],
+  'is paid in addition to another one, and is reversed': [
+    paidTwice,
+    [...STARTED, 'lapsed: another_method', 'pending: channel_started', ...PAID, 'return_due: paid_already', 'returned: channel_returned'],
   ],
-  'is paid beside another, and is not taken back by its channel': [
+  'is paid in addition to another one, and whose reversal the acquirer rejects': [
     () => {
       acquirer.onRefund = () => ({ outcome: 'rejected', providerRef: null, data: null, rawCode: null, money: null });
-      return paidBesideAnother();
+      return paidTwice();
     },
-    [...BEGUN, 'lapsed: another_method', 'pending: channel_started', ...PAID, 'return_due: paid_already', 'suspense: return_rejected'],
+    [...STARTED, 'lapsed: another_method', 'pending: channel_started', ...PAID, 'return_due: paid_already', 'suspense: return_rejected'],
   ],
-  'is left for another method': [
+  'is abandoned for another channel': [
     async () => {
-      const id = await begun();
+      const id = await startedPayment();
       await world.get(AbandonAttemptService).run(id);
       await until(
         () => acquirer.cancelled.length,
@@ -131,29 +137,29 @@ const WAYS: Record<string, [way: () => Promise<string>, kept: string[]]> = {
       );
       return id;
     },
-    [...BEGUN, 'lapsed: payer_left'],
+    [...STARTED, 'lapsed: payer_left'],
   ],
-  'is left with the payment': [
+  'is abandoned because the payer cancels the payment': [
     async () => {
-      const id = await begun();
+      const id = await startedPayment();
       await world.get(AbandonAttemptService).cancelPayment(id);
       return id;
     },
-    [...BEGUN, 'lapsed: payer_left', 'payment canceled: payer_canceled'],
+    [...STARTED, 'lapsed: payer_left', 'payment canceled: payer_canceled'],
   ],
-  'is paid with another sum': [
-    async () => reported(await begun(), { outcome: 'paid', money: money(99) }),
-    [...BEGUN, 'suspense: other_sum'],
+  'is paid with a wrong amount': [
+    async () => withCallbacks(await startedPayment(), { outcome: 'paid', money: money(99) }),
+    [...STARTED, 'suspense: other_sum'],
   ],
-  'is paid after it was refused': [
-    async () => reported(await begun(), failed, { outcome: 'paid' }),
-    [...BEGUN, 'failed: channel_failed', ...PAID],
+  'is paid after it was declined': [
+    async () => withCallbacks(await startedPayment(), failed, { outcome: 'paid' }),
+    [...STARTED, 'failed: channel_failed', ...PAID],
   ],
-  'is refused after it was paid': [async () => reported(await begun(), { outcome: 'paid' }, failed), [...BEGUN, ...PAID]],
+  'is declined after it was paid': [async () => withCallbacks(await startedPayment(), { outcome: 'paid' }, failed), [...STARTED, ...PAID]],
 };
 
 describe('the history of an attempt that', () => {
-  it.each(Object.entries(WAYS))('%s', async (_, [way, kept]) => {
-    expect(await history(await way())).toEqual(kept);
+  it.each(Object.entries(HISTORIES))('%s', async (_, [makePayment, expected]) => {
+    expect(await history(await makePayment())).toEqual(expected);
   });
 });

@@ -23,33 +23,33 @@ beforeEach(async () => {
   acquirer = payments.acquirer;
   Object.assign(acquirer, new FakeAcquirer('fake'));
   shop = await payments.open();
-  // Attempts of other tests are not polled in this one.
+  // Attempts of earlier tests are not polled in this test.
   await world.asOwner("UPDATE payment_attempt SET next_poll_at = 'infinity' WHERE next_poll_at IS NOT NULL");
 });
 
 const states = async (id: string): Promise<string[]> => (await shop.attempts(id)).map(({ state }) => state);
-const begun = async (channel: Parameters<PaymentShop['begin']>[1] = 'mbank', body = {}): Promise<string> => {
+const startedPayment = async (channel: Parameters<PaymentShop['begin']>[1] = 'mbank', body = {}): Promise<string> => {
   const id = await shop.payment(body);
   expect(await shop.begin(id, channel)).toMatchObject({ ok: true });
   return id;
 };
 const inspected = async (id: string) => {
   const found = await world.get(InspectPaymentQuery).run({ id });
-  if (!found) throw new Error(`There is no payment ${id}`);
+  if (!found) throw new Error(`The payment ${id} does not exist`);
   return found;
 };
 const failed = (reason = 'insufficient_funds') => ({ outcome: 'failed', reason }) as never;
 
-describe('an outcome that is reported again', () => {
-  it('is answered like the first, recorded, and does nothing', async () => {
-    const id = await begun();
+describe('a repeated callback', () => {
+  it('gets the same response, is stored as duplicate and changes nothing', async () => {
+    const id = await startedPayment();
     for (let time = 0; time < 3; time += 1) expect((await shop.report(id, { outcome: 'paid' })).text).toBe('TRUE');
     expect((await inspected(id)).reports.map(({ effect }) => effect)).toEqual(['applied', 'duplicate', 'duplicate']);
     expect(await payments.entries(id)).toHaveLength(1);
   });
 
-  it('about a code is no other code', async () => {
-    const id = await begun('blik');
+  it('about a declined code is a duplicate and does not count as another code', async () => {
+    const id = await startedPayment('blik');
     await shop.code(id, '555123');
     const [code] = (await inspected(id)).codes;
     const refusal = {
@@ -63,59 +63,61 @@ describe('an outcome that is reported again', () => {
   });
 });
 
-describe('what becomes of a report', () => {
+describe('the effect of a callback', () => {
   const effects = async (id: string): Promise<string[]> => (await inspected(id)).reports.map(({ effect }) => effect);
   const codeRefused = { ...(failed() as object), next: { kind: 'needsCode', alternatives: [] } } as never;
 
-  it('that the payer is still busy: nothing, unless there is a new step for him', async () => {
-    const id = await begun();
+  it('is unchanged while the payer is busy, and applied when the callback has a new next step', async () => {
+    const id = await startedPayment();
     await shop.report(id, { outcome: 'pending' });
     await shop.report(id, { outcome: 'pending', next: { kind: 'redirect', url: 'https://bank.example.test/again' } });
     expect(await effects(id)).toEqual(['no_news', 'applied']);
   });
 
-  it('of an authorization, and of a second one', async () => {
-    const id = await begun('paypal');
+  it('is applied for an authorization, and duplicate for a second one', async () => {
+    const id = await startedPayment('paypal');
     for (let time = 0; time < 2; time += 1) await shop.report(id, { outcome: 'authorized' });
     expect(await effects(id)).toEqual(['applied', 'duplicate']);
   });
 
-  it('of a refused code, when the attempt is over', async () => {
-    const id = await begun('blik');
+  it('is ignored because late for a declined code of an ended attempt', async () => {
+    const id = await startedPayment('blik');
     await shop.code(id, '555123');
     await shop.report(id, { outcome: 'canceled' });
     await shop.report(id, codeRefused);
     expect([await effects(id), await states(id)]).toEqual([['applied', 'too_late'], ['canceled']]);
   });
 
-  it('of a sum that cannot be read: staff see it, without a sum', async () => {
-    const id = await begun();
+  it('needs staff, without an amount, when the amount cannot be read', async () => {
+    const id = await startedPayment();
     await shop.report(id, { outcome: 'paid', money: { amountMinor: 1e300, currency: 'PLN' } });
     const [attempt] = await shop.attempts(id);
-    const kept = 'SELECT effect, amount_minor AS minor, currency FROM payment_report WHERE attempt_reference = $1';
-    expect(await world.database.query(kept, [attempt?.reference])).toEqual([{ effect: 'for_staff', minor: null, currency: null }]);
+    const storedCallback = 'SELECT effect, amount_minor AS minor, currency FROM payment_report WHERE attempt_reference = $1';
+    expect(await world.database.query(storedCallback, [attempt?.reference])).toEqual([
+      { effect: 'for_staff', minor: null, currency: null },
+    ]);
   });
 });
 
-describe('a refusal', () => {
-  it('of money that was as good as taken is the end of the payment, although tries remain', async () => {
-    const id = await begun('paypal');
+describe('a decline', () => {
+  it('of an authorized attempt is the end of the payment, although attempts remain', async () => {
+    const id = await startedPayment('paypal');
     await shop.report(id, { outcome: 'authorized' });
     await shop.report(id, failed());
     expect([await shop.status(id), await states(id)]).toEqual(['failure', ['failed']]);
   });
 
-  it('of an attempt that was left does not touch the live one', async () => {
-    const id = await begun();
+  it('of an abandoned attempt does not change the current attempt', async () => {
+    const id = await startedPayment();
     await shop.begin(id, 'ing');
-    const [left] = await shop.attempts(id);
-    for (let time = 0; time < 12; time += 1) await shop.report(id, failed(), left?.reference);
+    const [abandoned] = await shop.attempts(id);
+    for (let time = 0; time < 12; time += 1) await shop.report(id, failed(), abandoned?.reference);
     expect([await shop.status(id), await states(id)]).toEqual(['generated', ['failed', 'pending']]);
     expect((await inspected(id)).payment.failureReason).toBeNull();
   });
 
-  it('is forgotten once the payment is paid', async () => {
-    const id = await begun();
+  it('is not shown any more once the payment is paid', async () => {
+    const id = await startedPayment();
     await shop.report(id, failed());
     expect((await inspected(id)).payment.failureReason).toBe('insufficient_funds');
     await shop.begin(id, 'ing');
@@ -124,23 +126,23 @@ describe('a refusal', () => {
   });
 });
 
-describe('what cannot be begun', () => {
-  it('is a channel that the payment was not made for', async () => {
+describe('starting an attempt', () => {
+  it('is rejected for a channel that the payment was not created for', async () => {
     const id = await shop.payment({ channels: ['mbank'] });
     expect(await shop.begin(id, 'card')).toMatchObject({ problem: 'channel_unusable' });
     expect(acquirer.started).toEqual([]);
   });
 
-  it('is anything once the time is over, also before a worker has seen it', async () => {
+  it('is rejected once the payment has expired, even before a worker has closed the payment', async () => {
     const id = await shop.payment();
     await world.forward({ minutes: 60 });
     expect(await shop.begin(id)).toMatchObject({ problem: 'not_possible_now' });
   });
 });
 
-describe('the end of a payment’s time', () => {
-  it('has the channel asked at once, however late it would have been asked otherwise', async () => {
-    const id = await begun();
+describe('a payment that is about to expire', () => {
+  it('is polled at once, however late its next poll was due', async () => {
+    const id = await startedPayment();
     await world.forward({ seconds: 3_590 });
     await payments.poll();
     await world.forward({ seconds: 10 });
@@ -150,8 +152,8 @@ describe('the end of a payment’s time', () => {
     expect(await shop.status(id)).toBe('paid');
   });
 
-  it('comes at once when the attempt that it waited for is refused', async () => {
-    const id = await begun();
+  it('expires at once when its last pending attempt is declined', async () => {
+    const id = await startedPayment();
     await world.forward({ minutes: 60 });
     await payments.expire();
     expect(await shop.status(id)).toBe('generated');
@@ -160,10 +162,10 @@ describe('the end of a payment’s time', () => {
     expect(await shop.status(id)).toBe('expired');
   });
 
-  it('waits as long for a channel that has not even answered, and not for ever', async () => {
+  it('waits for an acquirer without a response for ten minutes, and then expires', async () => {
     acquirer.onStart = () => attemptResult({ outcome: 'unknown' });
     acquirer.onPoll = () => attemptResult({ outcome: 'unknown' });
-    const id = await begun();
+    const id = await startedPayment();
     await world.forward({ minutes: 60 });
     await payments.expire();
     expect([await shop.status(id), await states(id)]).toEqual(['new', ['sent']]);
@@ -172,8 +174,8 @@ describe('the end of a payment’s time', () => {
     expect([await shop.status(id), await states(id)]).toEqual(['expired', ['lapsed']]);
   });
 
-  it('is no earlier for a method whose payers have minutes', async () => {
-    const id = await begun('blik');
+  it('does not expire earlier for a channel with a short time limit', async () => {
+    const id = await startedPayment('blik');
     await world.forward({ minutes: 59 });
     await payments.expire();
     expect(await shop.status(id)).toBe('generated');
@@ -181,7 +183,7 @@ describe('the end of a payment’s time', () => {
     expect(attempts[0]?.expiresAt.getTime()).toBeLessThanOrEqual(payment.expiresAt.getTime());
   });
 
-  it('is the end of the attempts that are begun late, too', async () => {
+  it('ends its late attempts together with the payment', async () => {
     const id = await shop.payment();
     await world.forward({ minutes: 55 });
     await shop.begin(id, 'mbank');
@@ -191,19 +193,19 @@ describe('the end of a payment’s time', () => {
   });
 });
 
-describe('an attempt that was left', () => {
-  const left = async (): Promise<string> => {
-    const id = await begun('paypal');
+describe('an abandoned attempt', () => {
+  const abandoned = async (): Promise<string> => {
+    const id = await startedPayment('paypal');
     await world.get(AbandonAttemptService).run(id);
     await until(
       () => acquirer.cancelled.length,
-      (told) => told === 1,
+      (calls) => calls === 1,
     );
     return id;
   };
 
-  it('is not captured when the payer agrees after all: the channel is called to release it', async () => {
-    const id = await left();
+  it('is not captured when the payer authorizes it later, but cancelled at the acquirer', async () => {
+    const id = await abandoned();
     acquirer.onPoll = () => attemptResult({ outcome: 'authorized' });
     await world.forward({ hours: 2 });
     await payments.poll();
@@ -211,8 +213,8 @@ describe('an attempt that was left', () => {
     expect(await shop.status(id)).not.toBe('paid');
   });
 
-  it('is polled for three days, and its money counts even later', async () => {
-    const id = await left();
+  it('is polled for three days, and pays the payment even later', async () => {
+    const id = await abandoned();
     await world.forward({ hours: 70 });
     await payments.poll();
     expect(await states(id)).toEqual(['lapsed']);
@@ -224,8 +226,8 @@ describe('an attempt that was left', () => {
     expect([await shop.status(id), await states(id)]).toEqual(['paid', ['paid']]);
   });
 
-  it('is not given up because its channel has forgotten it for some hours', async () => {
-    const id = await left();
+  it('is not closed when its acquirer does not know it for some hours', async () => {
+    const id = await abandoned();
     acquirer.onPoll = () => ({ outcome: 'not_found' });
     await world.forward({ hours: 3 });
     await payments.poll();
@@ -235,10 +237,10 @@ describe('an attempt that was left', () => {
     expect(await states(id)).toEqual(['not_found']);
   });
 
-  it('and that its channel knew nothing of is followed again once it does', async () => {
+  it('that its acquirer did not know is polled again once the acquirer knows it', async () => {
     acquirer.onStart = () => attemptResult({ outcome: 'unknown' });
     acquirer.onPoll = () => ({ outcome: 'not_found' });
-    const id = await begun();
+    const id = await startedPayment();
     await world.forward({ minutes: 10 });
     await payments.poll();
     expect(await states(id)).toEqual(['not_found']);
@@ -252,22 +254,22 @@ describe('an attempt that was left', () => {
 });
 
 describe('an acquirer', () => {
-  it('that gives two attempts one name is believed the first time', async () => {
+  it('that names two attempts alike is believed for the first one only', async () => {
     acquirer.onStart = ({ reference }) =>
       attemptResult({
         outcome: 'pending',
         providerRef: 'the same',
         next: { kind: 'redirect', url: `https://bank.example.test/${reference}` },
       });
-    const [first, second] = [await begun(), await begun()];
+    const [first, second] = [await startedPayment(), await startedPayment()];
     expect((await inspected(first)).attempts[0]?.providerRef).toBe('the same');
     expect((await inspected(second)).attempts[0]?.providerRef).toBeNull();
   });
 
-  it('is believed by its own name of an attempt when it gives ours of another one', async () => {
+  it('is believed by its own reference when it sends the gateway’s reference of another attempt', async () => {
     acquirer.onStart = ({ reference }) =>
       attemptResult({ outcome: 'pending', providerRef: `own-${reference}`, next: { kind: 'redirect', url: 'https://bank.example.test/' } });
-    const [named, other] = [await begun(), await begun()];
+    const [named, other] = [await startedPayment(), await startedPayment()];
     const referenceAt = async (id: string): Promise<string> => uuidToReference((await shop.attempts(id))[0]?.reference ?? '');
     const body = {
       kind: 'attempt',
@@ -280,16 +282,16 @@ describe('an acquirer', () => {
     expect([await shop.status(named), await shop.status(other)]).toEqual(['paid', 'generated']);
   });
 
-  it('that is about to take another sum has not accepted the payment', async () => {
-    const id = await begun('paypal', { amount: 100 });
+  it('that authorizes a wrong amount has not confirmed the payment', async () => {
+    const id = await startedPayment('paypal', { amount: 100 });
     await shop.report(id, { outcome: 'authorized', money: { amountMinor: 9_999, currency: 'PLN' } });
     expect(await shop.status(id)).toBe('generated');
     await shop.report(id, { outcome: 'authorized', money: { amountMinor: 10_000, currency: 'PLN' } });
     expect(await shop.status(id)).toBe('confirmed');
   });
 
-  it('that has accepted a payment and then does not know it is polled again', async () => {
-    const id = await begun();
+  it('that has authorized a payment and then does not know it is polled again', async () => {
+    const id = await startedPayment();
     await shop.report(id, { outcome: 'authorized' });
     acquirer.onPoll = () => ({ outcome: 'not_found' });
     await world.forward({ hours: 25 });
@@ -301,8 +303,8 @@ describe('an acquirer', () => {
     expect(await shop.status(id)).toBe('paid');
   });
 
-  it('that never got a code and yet says what became of it is believed in that', async () => {
-    const id = await begun('blik');
+  it('that did not receive a code but reports the payment as paid is believed', async () => {
+    const id = await startedPayment('blik');
     acquirer.onCode = async () => {
       await shop.report(id, { outcome: 'paid' });
       return { outcome: 'not_sent' };
@@ -313,44 +315,44 @@ describe('an acquirer', () => {
   });
 });
 
-describe('the money of an attempt that was left', () => {
-  it('is the payment’s, and the one that was begun since is left', async () => {
-    const id = await begun();
+describe('the captured money of an abandoned attempt', () => {
+  it('pays the payment, and the later attempt is abandoned', async () => {
+    const id = await startedPayment();
     await shop.begin(id, 'ing');
-    const [left] = await shop.attempts(id);
-    await shop.report(id, { outcome: 'paid' }, left?.reference);
+    const [abandoned] = await shop.attempts(id);
+    await shop.report(id, { outcome: 'paid' }, abandoned?.reference);
     expect([await shop.status(id), await states(id)]).toEqual(['paid', ['paid', 'lapsed']]);
   });
 
-  it('is the payment’s, also while the channel of the one begun since has not answered', async () => {
-    const id = await begun();
+  it('pays the payment even if the acquirer of the later attempt has not responded', async () => {
+    const id = await startedPayment();
     acquirer.onStart = () => attemptResult({ outcome: 'unknown' });
     await shop.begin(id, 'ing');
-    const [left] = await shop.attempts(id);
+    const [abandoned] = await shop.attempts(id);
     expect(await states(id)).toEqual(['lapsed', 'sent']);
-    await shop.report(id, { outcome: 'paid' }, left?.reference);
+    await shop.report(id, { outcome: 'paid' }, abandoned?.reference);
     expect([await shop.status(id), await states(id)]).toEqual(['paid', ['paid', 'lapsed']]);
   });
 
-  it('goes back when that of another is as good as taken', async () => {
-    const id = await begun();
+  it('is reversed when another attempt is authorized', async () => {
+    const id = await startedPayment();
     await shop.begin(id, 'paypal');
-    const [left, other] = await shop.attempts(id);
+    const [abandoned, other] = await shop.attempts(id);
     await shop.report(id, { outcome: 'authorized' }, other?.reference);
-    await shop.report(id, { outcome: 'paid' }, left?.reference);
+    await shop.report(id, { outcome: 'paid' }, abandoned?.reference);
     expect([await shop.status(id), await states(id)]).toEqual(['confirmed', ['return_due', 'authorized']]);
   });
 });
 
-describe('money that is no payment’s', () => {
+describe('money in suspense', () => {
   const paidTwice = async (): Promise<string> => {
-    const id = await begun();
+    const id = await startedPayment();
     await shop.begin(id, 'ing');
     for (const { reference } of await shop.attempts(id)) await shop.report(id, { outcome: 'paid' }, reference);
     return id;
   };
 
-  it('is not returned twice: a channel that did not answer is polled before it is called again', async () => {
+  it('is not reversed twice: an acquirer that did not respond is polled before it is called again', async () => {
     const id = await paidTwice();
     acquirer.onRefund = () => ({ outcome: 'pending', providerRef: null, data: null, rawCode: null, money: null });
     await payments.poll();
@@ -361,7 +363,7 @@ describe('money that is no payment’s', () => {
     expect(await states(id)).toEqual(['paid', 'returned']);
   });
 
-  it.each(['rejected', 'failed'] as const)('is for staff when the channel says %s', async (outcome) => {
+  it.each(['rejected', 'failed'] as const)('needs staff when the acquirer responds %s to the reversal', async (outcome) => {
     const id = await paidTwice();
     acquirer.onRefund = () => ({ outcome, providerRef: 'r', data: null, rawCode: 'closed', money: null });
     await payments.poll();
@@ -371,39 +373,39 @@ describe('money that is no payment’s', () => {
     expect(acquirer.refunds).toHaveLength(1);
   });
 
-  it('in another currency has its value at the payment’s rate, not at a later one', async () => {
-    const id = await begun('card', { amount: 10, currency: 'EUR' });
+  it('in the currency of the payment is booked at the rate of the payment, not at a later one', async () => {
+    const id = await startedPayment('card', { amount: 10, currency: 'EUR' });
     await world.asOwner(`INSERT INTO payment_rate_table VALUES ('A', '2024-01-30', '021/A/NBP/2024', now())`);
     await world.asOwner(`INSERT INTO payment_exchange_rate VALUES ('EUR', '2024-01-30', 'A', 5)`);
     await shop.report(id, { outcome: 'paid', money: { amountMinor: 500, currency: 'EUR' } });
     expect(await payments.entries(id)).toMatchObject([{ kind: 'payment.suspense', lines: { 'platform:suspense': -2_183 } }]);
   });
 
-  // Each of 5.00: at 1, at 4.0326, and of a currency that no table has what was to be paid.
+  // Values in PLN of 5.00: at 1, at 4.0326, and for a currency without a rate the value of the payment.
   it.each([
     ['PLN', 500],
     ['USD', 2_016],
     ['XXX', null],
-  ])('in %s, which is not the payment’s currency, is not worth what the payment’s rate says', async (currency, grosz) => {
-    const id = await begun('card', { amount: 10, currency: 'EUR' });
+  ])('in %s, which is not the currency of the payment, is not booked at the rate of the payment', async (currency, grosz) => {
+    const id = await startedPayment('card', { amount: 10, currency: 'EUR' });
     await shop.report(id, { outcome: 'paid', money: { amountMinor: 500, currency } });
-    const [asked] = await world.database.query<{ pln: number }[]>('SELECT pln_minor::int AS pln FROM payment_transaction WHERE id = $1', [
+    const [row] = await world.database.query<{ pln: number }[]>('SELECT pln_minor::int AS pln FROM payment_transaction WHERE id = $1', [
       id,
     ]);
-    const suspense = -(grosz ?? asked?.pln ?? 0);
+    const suspense = -(grosz ?? row?.pln ?? 0);
     expect(await payments.entries(id)).toMatchObject([{ kind: 'payment.suspense', lines: { 'platform:suspense': suspense } }]);
   });
 });
 
-describe('a payer who pays suspiciously often', () => {
+describe('a payer who pays more often than the velocity rule allows', () => {
   const pays = async (email: string, channel: Parameters<PaymentShop['begin']>[1] = 'mbank', body = {}): Promise<string> => {
-    const id = await begun(channel, { customer: { email }, ...body });
+    const id = await startedPayment(channel, { customer: { email }, ...body });
     await shop.report(id, { outcome: 'paid' });
     return id;
   };
   const statuses = (ids: string[]) => Promise.all(ids.map((id) => shop.status(id)));
 
-  it('goes on doing so with what is held', async () => {
+  it('has held payments counted, too', async () => {
     const email = 'on-and-on@example.com';
     const first = [await pays(email), await pays(email)];
     await world.forward({ minutes: 50 });
@@ -413,7 +415,7 @@ describe('a payer who pays suspiciously often', () => {
     expect(await statuses([...first, ...second, ...third])).toEqual(['paid', 'paid', ...Array<string>(3).fill('fraud_possibility')]);
   });
 
-  it('and whose held money is then said not to be there: the channel is asked', async () => {
+  it('has a held payment polled when its acquirer says that the payment was cancelled', async () => {
     const email = 'gone@example.com';
     await pays(email);
     await pays(email);
@@ -424,17 +426,17 @@ describe('a payer who pays suspiciously often', () => {
     expect([await shop.status(id), await states(id), acquirer.asked - polls]).toEqual(['fraud_possibility', ['held'], 1]);
   });
 
-  it('has money that comes after the end of a payment counted at once: no end is undone to hold it', async () => {
+  it('has money counted at once that arrives after the end of a payment', async () => {
     const email = 'late@example.com';
     await pays(email);
     await pays(email);
-    const id = await begun('mbank', { customer: { email } });
+    const id = await startedPayment('mbank', { customer: { email } });
     await world.get(AbandonAttemptService).cancelPayment(id);
     await shop.report(id, { outcome: 'paid' });
     expect(await shop.status(id)).toBe('paid');
   });
 
-  it('has money that cannot go back the way it came left to staff', async () => {
+  it('has rejected money left to staff when the channel has no refunds', async () => {
     const inEuro = { amount: 50, currency: 'EUR' };
     await pays('cash@example.com');
     await pays('cash@example.com');
@@ -446,28 +448,28 @@ describe('a payer who pays suspiciously often', () => {
   });
 });
 
-describe('leaving an attempt', () => {
-  it('is not possible for what is no payment', async () => {
+describe('abandoning an attempt', () => {
+  it('is rejected for an id that is no payment', async () => {
     expect(await world.get(AbandonAttemptService).run('no-uuid')).toEqual({ ok: false, problem: 'not_possible_now' });
   });
 
-  it('whose channel has not answered yet is possible, and told to it', async () => {
+  it('is possible before the acquirer has responded, and the acquirer is called to cancel', async () => {
     acquirer.onStart = () => attemptResult({ outcome: 'unknown' });
-    const id = await begun();
+    const id = await startedPayment();
     expect(await states(id)).toEqual(['sent']);
     acquirer.onStart = new FakeAcquirer('fake').onStart;
     expect(await shop.begin(id, 'ing')).toMatchObject({ ok: true });
-    const [left] = await shop.attempts(id);
+    const [abandoned] = await shop.attempts(id);
     await until(
       () => acquirer.cancelled,
       (cancelled) => cancelled.length > 0,
     );
-    expect(acquirer.cancelled).toEqual([uuidToReference(left?.reference ?? '')]);
+    expect(acquirer.cancelled).toEqual([uuidToReference(abandoned?.reference ?? '')]);
   });
 
-  it('is not told to a channel that cannot cancel, and ends the payer’s step', async () => {
+  it('does not call an acquirer that cannot cancel, and removes the next step', async () => {
     acquirer.capabilities.mbank = { ...acquirer.capabilities.mbank, cancels: false } as never;
-    const id = await begun();
+    const id = await startedPayment();
     expect(await world.get(AbandonAttemptService).run(id)).toEqual({ ok: true });
     await shop.begin(id, 'ing');
     await world.get(AbandonAttemptService).run(id);
@@ -481,9 +483,9 @@ describe('leaving an attempt', () => {
   });
 });
 
-describe('what an acquirer says of an attempt', () => {
-  it('is kept, and given back to it when it is polled', async () => {
-    const id = await begun();
+describe('what an acquirer sends about an attempt', () => {
+  it('is stored, and is passed to its connector at the next poll', async () => {
+    const id = await startedPayment();
     await shop.report(id, { outcome: 'pending', providerRef: 'named', rawCode: 'P1', data: { session: 'x' } });
     let polled: unknown;
     acquirer.onPoll = (attempt) => {
@@ -496,8 +498,8 @@ describe('what an acquirer says of an attempt', () => {
     expect((await inspected(id)).attempts).toMatchObject([{ rawCode: 'P1' }]);
   });
 
-  it('is kept once for each content, also under one event id', async () => {
-    const id = await begun();
+  it('is stored once for each content, even under one event id', async () => {
+    const id = await startedPayment();
     const [attempt] = await shop.attempts(id);
     const event = (outcome: string): object => ({
       kind: 'attempt',
@@ -512,9 +514,9 @@ describe('what an acquirer says of an attempt', () => {
   });
 });
 
-describe('a code', () => {
-  it('that did not leave does not count, and those before it do', async () => {
-    const id = await begun('blik');
+describe('the count of codes', () => {
+  it('includes declined codes, but not a code that was not sent', async () => {
+    const id = await startedPayment('blik');
     acquirer.onCode = () =>
       attemptResult({ ...(failed() as object), outcome: 'failed', next: { kind: 'needsCode', alternatives: [] } } as never);
     expect(await shop.code(id, '555123')).toMatchObject({ problem: 'declined', reason: 'insufficient_funds' });
@@ -524,31 +526,31 @@ describe('a code', () => {
   });
 });
 
-describe('a code is refused', () => {
+describe('a code is rejected', () => {
   const typed = (id: string, register: { value: string; label: string } | null = null) =>
     world.get(SubmitTicketService).run(id, { kind: 'code', code: '555123', register }, PAYER);
 
   it('once the payment is over', async () => {
-    const id = await begun('blik');
+    const id = await startedPayment('blik');
     await world.get(AbandonAttemptService).cancelPayment(id);
     expect(await typed(id)).toEqual({ ok: false, problem: 'not_open' });
   });
 
-  it('while nothing waits for one', async () => {
-    const [unbegun, elsewhere] = [await shop.payment(), await begun('mbank')];
-    expect([await typed(unbegun), await typed(elsewhere)]).toEqual(Array(2).fill({ ok: false, problem: 'in_progress' }));
+  it('while no attempt waits for a code', async () => {
+    const [withoutAttempt, elsewhere] = [await shop.payment(), await startedPayment('mbank')];
+    expect([await typed(withoutAttempt), await typed(elsewhere)]).toEqual(Array(2).fill({ ok: false, problem: 'in_progress' }));
     expect(acquirer.submissions).toEqual([]);
   });
 
-  it('by a service that has been closed since', async () => {
-    const id = await begun('blik');
+  it('when its service has been closed since', async () => {
+    const id = await startedPayment('blik');
     await world.asOwner(`UPDATE service SET status = 'service_rejected' WHERE id = $1`, [shop.serviceId]);
     expect(await typed(id)).toEqual({ ok: false, problem: 'service_closed' });
   });
 
-  it('with an alias that its channel cannot register, and without one it is taken', async () => {
+  it('with an alias that the acquirer cannot register, and accepted without one', async () => {
     acquirer.takesAliases = false;
-    const id = await begun('blik');
+    const id = await startedPayment('blik');
     expect(await typed(id, { value: 'jan', label: 'Jan' })).toEqual({
       ok: false,
       problem: 'declined',
@@ -559,9 +561,9 @@ describe('a code is refused', () => {
   });
 });
 
-describe('a code', () => {
-  it('registers an alias under a name of its own, which the channel is given with the value and label', async () => {
-    const id = await begun('blik');
+describe('a code with an alias', () => {
+  it('is sent with a reference of its own, the scoped value and the label of the alias', async () => {
+    const id = await startedPayment('blik');
     const register = { value: 'jan-at-home', label: 'Jan' };
     await world.get(SubmitTicketService).run(id, { kind: 'code', code: '777123', register }, PAYER);
     const [alias] = await world.database.query<{ id: string; wire: string }[]>(
@@ -574,16 +576,16 @@ describe('a code', () => {
   });
 });
 
-describe('money that is to go back', () => {
+describe('a reversal', () => {
   const twice = async (): Promise<string> => {
-    const id = await begun();
+    const id = await startedPayment();
     await shop.begin(id, 'ing');
     for (const { reference } of await shop.attempts(id)) await shop.report(id, { outcome: 'paid' }, reference);
     return id;
   };
   const refund = (outcome: 'completed' | 'unknown') => ({ outcome, providerRef: 'back', data: null, rawCode: 'R1', money: null });
 
-  it('is asked for again when the request did not leave', async () => {
+  it('is sent again when the request did not leave the gateway', async () => {
     acquirer.onRefund = () => ({ outcome: 'not_sent' });
     const id = await twice();
     await payments.poll();
@@ -610,8 +612,8 @@ describe('money that is to go back', () => {
   });
 });
 
-describe('payments that expire', () => {
-  it('are a batch, and there are no more when it is not full', async () => {
+describe('expiring payments', () => {
+  it('reports that no more are due when the batch was not full', async () => {
     await shop.payment();
     await world.forward({ minutes: 61 });
     expect(await payments.expire()).toBe(false);

@@ -19,8 +19,8 @@ const tokenOf = async (partnerId: string): Promise<string> => {
   return `token ${row?.id}`;
 };
 
-describe('what a partner’s program changes', () => {
-  it('is recorded of refunds, with its token and the request; what it creates is not', async () => {
+describe('the audit log of a partner’s requests', () => {
+  it('records refunds with token and request, but not created payments', async () => {
     const shop = await paymentWorld(world).open();
     const refunds = refundShop(world, shop);
     await refunds.paid({ amount: 100 });
@@ -41,7 +41,7 @@ describe('what a partner’s program changes', () => {
     while (await sendRefunds(world));
   });
 
-  it('is recorded of the end of an alias, without what the partner says of its payer', async () => {
+  it('records an unregistered alias, without the partner’s text about the payer', async () => {
     const { level0, shop } = await freshLevel0(world, paymentWorld(world));
     const id = await level0.registered('customer-7', {
       appKey: 'app-1',

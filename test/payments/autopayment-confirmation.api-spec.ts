@@ -29,7 +29,7 @@ beforeEach(() => shop.consents.reset());
 afterAll(() => world.stop());
 
 let payers = 0;
-/** A payer who has just paid twice, so that the next payment breaks a rule against fraud. */
+/** A payer who has just paid twice, so that the next payment breaks the velocity rule. */
 async function suspicious(): Promise<{ email: string; of: (amount?: number) => Promise<string> }> {
   const email = `payer-${(payers += 1)}@example.com`;
   const customer = { ...MANDATE_PAYER.customer, email };
@@ -49,22 +49,22 @@ const held = async (terms?: Record<string, unknown>): Promise<Subscribed & { cha
   return { ...subscription, charge };
 };
 
-/** What the payment's page shows of the mandate. */
+/** The mandate that the page of the payment shows. */
 const shown = async (id: string): Promise<PayerMandate | null> => {
   const row = await world.database.manager.findOneByOrFail(PaymentTransaction, { id });
   return (await world.get(PayerRecurringQuery).of(row, []))?.mandate ?? null;
 };
 const awaited = async (id: string): Promise<boolean | undefined> => (await shown(id))?.awaitsPayer;
 
-describe('a charge that breaks a rule against fraud', () => {
-  it('waits for its payer: the channel has not heard of it, and it counts against the limits', async () => {
+describe('a charge that breaks the velocity rule', () => {
+  it('waits for the payer without a provider request, and counts against the limits', async () => {
     const { id, charge } = await held(shop.modelA());
     expect([shop.consents.charged, await shop.attempts(charge), await shop.status(charge)]).toEqual([[], [], 'new']);
     expect(await shop.row(id)).toMatchObject({ charge_count: 1, charge_minor: '1000', paid_count: 0 });
     expect((await shop.charge(id)).body.errorCode).toBe('ATTEMPT_IN_PROGRESS');
   });
 
-  it('shows its payer the terms, and is made once it is confirmed; its money is not held then', async () => {
+  it('shows the payer the terms, and is charged after the confirmation without being held', async () => {
     const { id, charge } = await held(shop.modelA());
     expect(await shown(charge)).toMatchObject({
       part: 'charged',
@@ -80,7 +80,7 @@ describe('a charge that breaks a rule against fraud', () => {
     expect([await awaited(charge), await confirm.run(charge)]).toEqual([false, { ok: false, problem: 'not_possible_now' }]);
   });
 
-  it('is not held again by what its payer has confirmed, also when its money comes later', async () => {
+  it('is not held after the confirmation, even when its money arrives later', async () => {
     const { id, charge } = await held();
     shop.consents.onCharge = () => attemptResult({ outcome: 'pending' });
     await confirm.run(charge);
@@ -88,13 +88,13 @@ describe('a charge that breaks a rule against fraud', () => {
     expect([await shop.status(charge), (await shop.row(id))['paid_count']]).toEqual(['paid', 1]);
   });
 
-  it('is made once, however often it is confirmed at the same moment', async () => {
+  it('is charged once, however often it is confirmed concurrently', async () => {
     const { charge } = await held();
     const answers = await Promise.all(times(10, () => confirm.run(charge)));
     expect([answers.filter(({ ok }) => ok).length, shop.consents.charged.length]).toEqual([1, 1]);
   });
 
-  it('is not made once the time of its subscription is over, though no worker has ended that yet', async () => {
+  it('is not charged once the time of its subscription is over, even before a worker has ended the subscription', async () => {
     const now = world.get(BusinessClock).now();
     const { id, charge } = await held({ model: 'O', expiresAt: new Date(now.getTime() + 30 * 60_000).toISOString() });
     await world.forward({ minutes: 31 });
@@ -102,7 +102,7 @@ describe('a charge that breaks a rule against fraud', () => {
     expect([shop.consents.charged, await shop.states(id)]).toEqual([[], ['active', 'active']]);
   });
 
-  it('is not made when its payer has not confirmed it in time, and leaves the limits as they were', async () => {
+  it('is not charged when the payer does not confirm in time, and is removed from the limits', async () => {
     const { id, charge } = await held(shop.modelA());
     await world.forward({ minutes: 61 });
     expect(await confirm.run(charge)).toEqual({ ok: false, problem: 'not_possible_now' });
@@ -111,7 +111,7 @@ describe('a charge that breaks a rule against fraud', () => {
     expect((await shop.charge(id, 10, { attempt: 0 })).body.data).toEqual({ needsUserConfirmation: false });
   });
 
-  it('is not made any more when its subscription has ended', async () => {
+  it('is not charged after its subscription has ended', async () => {
     const { id, charge } = await held();
     await shop.reportMandate(id, { outcome: 'revoked', by: 'payer' });
     expect(await confirm.run(charge)).toEqual({ ok: false, problem: 'not_possible_now' });
@@ -121,13 +121,13 @@ describe('a charge that breaks a rule against fraud', () => {
   it.each([
     [attemptResult({ outcome: 'failed', reason: 'insufficient_funds' }), { ok: false, problem: 'declined', reason: 'insufficient_funds' }],
     [{ outcome: 'not_sent' } as const, { ok: false, problem: 'channel_unreachable' }],
-  ])('may be refused after that: %j', async (said, answer) => {
+  ])('may be declined after the confirmation: %j', async (result, answer) => {
     const { charge } = await held();
-    shop.consents.onCharge = () => said;
+    shop.consents.onCharge = () => result;
     expect(await confirm.run(charge)).toEqual(answer);
   });
 
-  it('that is confirmed twice by the same request gets the same answer', async () => {
+  it('gets the same response when the request is repeated', async () => {
     const { id } = await shop.active();
     const transactionId = await (await suspicious()).of();
     const headers = { 'Idempotency-Key': `held-${id}` };
@@ -136,13 +136,13 @@ describe('a charge that breaks a rule against fraud', () => {
     expect((await shop.autopay(id, { transactionId }, { headers })).body.data).toEqual({ needsUserConfirmation: true });
   });
 
-  it('confirms nothing under other ids, in any form', async () => {
+  it('is the only payment that can be confirmed: other ids are rejected', async () => {
     for (const id of ['x', '8c1b6a2e-93d4-4f0e-a7c5-2d1e0f9b8a76', await shop.recurring()])
       expect(await confirm.run(id)).toEqual({ ok: false, problem: 'not_possible_now' });
   });
 });
 
-describe('a payment that staff found to be fraud', () => {
+describe('a payment that staff rejected as fraud', () => {
   const heldMoney = async (transactionId: string, email: string): Promise<void> => {
     for (let paid = 0; paid < 2; paid += 1) {
       const other = await shop.payment({ customer: { ...MANDATE_PAYER.customer, email } });
@@ -153,7 +153,7 @@ describe('a payment that staff found to be fraud', () => {
     expect(await shop.status(transactionId)).toBe('fraud_possibility');
   };
 
-  it('ends the subscription that it charged, and takes nothing of its limits', async () => {
+  it('ends the subscription that it charged, and is removed from its limits', async () => {
     const { id } = await shop.active();
     const email = 'stranger@example.com';
     const transactionId = await shop.recurring(10, { customer: { ...MANDATE_PAYER.customer, email } });
@@ -187,21 +187,24 @@ describe('a payment that staff found to be fraud', () => {
   it.each([
     ['release', ['finished', 'unregistered']],
     ['reject', ['fraudulent', 'unregistered']],
-  ] as const)('that was the last charge of its subscription leaves it open until they %s it', async (judgement, after) => {
-    const { id } = await shop.active(shop.modelA({ transactionsCountLimit: 1 }));
-    const email = `last-${judgement}@example.com`;
-    const transactionId = await shop.recurring(10, { customer: { ...MANDATE_PAYER.customer, email } });
-    shop.consents.onCharge = () => attemptResult({ outcome: 'pending' });
-    await shop.autopay(id, { transactionId });
-    await heldMoney(transactionId, email);
-    await shop.expireDue();
-    expect([await shop.states(id), (await shop.charge(id)).body.errorCode]).toEqual([['active', 'active'], 'COUNT_LIMIT_EXCEEDED']);
-    await world.get(ReviewHeldPaymentService)[judgement](transactionId);
-    await shop.expireDue();
-    expect(await shop.states(id)).toEqual(after);
-  });
+  ] as const)(
+    'and that is the last charge of its subscription leaves the subscription open until staff %s the payment',
+    async (decision, after) => {
+      const { id } = await shop.active(shop.modelA({ transactionsCountLimit: 1 }));
+      const email = `last-${decision}@example.com`;
+      const transactionId = await shop.recurring(10, { customer: { ...MANDATE_PAYER.customer, email } });
+      shop.consents.onCharge = () => attemptResult({ outcome: 'pending' });
+      await shop.autopay(id, { transactionId });
+      await heldMoney(transactionId, email);
+      await shop.expireDue();
+      expect([await shop.states(id), (await shop.charge(id)).body.errorCode]).toEqual([['active', 'active'], 'COUNT_LIMIT_EXCEEDED']);
+      await world.get(ReviewHeldPaymentService)[decision](transactionId);
+      await shop.expireDue();
+      expect(await shop.states(id)).toEqual(after);
+    },
+  );
 
-  it('ends the subscription that began with it, and not the one that its payer could not begin before', async () => {
+  it('ends the subscription that began with it, also when an earlier registration for the payment was declined', async () => {
     const email = 'second-code@example.com';
     const transactionId = await shop.recurring(10, { customer: { ...MANDATE_PAYER.customer, email } });
     shop.consents.onRegister = () => mandate({ outcome: 'failed', reason: 'code_invalid' });
@@ -214,21 +217,21 @@ describe('a payment that staff found to be fraud', () => {
     expect(await shop.states(id)).toEqual(['fraudulent', 'unregistered']);
   });
 
-  it('ends the subscription that it charged, and not the one whose charge never left', async () => {
+  it('ends the subscription that it charged, and not the one whose charge was not sent', async () => {
     const email = 'other-subscription@example.com';
-    const [innocent, charged] = [await shop.active(), await shop.active()];
+    const [uncharged, charged] = [await shop.active(), await shop.active()];
     const transactionId = await shop.recurring(10, { customer: { ...MANDATE_PAYER.customer, email } });
     shop.consents.onCharge = () => ({ outcome: 'not_sent' });
-    expect((await shop.autopay(innocent.id, { transactionId })).status).toBe(503);
+    expect((await shop.autopay(uncharged.id, { transactionId })).status).toBe(503);
     shop.consents.onCharge = () => attemptResult({ outcome: 'pending' });
     expect((await shop.autopay(charged.id, { transactionId })).status).toBe(200);
     await heldMoney(transactionId, email);
     await world.get(ReviewHeldPaymentService).reject(transactionId);
-    expect([await shop.states(innocent.id), await shop.states(charged.id)]).toEqual([
+    expect([await shop.states(uncharged.id), await shop.states(charged.id)]).toEqual([
       ['active', 'active'],
       ['fraudulent', 'unregistered'],
     ]);
   });
 });
 
-it('leaves books that hold what the payments say', () => expectLedgerValid(world));
+it('the ledger agrees with the payments after all tests', () => expectLedgerValid(world));

@@ -34,8 +34,8 @@ const sums = async (id: string) => {
 const charges = (id: string): Promise<{ number: number; standing: string; period: number | null }[]> =>
   world.database.query('SELECT number, standing, period FROM payment_charge WHERE subscription_id = $1 ORDER BY sequence', [id]);
 
-describe('a charge', () => {
-  it('of A and O is made at once, without a confirmation, and the money is the partner’s', async () => {
+describe('a recurring charge', () => {
+  it('of model A or O is made at once without confirmation, and its money belongs to the partner', async () => {
     const { id, value } = await shop.active();
     const transactionId = await shop.recurring(12.3);
     const answer = await shop.autopay(id, {
@@ -56,7 +56,7 @@ describe('a charge', () => {
     expect((await shop.get('/subscriptions')).body.data[0].blik.alias.label).toBe('Books, monthly');
   });
 
-  it('moves updated_at of the alias with its label, and only with another one', async () => {
+  it('changes updated_at of the alias only with a different label', async () => {
     const { id } = await shop.active();
     const alias = async () => (await shop.get('/blik/aliases')).body.data[0] as { label: string; updated_at: string };
     const chargedAs = async (label?: string) => {
@@ -73,7 +73,7 @@ describe('a charge', () => {
     );
   });
 
-  it('of M waits 72 hours for the payer, and so does its payment', async () => {
+  it('of model M waits 72 hours for the payer, like its payment', async () => {
     const { id } = await shop.active({ model: 'M' });
     const inThreeDays = new Date(world.get(BusinessClock).now().getTime() + 259_200_000);
     shop.consents.onCharge = () => attemptResult({ outcome: 'pending', next: { kind: 'waitPayer', until: inThreeDays } });
@@ -89,7 +89,7 @@ describe('a charge', () => {
     expect([await shop.status(transactionId), await sums(id)]).toEqual(['paid', [1, 1_000, 1, 1_000]]);
   });
 
-  it('that its payer does not confirm has failed, and the next one is the next attempt', async () => {
+  it('that the payer does not confirm has failed, and the next charge has the next attempt number', async () => {
     const { id } = await shop.active({ model: 'M' });
     shop.consents.onCharge = () => PENDING;
     const transactionId = await shop.recurring();
@@ -99,16 +99,19 @@ describe('a charge', () => {
     expect((await shop.charge(id, 10, { attempt: 1 })).status).toBe(200);
   });
 
-  it.each(REFUSALS)('that is refused at once because of %s is answered with %s, and its payment has failed', async (reason, errorCode) => {
-    const { id } = await shop.active();
-    shop.consents.onCharge = () => attemptResult({ outcome: 'failed', reason, next: { kind: 'needsCode', alternatives: [] } });
-    const transactionId = await shop.recurring();
-    expect(codeOf(await shop.autopay(id, { transactionId }))).toEqual([400, errorCode]);
-    expect([await shop.status(transactionId), await sums(id)]).toEqual(['failure', [0, 0, 0, 0]]);
-    expect(codeOf(await shop.autopay(id, { transactionId }))).toEqual([400, 'TRANSACTION_NOT_NEW']);
-  });
+  it.each(REFUSALS)(
+    'that is declined at once because of %s gets the response %s, and its payment has failed',
+    async (reason, errorCode) => {
+      const { id } = await shop.active();
+      shop.consents.onCharge = () => attemptResult({ outcome: 'failed', reason, next: { kind: 'needsCode', alternatives: [] } });
+      const transactionId = await shop.recurring();
+      expect(codeOf(await shop.autopay(id, { transactionId }))).toEqual([400, errorCode]);
+      expect([await shop.status(transactionId), await sums(id)]).toEqual(['failure', [0, 0, 0, 0]]);
+      expect(codeOf(await shop.autopay(id, { transactionId }))).toEqual([400, 'TRANSACTION_NOT_NEW']);
+    },
+  );
 
-  it('that was not answered is polled like any other attempt', async () => {
+  it('without a response is polled like any other attempt', async () => {
     const { id } = await shop.active();
     shop.consents.onCharge = () => attemptResult({ outcome: 'unknown' });
     const transactionId = await shop.recurring();
@@ -120,7 +123,7 @@ describe('a charge', () => {
     expect([await shop.status(transactionId), await sums(id)]).toEqual(['paid', [1, 1_000, 1, 1_000]]);
   });
 
-  it('that never left is no attempt: the same request makes it later, with the same payment', async () => {
+  it('that was not sent does not use its attempt number: the same request makes it later for the same payment', async () => {
     const { id } = await shop.active();
     shop.consents.onCharge = () => ({ outcome: 'not_sent' });
     const transactionId = await shop.recurring();
@@ -134,19 +137,19 @@ describe('a charge', () => {
     ]);
   });
 
-  it('that was broken off is found by its key, and not made twice', async () => {
+  it('of an interrupted request is found by its idempotency key and not made twice', async () => {
     const { id } = await shop.active();
     const transactionId = await shop.recurring();
     const headers = { 'Idempotency-Key': `broken-off-${id}` };
     expect((await shop.autopay(id, { transactionId }, { headers })).status).toBe(200);
-    // As if the process had died before it kept the answer.
+    // As if the process had ended before it stored the response.
     await world.asOwner('DELETE FROM idempotency_key WHERE key = $1', [headers['Idempotency-Key']]);
     expect((await shop.autopay(id, { transactionId }, { headers })).body.data).toEqual({ needsUserConfirmation: false });
     expect(shop.consents.charged).toHaveLength(1);
   });
 
   it.each([attemptResult({ outcome: 'failed', reason: 'insufficient_funds' }), attemptResult({ outcome: 'canceled' })])(
-    'that was broken off after it was refused is refused again by its key: $outcome',
+    'of an interrupted request that was declined gets the same error by its idempotency key: $outcome',
     async (answer) => {
       const { id } = await shop.active();
       shop.consents.onCharge = () => answer;
@@ -161,8 +164,8 @@ describe('a charge', () => {
   );
 });
 
-describe('what cannot be charged', () => {
-  it('is a subscription that is not there, or another service’s', async () => {
+describe('a charge is rejected', () => {
+  it('for a subscription that does not exist or belongs to another service', async () => {
     const other = await subscriptionShop(payments);
     const { id } = await other.active();
     for (const unknown of [id, '019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30', 'x'])
@@ -173,7 +176,7 @@ describe('what cannot be charged', () => {
       expect(codeOf(await shop.autopay(own.id, { transactionId: unknown }))).toEqual([404, 'TRANSACTION_NOT_FOUND']);
   });
 
-  it('is a subscription that is not active', async () => {
+  it('for a subscription that is not active', async () => {
     const { id } = await shop.pending();
     const { status, body } = await shop.charge(id);
     expect([status, body.errorCode, body.message]).toEqual([
@@ -186,7 +189,7 @@ describe('what cannot be charged', () => {
     expect(codeOf(await shop.charge(id))).toEqual([400, 'SUBSCRIPTION_NOT_ACTIVE']);
   });
 
-  it('is one past its last day, before anything has ended it', async () => {
+  it('for a subscription past its last day, even before a worker has ended it', async () => {
     const { id } = await shop.active({ model: 'O', expiresAt: shop.day(1) });
     await world.forward({ hours: 49 });
     const { body } = await shop.charge(id);
@@ -196,7 +199,7 @@ describe('what cannot be charged', () => {
     });
   });
 
-  it('is a payment of another channel, of 0, or that is paid or being paid', async () => {
+  it('for a payment of another channel, a payment of 0, and a payment that is paid or being paid', async () => {
     const { id } = await shop.active();
     expect(codeOf(await shop.autopay(id, { transactionId: await shop.payment() }))).toEqual([400, 'CHANNEL_NOT_USABLE']);
     expect(codeOf(await shop.charge(id, 0))).toEqual([400, 'AMOUNT_NOT_CHARGEABLE']);
@@ -213,7 +216,7 @@ describe('what cannot be charged', () => {
     expect(codeOf(await shop.autopay(other.id, { transactionId: running }))).toEqual([400, 'ATTEMPT_IN_PROGRESS']);
   });
 
-  it('is anything through a service that is not active', async () => {
+  it('through a service that is not active', async () => {
     const own = await subscriptionShop(payments);
     const { id } = await own.active();
     const transactionId = await own.recurring();
@@ -227,7 +230,7 @@ describe('what cannot be charged', () => {
     expect(codeOf(await own.subscribe(body))).toEqual([400, 'SERVICE_NOT_ACTIVE']);
   });
 
-  it('is a model that the account does not have any more', async () => {
+  it('for a model that the account does not support any more', async () => {
     const { id } = await shop.active();
     const { capabilities } = payments.acquirer;
     const before = capabilities['blik-recurrent'];
@@ -236,7 +239,7 @@ describe('what cannot be charged', () => {
     if (before) capabilities['blik-recurrent'] = before;
   });
 
-  it('is what the payer’s page would begin: a mandate is no payment of its own', async () => {
+  it('from the page of the payer: a payment for recurring charges starts no attempt of its own', async () => {
     const transactionId = await shop.recurring();
     expect(await world.get(StartAttemptService).run(transactionId, 'blik-recurrent', PAYER)).toEqual({
       ok: false,
@@ -246,20 +249,20 @@ describe('what cannot be charged', () => {
 });
 
 describe('the limits of model A', () => {
-  it('are of each charge', async () => {
+  it('include the amount of each charge', async () => {
     const { id } = await shop.active(shop.modelA());
     expect(codeOf(await shop.charge(id, 30.01))).toEqual([400, 'AMOUNT_LIMIT_EXCEEDED']);
     expect((await shop.charge(id, 30)).status).toBe(200);
   });
 
-  it('are of the day from which on it may be charged', async () => {
+  it('include the first day on which a charge is possible', async () => {
     const { id } = await shop.active(shop.modelA({ initiationDate: shop.day(2) }));
     expect(codeOf(await shop.charge(id))).toEqual([400, 'INITIATION_DATE_NOT_REACHED']);
     await world.forward({ hours: 48 });
     expect((await shop.charge(id)).status).toBe(200);
   });
 
-  it('are one paid charge in a billing period', async () => {
+  it('allow one paid charge in each billing period', async () => {
     const { id } = await shop.active(shop.modelA({ frequency: '2D' }));
     expect((await shop.charge(id, 10, { attempt: 0 })).status).toBe(200);
     expect(codeOf(await shop.charge(id))).toEqual([400, 'FREQUENCY_LIMIT_EXCEEDED']);
@@ -268,7 +271,7 @@ describe('the limits of model A', () => {
     expect((await charges(id)).map(({ period }) => period)).toEqual([0, 1]);
   });
 
-  it('are so many charges, after which it is finished', async () => {
+  it('include the number of charges, after which the subscription is finished', async () => {
     const { id } = await shop.active(shop.modelA({ frequency: '1D', transactionsCountLimit: 2 }));
     await shop.charge(id);
     await world.forward({ hours: 24 });
@@ -283,7 +286,7 @@ describe('the limits of model A', () => {
     expect(shop.consents.revoked.map(({ reference }) => reference)).toContain(uuidToReference(id));
   });
 
-  it('are so much in all, after which it is finished', async () => {
+  it('include the total amount, after which the subscription is finished', async () => {
     const { id } = await shop.active(shop.modelA({ frequency: '1D', amountLimitTotal: 50 }));
     await shop.charge(id, 30);
     await world.forward({ hours: 24 });
@@ -293,7 +296,7 @@ describe('the limits of model A', () => {
     expect(await shop.states(id)).toEqual(['finished', 'unregistered']);
   });
 
-  it('end with its last day: it expires', async () => {
+  it('include the last day, after which the subscription is expired', async () => {
     const { id } = await shop.active(shop.modelA({ expiresAt: shop.day(3) }));
     await world.forward({ hours: 71 });
     await shop.expireDue();
@@ -304,19 +307,19 @@ describe('the limits of model A', () => {
   });
 });
 
-it('model O takes 2000.00 each and no grosz more', async () => {
+it('model O allows charges of up to 2000.00 and not a grosz more', async () => {
   const { id } = await shop.active();
   expect(codeOf(await shop.charge(id, 2_000.01))).toEqual([400, 'AMOUNT_LIMIT_EXCEEDED']);
   expect((await shop.charge(id, 2_000)).status).toBe(200);
 });
 
-it('model M has neither limits nor one charge in a period', async () => {
+it('model M has neither amount limits nor a limit of one charge in a period', async () => {
   const { id } = await shop.active({ model: 'M', frequency: '1M' });
   expect((await shop.charge(id, 5_000)).status).toBe(200);
   expect((await shop.charge(id, 5_000, { attempt: 0 })).status).toBe(200);
 });
 
-describe('attempts', () => {
+describe('the charges of a subscription', () => {
   it('run one at a time', async () => {
     const { id } = await shop.active();
     shop.consents.onCharge = () => PENDING;
@@ -327,7 +330,7 @@ describe('attempts', () => {
     expect((await shop.charge(id)).status).toBe(200);
   });
 
-  it('are counted from 0 within a billing period, up to ten, and again after a paid charge', async () => {
+  it('have attempt numbers from 0 to 9 in each billing period, and from 0 after a paid charge', async () => {
     const { id } = await shop.active(shop.modelA({ frequency: '2D' }));
     shop.consents.onCharge = () => attemptResult({ outcome: 'failed', reason: 'insufficient_funds' });
     expect(codeOf(await shop.charge(id, 10, { attempt: 1 }))).toEqual([400, 'ATTEMPT_OUT_OF_ORDER']);
@@ -344,8 +347,8 @@ describe('attempts', () => {
   });
 });
 
-describe('a charge that is under way when its subscription ends', () => {
-  it('is applied all the same', async () => {
+describe('a pending charge of a subscription that ends', () => {
+  it('is applied nevertheless', async () => {
     const { id } = await shop.active();
     shop.consents.onCharge = () => PENDING;
     const transactionId = await shop.recurring();
@@ -360,7 +363,7 @@ describe('a charge that is under way when its subscription ends', () => {
   });
 });
 
-describe('money of a charge that was given up', () => {
+describe('late money of a failed charge', () => {
   const lateCharge = async (terms: Record<string, unknown>): Promise<{ id: string; late: string }> => {
     const { id } = await shop.active(terms);
     const late = await shop.recurring();
@@ -370,7 +373,7 @@ describe('money of a charge that was given up', () => {
     return { id, late };
   };
 
-  it('is the payment’s while the payer’s limits allow it', async () => {
+  it('pays the payment while the limits allow this', async () => {
     const { id, late } = await lateCharge(shop.modelA({ transactionsCountLimit: 1 }));
     await shop.report(late, { outcome: 'paid' });
     expect([await shop.status(late), await sums(id)]).toEqual(['paid', [1, 1_000, 1, 1_000]]);
@@ -380,7 +383,7 @@ describe('money of a charge that was given up', () => {
     ['count', { frequency: '1D', transactionsCountLimit: 1 }],
     ['total', { frequency: '1D', amountLimitTotal: 30, amountLimitPerTransaction: 30 }],
     ['frequency', {}],
-  ])('goes back when the %s was used up meanwhile', async (_, change) => {
+  ])('is reversed when the %s was used up in the meantime', async (_, change) => {
     const { id, late } = await lateCharge(shop.modelA(change));
     expect((await shop.charge(id, 30)).status).toBe(200);
     await shop.report(late, { outcome: 'paid' });
@@ -390,7 +393,7 @@ describe('money of a charge that was given up', () => {
     expect((await shop.attempts(late))[0]?.state).toBe('returned');
   });
 
-  it('still counts against the limits while its outcome is unknown: a lapsed attempt may still be paid', async () => {
+  it('keeps the charge counted against the limits while the outcome of its abandoned attempt is unknown', async () => {
     const { id } = await shop.active(shop.modelA());
     shop.consents.onCharge = () => PENDING;
     const transactionId = await shop.recurring();
@@ -407,4 +410,4 @@ describe('money of a charge that was given up', () => {
   });
 });
 
-it('leaves books that hold what the payments say', () => expectLedgerValid(world));
+it('the ledger agrees with the payments after all tests', () => expectLedgerValid(world));

@@ -7,7 +7,7 @@ import { FakeAcquirer, attemptResult } from './support/fake-acquirer.js';
 import { LEVEL0_PAYMENT, level0Shop, type Level0Shop } from './support/level0-shop.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 
-/** Every operation of aliases and level 0 with the errors that the document declares for it. */
+/** Every operation of aliases and level 0, with the errors that the OpenAPI document declares for the operation. */
 const OPERATIONS = documented(/^\/payment\/\{serviceId\}\/blik\/(aliases(\/\{aliasId\})?|level0\/\{transactionId\})$/);
 
 let world: World;
@@ -29,7 +29,7 @@ beforeEach(() => void Object.assign(payments.acquirer, new FakeAcquirer('fake'))
 
 const UNKNOWN = '8c1b6a2e-93d4-4f0e-a7c5-2d1e0f9b8a76';
 let made = 0;
-/** Something for each parameter, new each time. */
+/** A new value for each path parameter. */
 async function filled(path: string, ids: { serviceId?: string; transactionId?: string } = {}): Promise<string> {
   let text = path.replace('{serviceId}', ids.serviceId ?? shop.serviceId);
   if (text.includes('{transactionId}')) text = text.replace('{transactionId}', ids.transactionId ?? (await level0.payment()));
@@ -52,7 +52,7 @@ async function call(
 
 async function refusedWith(code: string, method: string, path: string): Promise<HttpResponse> {
   const reason = reasonOfTicketCode(code);
-  if (reason === null) throw new Error(`No request is known that is answered with ${code}`);
+  if (reason === null) throw new Error(`No request for the error is known: ${code}`);
   if (reason === 'alias_ambiguous') {
     await level0.registered('known', { appKey: 'app-1' });
     await level0.registered('known', { appKey: 'app-2' });
@@ -62,7 +62,7 @@ async function refusedWith(code: string, method: string, path: string): Promise<
   return call(method, path);
 }
 
-/** By error: a request that is answered with it. */
+/** By error code: a request that gets this error. */
 const REQUESTS: Record<string, Make> = {
   SERVICE_NOT_FOUND: (method, path) => call(method, path, { ids: { serviceId: 'ffffffff' } }),
   TRANSACTION_NOT_FOUND: (method, path) => call(method, path, { ids: { transactionId: UNKNOWN } }),
@@ -87,13 +87,13 @@ const REQUESTS: Record<string, Make> = {
 };
 
 describe.each(OPERATIONS)('%s %s', (method, path, codes) => {
-  it('answers', async () => {
+  it('responds with success', async () => {
     await level0.registered('known');
     expect((await call(method, path)).status).toBe(method === 'GET' ? 200 : 204);
   });
 
-  // Each answer is also compared with the OpenAPI document.
-  it.each(codes)('%s', async (code) => {
+  // The contract check also compares each response with the OpenAPI document.
+  it.each(codes)('responds %s', async (code) => {
     const make = REQUESTS[code] ?? wrongForAll(shop.shop, call)[code];
     const { status, body } = await (make ?? ((...of: Parameters<Make>) => refusedWith(code, ...of)))(method, path);
     expect(body).toMatchObject({ success: false, errorCode: code });
@@ -101,4 +101,4 @@ describe.each(OPERATIONS)('%s %s', (method, path, codes) => {
   });
 });
 
-it('are all operations that aliases and level 0 have', () => expect(OPERATIONS).toHaveLength(4));
+it('are all operations of aliases and level 0', () => expect(OPERATIONS).toHaveLength(4));

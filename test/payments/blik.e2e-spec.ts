@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 const page = (id: string) => world.get(PaymentPageQuery).run(id);
-const begun = async (): Promise<string> => {
+const startedPayment = async (): Promise<string> => {
   const id = await shop.payment();
   expect(await shop.begin(id, 'blik')).toMatchObject({ ok: true, step: { kind: 'needsCode' } });
   return id;
@@ -42,7 +42,7 @@ const refuse = (reason = 'code_invalid'): void => {
 
 describe('a BLIK code', () => {
   it('keeps its leading zeros, is confirmed in the bank’s app, and pays', async () => {
-    const id = await begun();
+    const id = await startedPayment();
     expect(await page(id)).toMatchObject({ stage: 'step', step: { kind: 'needsCode' }, codesLeft: 5 });
     expect(await shop.code(id, '000 123')).toEqual({ ok: true });
     expect(acquirer.codes).toEqual(['000123']);
@@ -51,13 +51,13 @@ describe('a BLIK code', () => {
     expect(await page(id)).toMatchObject({ stage: 'paid', channel: 'blik' });
   });
 
-  it.each(['', '12345', '1234567', '12345a', '１２３４５６'])('%p is none', async (typed) => {
-    expect(await shop.code(await begun(), typed)).toEqual({ ok: false, problem: 'code_malformed' });
+  it.each(['', '12345', '1234567', '12345a', '１２３４５６'])('with the text %p is rejected', async (typed) => {
+    expect(await shop.code(await startedPayment(), typed)).toEqual({ ok: false, problem: 'code_malformed' });
     expect(acquirer.codes).toEqual([]);
   });
 
-  it('that is refused may be followed by another, five in all; the reason is shown', async () => {
-    const id = await begun();
+  it('that is declined may be followed by another, five in all, and the decline reason is shown', async () => {
+    const id = await startedPayment();
     refuse('insufficient_funds');
     for (let tries = 1; tries <= 4; tries += 1) {
       expect(await shop.code(id, '000004')).toEqual({ ok: false, problem: 'declined', reason: 'insufficient_funds' });
@@ -72,7 +72,7 @@ describe('a BLIK code', () => {
     expect(await shop.status(id)).toBe('paid');
   });
 
-  it('was the last one of a payment that has nothing but BLIK', async () => {
+  it('that is declined as the fifth one is the end of a payment that allows only BLIK', async () => {
     const id = await shop.payment({ channels: ['blik'] });
     await shop.begin(id, 'blik');
     refuse();
@@ -81,15 +81,15 @@ describe('a BLIK code', () => {
     expect(await shop.code(id, '777123')).toMatchObject({ problem: 'not_possible_now' });
   });
 
-  it('that never left does not count', async () => {
-    const id = await begun();
+  it('that was not sent does not count', async () => {
+    const id = await startedPayment();
     acquirer.onCode = () => ({ outcome: 'not_sent' });
     for (let tries = 0; tries < 7; tries += 1) expect(await shop.code(id, '777123')).toEqual({ ok: false, problem: 'channel_unreachable' });
     expect(await page(id)).toMatchObject({ codesLeft: 5, stage: 'step' });
   });
 
-  it('without an answer keeps the payer waiting, and no longer than a code can live', async () => {
-    const id = await begun();
+  it('without a response lets the payer wait, but not longer than a code is valid', async () => {
+    const id = await startedPayment();
     acquirer.onCode = () => attemptResult({ outcome: 'unknown' });
     await shop.code(id, '777123');
     expect(await page(id)).toMatchObject({ stage: 'waiting' });
@@ -98,8 +98,8 @@ describe('a BLIK code', () => {
     expect(await shop.code(id, '777125')).toEqual({ ok: true });
   });
 
-  it('without an answer counts too: the sixth is refused', async () => {
-    const id = await begun();
+  it('without a response counts: the sixth code is rejected', async () => {
+    const id = await startedPayment();
     acquirer.onCode = () => attemptResult({ outcome: 'unknown' });
     for (const code of times(5, (index) => `55512${index}`)) {
       expect(await shop.code(id, code)).toEqual({ ok: true });
@@ -108,11 +108,11 @@ describe('a BLIK code', () => {
     expect(await shop.code(id, '555126')).toMatchObject({ problem: 'too_many_codes' });
   });
 
-  it('five at once are one, or one after the other, but never more than five', async () => {
-    const id = await begun();
+  it('is submitted at most five times for a payment, and only one at a time, however many are sent concurrently', async () => {
+    const id = await startedPayment();
     await Promise.all(times(5, (index) => shop.code(id, `00012${index}`)));
     expect(acquirer.codes).toHaveLength(1);
-    const other = await begun();
+    const other = await startedPayment();
     refuse();
     await Promise.all(times(20, (index) => shop.code(other, String(100_000 + index))));
     while ((await shop.code(other, '111111')).ok || (await page(other))?.codesLeft);
@@ -123,23 +123,23 @@ describe('a BLIK code', () => {
     expect(row?.codes).toBe(5);
   });
 
-  it('that was refused, and followed by none, is why nothing was paid, also once the channel’s time is over', async () => {
+  it('that was declined stays the decline reason of the payment when the attempt expires at the acquirer', async () => {
     const reasonOf = async (id: string): Promise<unknown> =>
       (await world.database.query<{ reason: string }[]>('SELECT failure_reason AS reason FROM payment_transaction WHERE id = $1', [id]))[0]
         ?.reason;
-    const refused = await begun();
+    const refused = await startedPayment();
     refuse('insufficient_funds');
     await shop.code(refused, '777123');
     await shop.report(refused, { outcome: 'expired' });
     expect(await reasonOf(refused)).toBe('insufficient_funds');
-    const open = await begun();
+    const open = await startedPayment();
     await shop.report(open, { outcome: 'expired' });
     expect(await reasonOf(open)).toBe('expired');
   });
 
   it.each<[string, (id: string) => Promise<unknown>]>([
-    ['the payer goes to another method', (id) => shop.begin(id, 'mbank')],
-    ['the payer does not want to pay any more', (id) => world.get(AbandonAttemptService).cancelPayment(id)],
+    ['the payer chooses another channel', (id) => shop.begin(id, 'mbank')],
+    ['the payer cancels the payment', (id) => world.get(AbandonAttemptService).cancelPayment(id)],
     ['its attempt fails', (id) => shop.report(id, { outcome: 'failed' })],
     [
       'the payment expires',
@@ -151,15 +151,15 @@ describe('a BLIK code', () => {
         expect(await shop.status(id)).toBe('expired');
       },
     ],
-  ])('without an answer is over when %s', async (_, end) => {
-    const id = await begun();
+  ])('without a response is closed when %s', async (_, end) => {
+    const id = await startedPayment();
     await shop.code(id, '555123');
     expect(await codeStates(id)).toEqual(['open']);
     await end(id);
     expect(await codeStates(id)).not.toContain('open');
   });
 
-  it('without an answer is over when an earlier attempt pays after all', async () => {
+  it('without a response is closed when an earlier attempt is paid after all', async () => {
     const id = await shop.payment();
     await shop.begin(id, 'mbank');
     await shop.begin(id, 'blik');
@@ -169,8 +169,8 @@ describe('a BLIK code', () => {
     expect([await shop.status(id), await codeStates(id)]).toEqual(['paid', ['closed']]);
   });
 
-  it('is open at no attempt that is over, whatever the program believes', async () => {
-    const id = await begun();
+  it('cannot be open at an ended attempt in the database', async () => {
+    const id = await startedPayment();
     await shop.code(id, '555123');
     const end = (state: string) =>
       world.database.query(`UPDATE payment_attempt SET state = $2, next_poll_at = NULL WHERE transaction_id = $1`, [id, state]);
@@ -178,15 +178,15 @@ describe('a BLIK code', () => {
       await expect(end(state)).rejects.toMatchObject({ constraint: 'payment_attempt_codes_closed' });
   });
 
-  it('is kept nowhere', async () => {
-    const id = await begun();
+  it('is not stored', async () => {
+    const id = await startedPayment();
     await shop.code(id, '918273');
     for (const table of ['payment_transaction', 'payment_attempt', 'payment_code', 'payment_report'])
       expect(await world.database.query(`SELECT FROM ${table} AS t WHERE t::text LIKE '%918273%'`)).toEqual([]);
   });
 
-  it('that was refused stays refused after a late outcome of an earlier one', async () => {
-    const id = await begun();
+  it('of an earlier decline does not change the step of the current code', async () => {
+    const id = await startedPayment();
     refuse();
     await shop.code(id, '000001');
     const [first] = await world.database.query<{ reference: string }[]>('SELECT reference FROM payment_code');

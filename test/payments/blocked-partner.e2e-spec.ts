@@ -42,8 +42,8 @@ const ref = () =>
   ({ id: shop.serviceId, partnerId: shop.shop.partnerId, area: 'payment', name: 'Books', status: 'service_active' }) as const;
 const SERVICE_NOT_ACTIVE = expect.objectContaining({ code: 'SERVICE_NOT_ACTIVE' });
 
-describe('once its partner is blocked, a payment', () => {
-  it('that nobody has begun says so on its page, whose forms begin nothing; unblocked it goes on', async () => {
+describe('a payment of a blocked partner', () => {
+  it('without an attempt shows a page without forms, and can be paid after the unblocking', async () => {
     const id = await shop.payment();
     const before = await page(id);
     const state = before.document.querySelector('input[name=state]')?.getAttribute('value') ?? '';
@@ -65,13 +65,13 @@ describe('once its partner is blocked, a payment', () => {
     expect(await heading(id)).toBe('How do you want to pay?');
   });
 
-  it('with one channel is not begun by opening its page', async () => {
+  it('with one channel starts no attempt when its page is opened', async () => {
     const id = await shop.payment({ ...MANDATE_PAYER, directChannel: 'mbank' });
     await block();
     expect([await heading(id), await shop.attempts(id)]).toEqual([CLOSED, []]);
   });
 
-  it('that waits for a code takes none, nor an app', async () => {
+  it('that waits for a code accepts neither a code nor the choice of an app', async () => {
     const id = await shop.payment();
     await shop.begin(id, 'blik');
     await block();
@@ -81,7 +81,7 @@ describe('once its partner is blocked, a payment', () => {
     expect([submissions, await world.get(PickAppService).run(id, 'any', PAYER)]).toEqual([[], { ok: false, problem: 'not_possible_now' }]);
   });
 
-  it('that is at its channel is brought to its end there, and its partner is told; another channel is not begun', async () => {
+  it('that is pending at its acquirer can still be paid, notifies its partner, and accepts no other channel', async () => {
     const id = await shop.payment();
     await shop.begin(id);
     await block();
@@ -89,21 +89,21 @@ describe('once its partner is blocked, a payment', () => {
     expect(await shop.begin(id, 'card')).toEqual({ ok: false, problem: 'service_closed' });
     await shop.report(id, { outcome: 'paid' });
     expect([await shop.status(id), await heading(id)]).toEqual(['paid', 'Paid']);
-    const told = await world.database.query<unknown[]>(
+    const notifications = await world.database.query<unknown[]>(
       `SELECT FROM webhook_event WHERE subject_id = $1 AND body LIKE '%transaction_paid%'`,
       [id],
     );
-    expect(told).toHaveLength(1);
+    expect(notifications).toHaveLength(1);
   });
 
-  it('is paid by no program with a code or an alias', async () => {
+  it('cannot be paid by the partner’s program with a code or an alias', async () => {
     const id = await level0Shop(world, shop).payment();
     await block();
     await expect(world.get(PayLevel0Service).run(ref(), id, { ticket: { T6: '777123' } }, null)).rejects.toEqual(SERVICE_NOT_ACTIVE);
     expect(payments.acquirer.started).toEqual([]);
   });
 
-  it('has its refund brought to its end', async () => {
+  it('has its pending refund completed', async () => {
     const refunds = refundShop(world, shop);
     const refundId = await refunds.refunded(await refunds.paid({ amount: 20 }), 5);
     await block();
@@ -113,17 +113,22 @@ describe('once its partner is blocked, a payment', () => {
   });
 });
 
-describe('once a partner is blocked, its programs', () => {
+describe('the programs of a blocked partner', () => {
   const answer = ({ status, body }: HttpResponse) => [status, body];
 
-  it('are told that nothing new begins, and are refused whatever else they ask for', async () => {
+  it('get SERVICE_NOT_ACTIVE for whatever takes money, and UNAUTHORIZED for all other requests', async () => {
     const level0 = level0Shop(world, shop);
-    const [id, made, transactionId, wanted] = [await level0.payment(), await shop.active(), await shop.recurring(), await shop.body()];
+    const [id, made, transactionId, subscriptionBody] = [
+      await level0.payment(),
+      await shop.active(),
+      await shop.recurring(),
+      await shop.body(),
+    ];
     await block();
     const call = { token: (await shop.shop.newToken()).token };
     for (const begun of [
       await level0.pay(id, { ticket: { T6: '777123' } }, call),
-      await shop.subscribe(wanted, call),
+      await shop.subscribe(subscriptionBody, call),
       await shop.autopay(made.id, { transactionId }, call),
     ])
       expect(answer(begun)).toEqual([400, { success: false, errorCode: 'SERVICE_NOT_ACTIVE', message: 'The service is not active.' }]);
@@ -144,8 +149,8 @@ describe('once a partner is blocked, its programs', () => {
   });
 });
 
-describe('once its partner is blocked, a subscription', () => {
-  it('is neither charged nor made by a program', async () => {
+describe('a subscription of a blocked partner', () => {
+  it('can be neither charged nor created by the partner’s program', async () => {
     const { id } = await shop.active();
     const [transactionId, body] = [await shop.recurring(), await shop.body()];
     await block();
@@ -156,7 +161,7 @@ describe('once its partner is blocked, a subscription', () => {
     expect([shop.consents.charged, shop.consents.registered.length]).toEqual([[], 1]);
   });
 
-  it('is not agreed to on the page that offers it', async () => {
+  it('cannot be accepted on the page that offers it', async () => {
     const subscription = { alias: { value: `offered-${shop.serviceId}`, type: 'PAYID', label: 'Books' }, options: { model: 'O' } };
     const id = await shop.payment({ amount: 0, ...MANDATE_PAYER, subscription });
     await block();
@@ -166,7 +171,7 @@ describe('once its partner is blocked, a subscription', () => {
     expect(shop.consents.registered).toEqual([]);
   });
 
-  it('has a charge that waits for its payer confirmed by nobody, and one that is under way brought to its end', async () => {
+  it('rejects the confirmation of a waiting charge, and completes a pending one', async () => {
     const other = await shop.active();
     const another = { ...MANDATE_PAYER.customer, email: `other-${shop.serviceId}@example.com` };
     const running = await shop.recurring(10, { customer: another });
@@ -197,8 +202,8 @@ describe('once its partner is blocked, a subscription', () => {
   });
 });
 
-describe('once its partner is blocked, a phone bill', () => {
-  it('gets no code and no charge, and says so; what was charged before is booked', async () => {
+describe('a phone bill payment of a blocked partner', () => {
+  it('gets neither code nor charge and shows why, and an earlier charge is still booked', async () => {
     const seller = await world.partner();
     const create = async (): Promise<string> => (await seller.create({ amount: 12.3 })).body.data.transactionId as string;
     const [fresh, coded, charged] = [await create(), await create(), await create()];

@@ -8,10 +8,10 @@ import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { changed, FULL_REQUEST } from './support/full-request.js';
 
-/** Of a card, as people write it. */
+/** The same card number as people write it. */
 const CARD = '4242424242424242';
 const WRITTEN = [CARD, '4242 4242 4242 4242', '4242-4242-4242-4242'];
-/** A number of the partner's that looks like one, in the fields that may hold such numbers. */
+/** A number of the partner that looks like a card number, in the fields that may hold such numbers. */
 const OWN = '5555555555554444';
 const OWN_FIELDS = [
   'control',
@@ -63,7 +63,7 @@ function leaves(value: unknown, path: string[] = []): string[] {
   if (typeof value !== 'object' || value === null) return [path.join('.')];
   return Object.entries(value).flatMap(([name, member]) => leaves(member, [...path, name]));
 }
-/** Columns of every table, of the gateway, its queue and the simulated parties, in which the number stands in some form. */
+/** Columns of all tables that hold the number in some form: of the gateway, its queue and the sandbox. */
 async function columnsWith(number: string): Promise<string[]> {
   const owner = new Client({ connectionString: world.settings['DATABASE_OWNER_URL'] });
   await owner.connect();
@@ -85,8 +85,8 @@ async function columnsWith(number: string): Promise<string[]> {
   }
 }
 
-describe('the number of a card', () => {
-  it('that a partner sends is refused, or is one of the partner’s own numbers', async () => {
+describe('a card number', () => {
+  it('is rejected in each field that a partner sends, except the fields for the partner’s own numbers', async () => {
     const fields = [...leaves(FULL_REQUEST), 'unheard_of', 'customer.unheard_of', 'cart.0.unheard_of'];
     for (const path of fields) {
       const isOwn = OWN_FIELDS.includes(path) || OWN_ADDRESSES.includes(path);
@@ -104,7 +104,7 @@ describe('the number of a card', () => {
     }
   });
 
-  it('is in paths, queries and headers where anybody may put it', async () => {
+  it('can be in paths, queries and headers of any request', async () => {
     for (const card of WRITTEN.map(encodeURIComponent)) {
       for (const path of [
         `${transactions()}/${card}`,
@@ -128,7 +128,7 @@ describe('the number of a card', () => {
     }
   });
 
-  it('is typed into the forms of the gateway’s own pages', async () => {
+  it('can be entered in the forms of the payer’s pages', async () => {
     const form = async (path: string, fields: Record<string, string>): Promise<void> => {
       const answer = await fetch(world.http.baseUrl + path, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) });
       expect(answer.status).toBeLessThan(500);
@@ -147,7 +147,7 @@ describe('the number of a card', () => {
     }
   });
 
-  it('is typed where it belongs, at the acquirer, which charges it and keeps nothing of it', async () => {
+  it('is charged by the acquirer when it is entered at the acquirer’s page', async () => {
     const id = await create();
     await fetch(`${world.http.baseUrl}/pay/${id}/method`, {
       method: 'POST',
@@ -183,8 +183,8 @@ describe('the number of a card', () => {
   });
 });
 
-describe('a number of the partner’s own that might be one', () => {
-  it('stands in its field and nowhere else', async () => {
+describe('a number of the partner that looks like a card number', () => {
+  it('is stored in its field and nowhere else', async () => {
     for (const path of OWN_FIELDS) expect([path, (await post(transactions(), changed(path, OWN))).status]).toEqual([path, 200]);
     for (const path of OWN_ADDRESSES)
       expect((await post(transactions(), changed(path, `https://shop.example/order/${OWN}`))).status).toBe(200);

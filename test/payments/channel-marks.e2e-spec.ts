@@ -30,8 +30,8 @@ const get = (path: string): Promise<Response> => fetch(world.http.baseUrl + path
 const textOf = async (path: string): Promise<string> => (await get(path)).text();
 const spriteOn = async (): Promise<string | null> => /\/assets\/marks\.[0-9a-f]{12}\.svg/.exec(await textOf(address))?.[0] ?? null;
 
-describe('the marks that are installed', () => {
-  it('stand on the page at once, in a file that changes its name with them', async () => {
+describe('installed channel marks', () => {
+  it('are shown on the page at once, in a file whose name changes with them', async () => {
     expect(await spriteOn()).toBeNull();
     await install(mark('mbank', 'light', 'red'), mark('mbank', 'dark', 'pink'));
     const red = await spriteOn();
@@ -44,7 +44,7 @@ describe('the marks that are installed', () => {
     expect(await spriteOn()).toBeNull();
   });
 
-  it('are what the API names as the picture of a channel, and the neutral drawing is where there is none', async () => {
+  it('are the pictures of channels in the API, where a channel without a mark has the neutral drawing', async () => {
     const neutral = await textOf('/assets/channel-mbank.svg');
     expect(neutral).toContain('stroke="#6b7280"');
     await install(mark('mbank', 'light', 'red'));
@@ -52,13 +52,13 @@ describe('the marks that are installed', () => {
     expect(await picture.text()).toBe(
       '<svg xmlns="http://www.w3.org/2000/svg" width="48" height="32" viewBox="0 0 9 9"><path fill="red"/></svg>',
     );
-    expect(picture.headers.get('cache-control')).toBe('no-cache'); // partners keep the address
+    expect(picture.headers.get('cache-control')).toBe('no-cache'); // Partners store this URL.
     expect(await textOf('/assets/channel-ing.svg')).toBe(neutral);
     await install();
     expect(await textOf('/assets/channel-mbank.svg')).toBe(neutral);
   });
 
-  it('are one set, however many are installed at once', async () => {
+  it('are replaced as one set, even by concurrent installations', async () => {
     const colours = ['red', 'green', 'blue', 'black'];
     await Promise.all(colours.map((colour) => install(mark('mbank', 'light', colour), mark('ing', 'light', colour))));
     const sprite = await textOf((await spriteOn()) ?? '');

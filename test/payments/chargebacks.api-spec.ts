@@ -22,7 +22,7 @@ beforeEach(async () => {
   shop = await payments.open();
 });
 
-/** Of 100.00, of which 98.50 are the partner's. */
+/** A paid payment of 100.00, of which 98.50 belong to the partner. */
 const paid = async (body: object = {}): Promise<string> => {
   const id = await shop.payment({ amount: 100, ...body });
   await shop.begin(id);
@@ -46,7 +46,7 @@ const effect = async (eventId: string): Promise<unknown> =>
   (await world.database.query<{ effect: string }[]>('SELECT effect FROM payment_report WHERE event_id = $1', [eventId]))[0]?.effect;
 const refunds = () => refundShop(world, shop);
 const wallet = async (): Promise<number> => (await world.get(WalletQuery).of(shop.shop.partnerId)).availableMinor;
-/** Grosz that each part of a payment takes that goes back, the first one first. */
+/** Grosz of each refund and chargeback of a payment, the first one first. */
 const partsOf = async (id: string): Promise<number[]> => {
   const rows = await world.database.query<{ pln: number }[]>(
     `SELECT pln_minor::int AS pln, id FROM payment_chargeback WHERE transaction_id = $1
@@ -64,7 +64,7 @@ const booked = async (id: string): Promise<unknown> =>
   (await payments.entries(id)).find(({ kind }) => kind === 'payment.chargeback')?.lines;
 
 describe('a chargeback', () => {
-  it('comes out of what the partner has available, and leaves the payment as it is', async () => {
+  it('is taken from the available balance of the partner, and leaves the payment unchanged', async () => {
     await paid();
     const id = await paid();
     const before = await wallet();
@@ -73,10 +73,10 @@ describe('a chargeback', () => {
     expect([before - (await wallet()), await shop.status(id)]).toEqual([10_000, 'paid']);
   });
 
-  it('beyond the wallet is owed by the partner', async () => {
+  it('higher than the wallet leaves a receivable', async () => {
     const id = await paid();
     const available = await wallet();
-    expect(available).toBeLessThan(10_000); // the commission is the gateway's
+    expect(available).toBeLessThan(10_000); // The commission belongs to the gateway.
     await chargeback(id);
     expect(await booked(id)).toEqual({
       'partner:available': available,
@@ -86,7 +86,7 @@ describe('a chargeback', () => {
     expect(await wallet()).toBe(0);
   });
 
-  it('on an empty wallet is owed as a whole', async () => {
+  it('on an empty wallet is a receivable as a whole', async () => {
     const id = await paid();
     const payout = {
       reference: id,
@@ -101,7 +101,7 @@ describe('a chargeback', () => {
     expect(await booked(id)).toEqual({ 'partner:receivable': 10_000, 'platform:clearing:mbank': -10_000 });
   });
 
-  it('of test money comes out of the wallet of test money', async () => {
+  it('of test money is taken from the wallet of test money', async () => {
     await paid();
     const isSimulated = jest.spyOn(payments.acquirer, 'isSimulated', 'get').mockReturnValue(true);
     const id = await paid().finally(() => isSimulated.mockRestore());
@@ -112,7 +112,7 @@ describe('a chargeback', () => {
     expect([await wallet(), test.availableMinor]).toEqual([before, 9_850 - 4_000]);
   });
 
-  it('of what is worth less than half a grosz is booked, and moves nothing', async () => {
+  it('of an amount worth less than half a grosz is booked without money', async () => {
     const id = await shop.payment({ amount: 100, currency: 'CZK' });
     await shop.begin(id, 'card');
     await shop.report(id, { outcome: 'paid' });
@@ -120,7 +120,7 @@ describe('a chargeback', () => {
     expect([await partsOf(id), await booked(id)]).toEqual([[0], undefined]);
   });
 
-  it('told twice, also at once, is booked once', async () => {
+  it('is booked once when its callback is repeated, even concurrently', async () => {
     await paid();
     const id = await paid();
     const before = await wallet();
@@ -133,7 +133,7 @@ describe('a chargeback', () => {
     expect(effects.map(({ effect: each }) => each)).toEqual(['applied', 'duplicate']);
   });
 
-  it('many at once on one wallet take what is there and no more', async () => {
+  it('concurrent with many others on one wallet takes no more than the wallet has', async () => {
     const ids = await Promise.all(times(5, () => paid()));
     await Promise.all(ids.map((id) => chargeback(id)));
     const [sums] = await world.database.query<object[]>(
@@ -145,26 +145,26 @@ describe('a chargeback', () => {
     expect([available + receivable, await wallet()]).toEqual([50_000, 0]);
   });
 
-  // Rounded each by itself they would be 219 and 219, and ten times 44.
+  // Each part rounded for itself would be 219 and 219, or ten times 44.
   it.each([
     [
       [50, 50],
       [219, 218],
     ],
     [Array.from({ length: 10 }, () => 10), [44, 43, 44, 44, 44, 43, 44, 44, 43, 44]],
-  ])('of parts of %j cents comes to exactly the value in PLN', async (cents, grosz) => {
-    const id = await shop.payment({ amount: 1, currency: 'EUR' }); // 4.3653 each
+  ])('in parts of %j cents adds up to exactly the value in PLN', async (cents, grosz) => {
+    const id = await shop.payment({ amount: 1, currency: 'EUR' }); // At a rate of 4.3653 each.
     await shop.begin(id, 'card');
     await shop.report(id, { outcome: 'paid' });
     for (const amountMinor of cents) await chargeback(id, { money: { amountMinor, currency: 'EUR' } });
-    expect(await partsOf(id)).toEqual(grosz); // 437 altogether
+    expect(await partsOf(id)).toEqual(grosz); // 437 in total.
     expect(await effect(await chargeback(id, { money: { amountMinor: 1, currency: 'EUR' } }))).toBe('for_staff');
   });
 
   it.each([
     ['refund first', true],
     ['chargeback first', false],
-  ])('and a refund that make a whole take exactly the value of it: %s', async (_, refundFirst) => {
+  ])('together with a refund of the rest takes exactly the value of the whole: %s', async (_, refundFirst) => {
     await paid();
     const id = await shop.payment({ amount: 1, currency: 'EUR' });
     await shop.begin(id, 'card');
@@ -174,23 +174,23 @@ describe('a chargeback', () => {
       async () => expect(await effect(await chargeback(id, { money: { amountMinor: 50, currency: 'EUR' } }))).toBe('applied'),
     ];
     for (const part of refundFirst ? half : half.toReversed()) await part();
-    expect((await partsOf(id)).reduce((sum, pln) => sum + pln, 0)).toBe(437); // and not 219 twice
+    expect((await partsOf(id)).reduce((sum, pln) => sum + pln, 0)).toBe(437); // Not 219 twice.
     expect((await partsOf(id)).toSorted()).toEqual([218, 219]);
   });
 
   it.each([
     ['of more than was paid', { money: { amountMinor: 10_001, currency: 'PLN' } }],
     ['in another currency', { money: { amountMinor: 100, currency: 'EUR' } }],
-    ['of nothing', { money: { amountMinor: 0, currency: 'PLN' } }],
-    ['of nobody', { reference: null }],
-  ])('%s is for staff', async (_, change) => {
+    ['of the amount 0', { money: { amountMinor: 0, currency: 'PLN' } }],
+    ['without a reference', { reference: null }],
+  ])('%s needs staff', async (_, change) => {
     const id = await paid();
     const before = await wallet();
     expect(await effect(await chargeback(id, change))).toBe('for_staff');
     expect(await wallet()).toBe(before);
   });
 
-  it('of money that was refunded already, or is on its way, is for staff; of the rest it is booked', async () => {
+  it('of money that was refunded or is being refunded needs staff, and of the rest is booked', async () => {
     await paid();
     const id = await paid();
     await refunds().refunded(id, 30);
@@ -200,12 +200,12 @@ describe('a chargeback', () => {
     expect(await effect(await chargeback(id, { money: { amountMinor: 7_000, currency: 'PLN' } }))).toBe('applied');
   });
 
-  it('leaves less to be refunded, and nothing when it is of the whole', async () => {
+  it('lowers the amount that can be refunded, to 0 for the whole payment', async () => {
     await paid();
     const id = await paid();
     await chargeback(id, { money: { amountMinor: 6_000, currency: 'PLN' } });
     expect(await refunds().refund(id, { amount: 40.01 })).toMatchObject({ status: 400, body: { errorCode: 'REFUND_AMOUNT_TOO_HIGH' } });
-    const rest = await refunds().refund(id); // all that is left
+    const rest = await refunds().refund(id); // The whole rest.
     expect(rest.status).toBe(200);
     await expect(
       world.database.query('SELECT amount_minor::int AS minor FROM payment_refund WHERE transaction_id = $1', [id]),
@@ -213,7 +213,7 @@ describe('a chargeback', () => {
     expect(await refunds().refund(id, { amount: 0.01 })).toMatchObject({ status: 400, body: { errorCode: 'REFUND_AMOUNT_TOO_HIGH' } });
   });
 
-  it('and a refund of the whole at once: one of them has it', async () => {
+  it('concurrent with a refund of the whole payment: one of them takes the money', async () => {
     await paid();
     for (let round = 0; round < 10; round += 1) {
       const id = await paid();
@@ -227,20 +227,20 @@ describe('a chargeback', () => {
     }
   });
 
-  it('and a payout at once: what is owed is not paid out, whichever of them is first', async () => {
+  it('concurrent with a payout leaves a receivable that is not paid out, in either order', async () => {
     const payOut = (reference: string, amountMinor: number) =>
       world
         .get(CreatePayoutService)
         .run({ reference, partnerId: shop.shop.partnerId, currency: 'PLN', amountMinor, test: false, author: 'Anna' });
     for (let round = 0; round < 8; round += 1) {
       shop = await payments.open();
-      const [, id] = [await paid(), await paid()]; // 197.00 are available
+      const [, id] = [await paid(), await paid()]; // 197.00 are available.
       const [made] = await Promise.allSettled([payOut(`${id}-first`, 15_000), chargeback(id)]);
       const { availableMinor, receivableMinor } = await world.get(WalletQuery).of(shop.shop.partnerId);
-      // Paid from what the payout left, or the payout was refused for lack of money.
+      // Either the chargeback left a receivable after the payout, or the payout was rejected for lack of money.
       expect([availableMinor, receivableMinor]).toEqual(made.status === 'fulfilled' ? [0, 5_300] : [9_700, 0]);
       if (made.status === 'rejected') continue;
-      await paid(); // of 98.50 that are earned since, 53.00 are owed
+      await paid(); // Of the 98.50 earned since, 53.00 are owed.
       await expect(payOut(`${id}-more`, 4_551)).rejects.toThrow('98.50 PLN is available, and the partner owes 53.00 PLN');
       await payOut(`${id}-rest`, 4_550);
     }
@@ -249,12 +249,12 @@ describe('a chargeback', () => {
   it.each([
     ['less', 217],
     ['more', 219],
-  ])('is refused by the database, too, when it takes %s than its part of the whole', async (_, plnMinor) => {
+  ])('is rejected by the database, too, when it takes %s than its part of the whole', async (_, plnMinor) => {
     const id = await shop.payment({ amount: 1, currency: 'EUR' });
     await shop.begin(id, 'card');
     await shop.report(id, { outcome: 'paid' });
     await paid();
-    await refunds().refunded(id, 0.5); // 219 of 437
+    await refunds().refunded(id, 0.5); // 219 of 437.
     const [attempt] = await shop.attempts(id);
     await expect(
       world.asOwner(
@@ -266,7 +266,7 @@ describe('a chargeback', () => {
     ).rejects.toMatchObject({ constraint: 'payment_chargeback_pln_value' });
   });
 
-  it('is refused by the database, too, when more than was paid would go back', async () => {
+  it('is rejected by the database, too, when the deductions would exceed the payment', async () => {
     const id = await paid();
     await paid();
     await chargeback(id);
@@ -281,13 +281,13 @@ describe('a chargeback', () => {
     ).rejects.toMatchObject({ constraint: 'payment_goes_back_once' });
   });
 
-  it('of a payment that is not paid is for staff', async () => {
+  it('of a payment that is not paid needs staff', async () => {
     const id = await shop.payment({ amount: 100 });
     await shop.begin(id);
     expect(await effect(await chargeback(id))).toBe('for_staff');
   });
 
-  it('of an event that was booked of another payment is for staff, in either order, and leaves the first as it is', async () => {
+  it('with an event that was booked for another payment needs staff, in either order, and changes nothing', async () => {
     const [id, other] = [await paid(), await paid()];
     const eventId = await chargeback(id);
     await chargeback(other, { eventId });
@@ -299,7 +299,7 @@ describe('a chargeback', () => {
     ]);
   });
 
-  it('of one event and two payments at once is booked of one of them, and for staff of the other', async () => {
+  it('with one event for two payments concurrently is booked for one of them and needs staff for the other', async () => {
     for (let round = 0; round < 5; round += 1) {
       const ids = [await paid(), await paid()];
       const eventId = `shared-${round}`;
@@ -313,11 +313,11 @@ describe('a chargeback', () => {
     }
   });
 
-  it('of the same event with another sum is for staff, with both sums', async () => {
+  it('with the same event and another amount needs staff, who see both amounts', async () => {
     const id = await paid();
     const eventId = await chargeback(id, { money: { amountMinor: 4_000, currency: 'PLN' } });
     await chargeback(id, { eventId, money: { amountMinor: 6_000, currency: 'PLN' } });
-    await chargeback(id, { eventId, money: { amountMinor: 4_000, currency: 'PLN' } }); // it repeats the first one
+    await chargeback(id, { eventId, money: { amountMinor: 4_000, currency: 'PLN' } }); // A repetition of the first callback.
     expect(await partsOf(id)).toEqual([4_000]);
     expect(await listed(2)).toMatchObject([
       { state: 'for_staff', event_id: eventId, transaction_id: id, amount: '60.00' },
@@ -325,7 +325,7 @@ describe('a chargeback', () => {
     ]);
   });
 
-  it('that could not be booked at first, and then could, is listed once', async () => {
+  it('that could be booked only at its repetition is listed once', async () => {
     const before = await paid();
     const id = await shop.payment({ amount: 100 });
     await shop.begin(id);
@@ -341,18 +341,18 @@ describe('a chargeback', () => {
     expect((await listed(100)).filter(({ event_id }) => event_id === eventId)).toHaveLength(1);
   });
 
-  it('under the id of a report of another kind is listed for staff all the same', async () => {
+  it('with the event id of another kind of callback is still listed for staff', async () => {
     const [id, unpaid] = [await paid(), await shop.payment({ amount: 100 })];
     await shop.begin(unpaid);
-    const [taken] = await world.database.query<{ event_id: string }[]>(
+    const [callback] = await world.database.query<{ event_id: string }[]>(
       `SELECT r.event_id FROM payment_report r JOIN payment_attempt a ON a.reference = r.attempt_reference WHERE a.transaction_id = $1`,
       [id],
     );
-    await chargeback(unpaid, { eventId: taken?.event_id });
-    expect(await listed(1)).toMatchObject([{ state: 'for_staff', event_id: taken?.event_id, transaction_id: unpaid }]);
+    await chargeback(unpaid, { eventId: callback?.event_id });
+    expect(await listed(1)).toMatchObject([{ state: 'for_staff', event_id: callback?.event_id, transaction_id: unpaid }]);
   });
 
-  it('is listed for staff, booked or not', async () => {
+  it('is listed for staff whether it is booked or not', async () => {
     const [id, unpaid] = [await paid(), await shop.payment({ amount: 100 })];
     const available = await wallet();
     await shop.begin(unpaid);

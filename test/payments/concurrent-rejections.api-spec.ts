@@ -19,9 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => stopAndVerifyLedger(world));
 
-describe('a BLIK code that the channel refuses at once', () => {
+describe('a BLIK code that the acquirer declines at once', () => {
   it.each(Object.entries(TICKET_CODE_OF).filter(([reason, code]) => code !== null && reason !== 'alias_ambiguous'))(
-    'because of %s is answered, and notified, with %s',
+    'because of %s has a response and a notification with %s',
     async (reason, code) => {
       const { acquirer, level0 } = await freshLevel0(world, payments);
       acquirer.onCode = ({ submission: { reference } }) =>
@@ -33,8 +33,8 @@ describe('a BLIK code that the channel refuses at once', () => {
   );
 });
 
-describe('a subscription that the channel refuses at once', () => {
-  it.each(REFUSALS)('because of %s is answered with %s, and the value of its alias is free again', async (reason, errorCode) => {
+describe('a subscription that the acquirer declines at once', () => {
+  it.each(REFUSALS)('because of %s gets the response %s, and the value of its alias is free again', async (reason, errorCode) => {
     const shop = await subscriptionShop(payments);
     shop.consents.onRegister = () => mandate({ outcome: 'failed', reason });
     const body = await shop.body();

@@ -33,16 +33,16 @@ interface Row {
   reference: string;
   state: string;
   contradiction: string | null;
-  said: string | null;
-  isAsked: boolean;
+  reported: string | null;
+  isPollDue: boolean;
 }
 const attempt = async (id: string): Promise<Row> => {
   const rows = await world.database.query<Row[]>(
-    `SELECT reference, state, contradiction, said_minor || ' ' || said_currency AS said, next_poll_at IS NOT NULL AS "isAsked" FROM payment_attempt
+    `SELECT reference, state, contradiction, said_minor || ' ' || said_currency AS reported, next_poll_at IS NOT NULL AS "isPollDue" FROM payment_attempt
      WHERE transaction_id = $1 ORDER BY started_at DESC, reference DESC LIMIT 1`,
     [id],
   );
-  if (!rows[0]) throw new Error('There is no attempt');
+  if (!rows[0]) throw new Error(`The payment ${id} has no attempt`);
   return rows[0];
 };
 const kinds = async (id: string): Promise<string[]> => (await payments.entries(id)).map(({ kind }) => kind);
@@ -56,33 +56,33 @@ const effects = async (id: string): Promise<string[]> =>
 const listed = async (id: string) =>
   (await world.get(AttemptsForStaffQuery).contradicted(100)).find(({ transactionId }) => transactionId === id);
 
-const begun = async (channel: Parameters<PaymentShop['begin']>[1] = 'mbank', amount = 100): Promise<string> => {
+const startedPayment = async (channel: Parameters<PaymentShop['begin']>[1] = 'mbank', amount = 100): Promise<string> => {
   const id = await shop.payment({ amount });
   await shop.begin(id, channel);
   return id;
 };
 const paid = async (money: AttemptResult['money'] = null): Promise<string> => {
-  const id = await begun();
+  const id = await startedPayment();
   await shop.report(id, { outcome: 'paid', money });
   return id;
 };
 
-describe('another sum than was asked for is reported, and then', () => {
+describe('after a callback with a wrong amount has moved the money to suspense, a callback with', () => {
   const ninety = async (): Promise<string> => {
     const id = await paid(PLN(9_000));
     expect([await shop.status(id), (await attempt(id)).state, await kinds(id)]).toEqual(['generated', 'suspense', ['payment.suspense']]);
     return id;
   };
 
-  it('the sum that was asked for: it is the payment’s once the acquirer’s books say so, and nothing stays in suspense', async () => {
+  it('the right amount pays the payment and empties suspense once a poll confirms the right amount', async () => {
     const id = await ninety();
     await shop.report(id, { outcome: 'paid', money: PLN(10_000) });
-    expect(await attempt(id)).toMatchObject({ state: 'suspense', contradiction: 'other_sum', said: '10000 PLN', isAsked: true });
+    expect(await attempt(id)).toMatchObject({ state: 'suspense', contradiction: 'other_sum', reported: '10000 PLN', isPollDue: true });
     expect(await effects(id)).toEqual(['suspended', 'for_staff']);
     acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: PLN(10_000) });
     await payments.poll();
     expect(await shop.status(id)).toBe('paid');
-    expect(await attempt(id)).toMatchObject({ state: 'paid', contradiction: null, isAsked: false });
+    expect(await attempt(id)).toMatchObject({ state: 'paid', contradiction: null, isPollDue: false });
     expect(await payments.entries(id)).toEqual([
       { kind: 'payment.suspense', lines: { 'platform:clearing:mbank': 9_000, 'platform:suspense': -9_000 } },
       { kind: 'payment.suspense_corrected', lines: { 'platform:clearing:mbank': -9_000, 'platform:suspense': 9_000 } },
@@ -95,16 +95,16 @@ describe('another sum than was asked for is reported, and then', () => {
     expect((await effects(id)).at(-1)).toBe('duplicate');
   });
 
-  it('the sum that was asked for, and the books say the other one: it stays where it is', async () => {
+  it('the right amount changes nothing when a poll confirms the wrong amount', async () => {
     const id = await ninety();
     await shop.report(id, { outcome: 'paid', money: PLN(10_000) });
     acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: PLN(9_000) });
     await payments.poll();
-    expect(await attempt(id)).toMatchObject({ state: 'suspense', contradiction: null, isAsked: false });
+    expect(await attempt(id)).toMatchObject({ state: 'suspense', contradiction: null, isPollDue: false });
     expect(await kinds(id)).toEqual(['payment.suspense']);
   });
 
-  it('the sum that was asked for, of a payment that has been paid since: staff see both sums', async () => {
+  it('the right amount needs staff, who see both amounts, when the payment has been paid by another attempt', async () => {
     const id = await ninety();
     const [first] = await shop.attempts(id);
     await shop.begin(id, 'ing');
@@ -116,7 +116,7 @@ describe('another sum than was asked for is reported, and then', () => {
     expect(await kinds(id)).toEqual(['payment.suspense', 'payment.paid']);
   });
 
-  it('a third one: the books do not settle it, and staff see both reports', async () => {
+  it('a third amount needs staff, who see both callbacks, even when a poll confirms the third amount', async () => {
     const id = await ninety();
     await shop.report(id, { outcome: 'paid', money: EUR(9_000) });
     acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: EUR(9_000) });
@@ -131,13 +131,13 @@ describe('another sum than was asked for is reported, and then', () => {
     });
   });
 
-  it.each([PLN(9_000), EUR(9_000)])('the same once more: nothing is new', async (sum) => {
+  it.each([PLN(9_000), EUR(9_000)])('the same amount again is a duplicate', async (sum) => {
     const id = await paid(sum);
     await shop.report(id, { outcome: 'paid', money: sum });
     expect([await effects(id), await listed(id)]).toEqual([['suspended', 'duplicate'], undefined]);
   });
 
-  it('the sum that was asked for, after nothing at all: it is the payment’s, and suspense has no entry', async () => {
+  it('the right amount pays the payment without an entry in suspense when the first amount was 0', async () => {
     const id = await paid(PLN(0));
     await shop.report(id, { outcome: 'paid', money: PLN(10_000) });
     acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: PLN(10_000) });
@@ -145,50 +145,53 @@ describe('another sum than was asked for is reported, and then', () => {
     expect([await shop.status(id), await kinds(id)]).toEqual(['paid', ['payment.paid']]);
   });
 
-  it('books that were asked before it was contradicted settle nothing', async () => {
-    const id = await begun();
+  it('the wrong amount is not resolved by a poll that began before it', async () => {
+    const id = await startedPayment();
     acquirer.onPoll = async () => {
       await shop.report(id, { outcome: 'paid', money: PLN(9_000) });
       return attemptResult({ outcome: 'paid', money: PLN(10_000) });
     };
     await world.forward({ minutes: 1 });
     await payments.poll();
-    expect(await attempt(id)).toMatchObject({ state: 'suspense', contradiction: 'other_sum', said: '10000 PLN', isAsked: true });
+    expect(await attempt(id)).toMatchObject({ state: 'suspense', contradiction: 'other_sum', reported: '10000 PLN', isPollDue: true });
     acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: PLN(10_000) });
     await payments.poll();
     expect(await shop.status(id)).toBe('paid');
   });
 });
 
-describe('a payment that is paid, of which the acquirer then says', () => {
+describe('a paid payment, about which the acquirer then reports', () => {
   it.each([
     ['another sum', { outcome: 'paid', money: PLN(9_000) }, 'other_sum'],
     ['another currency', { outcome: 'paid', money: EUR(10_000) }, 'other_sum'],
     ['that it failed', { outcome: 'failed' }, 'failed_after_payment'],
     ['that it was cancelled', { outcome: 'canceled' }, 'canceled_after_payment'],
     ['that it expired', { outcome: 'expired' }, 'expired_after_payment'],
-  ] as const)('%s, stays paid; books that say what was entered settle it, and others leave it to staff', async (_, word, contradiction) => {
-    for (const [books, left] of [
-      [{ outcome: 'paid', money: PLN(10_000) }, null],
-      [word, contradiction],
-    ] as const) {
-      const id = await paid();
-      await shop.report(id, word);
-      expect(await listed(id)).toMatchObject({ state: 'paid', contradiction, amountMinor: 10_000 });
-      expect(await effects(id)).toEqual(['applied', 'for_staff']);
-      acquirer.onPoll = () => attemptResult(books);
-      await payments.poll();
-      expect(await attempt(id)).toMatchObject({ state: 'paid', contradiction: left, isAsked: false });
-      expect([await shop.status(id), await kinds(id)]).toEqual(['paid', ['payment.paid']]);
-    }
-  });
+  ] as const)(
+    '%s, stays paid: a poll that confirms the booking resolves the conflict, any other poll leaves it to staff',
+    async (_, update, contradiction) => {
+      for (const [polled, conflict] of [
+        [{ outcome: 'paid', money: PLN(10_000) }, null],
+        [update, contradiction],
+      ] as const) {
+        const id = await paid();
+        await shop.report(id, update);
+        expect(await listed(id)).toMatchObject({ state: 'paid', contradiction, amountMinor: 10_000 });
+        expect(await effects(id)).toEqual(['applied', 'for_staff']);
+        acquirer.onPoll = () => attemptResult(polled);
+        await payments.poll();
+        expect(await attempt(id)).toMatchObject({ state: 'paid', contradiction: conflict, isPollDue: false });
+        expect([await shop.status(id), await kinds(id)]).toEqual(['paid', ['payment.paid']]);
+      }
+    },
+  );
 
-  describe('by a code', () => {
+  describe('about a code', () => {
     const refused = (submission: string | null): Partial<AttemptResult> & Pick<AttemptResult, 'outcome'> =>
       ({ outcome: 'failed', reason: 'code_used', next: { kind: 'needsCode', alternatives: [] }, submission }) as never;
-    /** @param codes that were typed: all but the last are refused, and the last one pays. */
+    /** @param codes that the payer enters: all but the last are declined, and the last one pays. */
     const paidByCode = async (...codes: string[]): Promise<{ id: string; submissions: string[] }> => {
-      const id = await begun('blik');
+      const id = await startedPayment('blik');
       for (const [index, code] of codes.entries()) {
         if (index < codes.length - 1) acquirer.onCode = ({ submission }) => attemptResult(refused(submission.reference));
         else acquirer.onCode = new FakeAcquirer('fake').onCode;
@@ -198,48 +201,51 @@ describe('a payment that is paid, of which the acquirer then says', () => {
       return { id, submissions: acquirer.submissions.map(({ reference }) => reference) };
     };
 
-    it.each(['named', 'not named'])('that this code was refused, which is %s: staff see it, and the books settle it', async (which) => {
-      for (const [books, left] of [
-        [{ outcome: 'paid' }, null],
-        [null, 'failed_after_payment'],
-      ] as const) {
-        acquirer.submissions.length = 0;
-        const { id, submissions } = await paidByCode('777123');
-        const word = refused(which === 'named' ? (submissions[0] ?? '') : null);
-        await shop.report(id, word);
-        expect(await effects(id)).toEqual(['applied', 'for_staff']);
-        expect(await listed(id)).toMatchObject({ state: 'paid', contradiction: 'failed_after_payment' });
-        acquirer.onPoll = () => attemptResult(books ?? word);
-        await payments.poll();
-        expect(await attempt(id)).toMatchObject({ state: 'paid', contradiction: left, isAsked: false });
-        expect([await shop.status(id), await kinds(id)]).toEqual(['paid', ['payment.paid']]);
-      }
-    });
+    it.each(['named', 'not named'])(
+      'the decline of the code that paid, with the code %s, needs staff until a poll resolves the conflict',
+      async (which) => {
+        for (const [polled, conflict] of [
+          [{ outcome: 'paid' }, null],
+          [null, 'failed_after_payment'],
+        ] as const) {
+          acquirer.submissions.length = 0;
+          const { id, submissions } = await paidByCode('777123');
+          const update = refused(which === 'named' ? (submissions[0] ?? '') : null);
+          await shop.report(id, update);
+          expect(await effects(id)).toEqual(['applied', 'for_staff']);
+          expect(await listed(id)).toMatchObject({ state: 'paid', contradiction: 'failed_after_payment' });
+          acquirer.onPoll = () => attemptResult(polled ?? update);
+          await payments.poll();
+          expect(await attempt(id)).toMatchObject({ state: 'paid', contradiction: conflict, isPollDue: false });
+          expect([await shop.status(id), await kinds(id)]).toEqual(['paid', ['payment.paid']]);
+        }
+      },
+    );
 
-    it('that an earlier code was refused, or that one of several was: nothing is new', async () => {
+    it('the decline of an earlier code, or of an unnamed one of several codes, changes nothing', async () => {
       const { id, submissions } = await paidByCode('000001', '777123');
       for (const submission of [submissions[0] ?? '', null]) await shop.report(id, refused(submission));
       expect(await effects(id)).toEqual(['applied', 'too_late', 'too_late']);
-      expect(await attempt(id)).toMatchObject({ state: 'paid', contradiction: null, isAsked: false });
+      expect(await attempt(id)).toMatchObject({ state: 'paid', contradiction: null, isPollDue: false });
     });
   });
 
-  it('that another sum is about to be taken: staff see it; the right one, and none, are nothing new', async () => {
+  it('an authorization of a wrong amount, needs staff; one of the right amount or without an amount changes nothing', async () => {
     const id = await paid();
     for (const money of [PLN(9_000), PLN(10_000), null]) await shop.report(id, { outcome: 'authorized', money });
     expect(await effects(id)).toEqual(['applied', 'for_staff', 'duplicate', 'too_late']);
     expect(await listed(id)).toMatchObject({ state: 'paid', contradiction: 'other_sum', saidMinor: 9_000 });
   });
 
-  it('another sum: books that do not name theirs settle nothing', async () => {
+  it('another amount, is not resolved by a poll without an amount', async () => {
     const id = await paid();
     await shop.report(id, { outcome: 'paid', money: PLN(1) });
     acquirer.onPoll = () => attemptResult({ outcome: 'paid' });
     await payments.poll();
-    expect(await attempt(id)).toMatchObject({ contradiction: 'other_sum', said: '1 PLN', isAsked: false });
+    expect(await attempt(id)).toMatchObject({ contradiction: 'other_sum', reported: '1 PLN', isPollDue: false });
   });
 
-  it('something, and then nothing that can be understood: after an hour it is left to staff', async () => {
+  it('a failure, is left to staff when polls have no usable outcome for an hour', async () => {
     const id = await paid();
     await shop.report(id, { outcome: 'failed' });
     acquirer.onPoll = () => attemptResult({ outcome: 'unknown' });
@@ -247,20 +253,20 @@ describe('a payment that is paid, of which the acquirer then says', () => {
       await payments.poll();
       await world.forward({ hours: 1 });
     }
-    expect(await attempt(id)).toMatchObject({ contradiction: 'failed_after_payment', isAsked: false });
+    expect(await attempt(id)).toMatchObject({ contradiction: 'failed_after_payment', isPollDue: false });
   });
 
-  it('something, at a channel that cannot be asked: staff see it at once', async () => {
+  it('a failure, is left to staff at once when the acquirer cannot be polled', async () => {
     const id = await paid();
     Object.assign(acquirer.capabilities.mbank ?? {}, { poll: 'never' });
     await shop.report(id, { outcome: 'failed' });
-    expect(await attempt(id)).toMatchObject({ contradiction: 'failed_after_payment', isAsked: false });
+    expect(await attempt(id)).toMatchObject({ contradiction: 'failed_after_payment', isPollDue: false });
   });
 });
 
-describe('a sum that is about to be taken', () => {
-  it('and is another one is kept for staff, and forgotten once the sum that was asked for is taken', async () => {
-    const id = await begun('paypal');
+describe('an authorization of a wrong amount', () => {
+  it('is listed for staff until the right amount is captured', async () => {
+    const id = await startedPayment('paypal');
     await shop.report(id, { outcome: 'authorized', money: PLN(10_000) });
     await shop.report(id, { outcome: 'authorized', money: PLN(9_000) });
     expect(await listed(id)).toMatchObject({ state: 'authorized', contradiction: 'other_sum', saidMinor: 9_000 });
@@ -269,8 +275,8 @@ describe('a sum that is about to be taken', () => {
     expect([await shop.status(id), await listed(id)]).toEqual(['paid', undefined]);
   });
 
-  it('stays in question while the acquirer does not say what it took', async () => {
-    const id = await begun('paypal');
+  it('stays listed for staff when the capture does not name its amount', async () => {
+    const id = await startedPayment('paypal');
     await shop.report(id, { outcome: 'authorized', money: PLN(9_000) });
     await shop.report(id, { outcome: 'authorized' });
     await payments.poll();
@@ -278,10 +284,10 @@ describe('a sum that is about to be taken', () => {
   });
 });
 
-describe('money that is no payment’s, and is to go back', () => {
+describe('a reversal', () => {
   let reports = 0;
-  const surplus = async (): Promise<string> => {
-    const id = await begun('ing');
+  const paidTwice = async (): Promise<string> => {
+    const id = await startedPayment('ing');
     await shop.begin(id, 'mbank');
     const [first] = await shop.attempts(id);
     await shop.report(id, { outcome: 'paid' }, first?.reference);
@@ -289,14 +295,14 @@ describe('money that is no payment’s, and is to go back', () => {
     expect((await attempt(id)).state).toBe('return_due');
     return id;
   };
-  /** @param answer to the call that gives it back. */
-  const told = async (answer: RefundResult): Promise<string> => {
-    const id = await surplus();
+  /** @param answer of the acquirer to the reversal. */
+  const reversed = async (answer: RefundResult): Promise<string> => {
+    const id = await paidTwice();
     acquirer.onRefund = () => answer;
     await payments.poll();
     return id;
   };
-  const says = async (id: string, outcome: RefundResult['outcome'], money: RefundResult['money'] = null): Promise<void> => {
+  const reportReversal = async (id: string, outcome: RefundResult['outcome'], money: RefundResult['money'] = null): Promise<void> => {
     const [row] = await world.database.query<{ name: string }[]>(
       'SELECT return_reference AS name FROM payment_attempt WHERE transaction_id = $1 AND return_reference IS NOT NULL',
       [id],
@@ -309,39 +315,39 @@ describe('money that is no payment’s, and is to go back', () => {
   const ledger = async (id: string): Promise<number> =>
     (await payments.entries(id)).reduce((sum, { lines }) => sum + (lines['platform:suspense'] ?? 0), 0);
 
-  it('is back, and then failed: it is in suspense again, with an entry, and staff see both reports', async () => {
-    const id = await told(refundResult('completed'));
+  it('that failed after its completion is booked back to suspense, and staff see both callbacks', async () => {
+    const id = await reversed(refundResult('completed'));
     expect([(await attempt(id)).state, await ledger(id)]).toEqual(['returned', 0]);
-    await says(id, 'failed');
+    await reportReversal(id, 'failed');
     expect(await listed(id)).toMatchObject({ state: 'suspense', contradiction: 'return_failed_after_completion', nextPollAt: null });
     expect([await ledger(id), (await kinds(id)).slice(-2)]).toEqual([
       -10_000,
       ['payment.suspense_returned', 'payment.suspense_taken_back'],
     ]);
-    await says(id, 'failed');
+    await reportReversal(id, 'failed');
     expect((await effects(id)).slice(-2)).toEqual(['applied', 'duplicate']);
   });
 
-  it('that was taken back is not entered as returned again: staff have to look', async () => {
-    const id = await told(refundResult('completed'));
-    await says(id, 'failed');
-    await says(id, 'completed');
+  it('that failed after its completion and is then reported as completed needs staff and is not booked again', async () => {
+    const id = await reversed(refundResult('completed'));
+    await reportReversal(id, 'failed');
+    await reportReversal(id, 'completed');
     acquirer.onPollRefund = () => refundResult('completed');
     await payments.poll();
-    expect(await attempt(id)).toMatchObject({ state: 'suspense', contradiction: 'return_completed_after_failure', isAsked: false });
+    expect(await attempt(id)).toMatchObject({ state: 'suspense', contradiction: 'return_completed_after_failure', isPollDue: false });
     expect(await ledger(id)).toBe(-10_000);
   });
 
   it.each([
     ['completed', 'returned', 0],
     ['rejected', 'suspense', -10_000],
-  ] as const)('is back, and then rejected: the books, which say %s, decide', async (books, state, suspense) => {
-    const id = await told(refundResult('completed'));
-    await says(id, 'rejected');
-    expect(await attempt(id)).toMatchObject({ state: 'returned', contradiction: 'return_rejected_after_completion', isAsked: true });
-    acquirer.onPollRefund = () => refundResult(books);
+  ] as const)('that is rejected after its completion is decided by a poll that responds %s', async (polled, state, suspense) => {
+    const id = await reversed(refundResult('completed'));
+    await reportReversal(id, 'rejected');
+    expect(await attempt(id)).toMatchObject({ state: 'returned', contradiction: 'return_rejected_after_completion', isPollDue: true });
+    acquirer.onPollRefund = () => refundResult(polled);
     await payments.poll();
-    expect([(await attempt(id)).state, (await attempt(id)).isAsked, await ledger(id)]).toEqual([state, false, suspense]);
+    expect([(await attempt(id)).state, (await attempt(id)).isPollDue, await ledger(id)]).toEqual([state, false, suspense]);
     expect(Boolean(await listed(id))).toBe(state === 'suspense');
   });
 
@@ -349,42 +355,47 @@ describe('money that is no payment’s, and is to go back', () => {
     ['completed', 'returned', 0],
     ['rejected', 'suspense', -10_000],
   ] as const)(
-    'is rejected, and then back: the books, which say %s, decide, and it is not given back again',
-    async (books, state, suspense) => {
-      const id = await told(refundResult('rejected'));
-      await says(id, 'completed');
-      expect(await attempt(id)).toMatchObject({ state: 'suspense', contradiction: 'return_completed_after_failure', isAsked: true });
+    'that is completed after its rejection is decided by a poll that responds %s, and is not sent again',
+    async (polled, state, suspense) => {
+      const id = await reversed(refundResult('rejected'));
+      await reportReversal(id, 'completed');
+      expect(await attempt(id)).toMatchObject({ state: 'suspense', contradiction: 'return_completed_after_failure', isPollDue: true });
       expect((await effects(id)).at(-1)).toBe('for_staff');
-      acquirer.onPollRefund = () => refundResult(books);
+      acquirer.onPollRefund = () => refundResult(polled);
       await payments.poll();
-      expect(await attempt(id)).toMatchObject({ state, contradiction: null, isAsked: false });
+      expect(await attempt(id)).toMatchObject({ state, contradiction: null, isPollDue: false });
       expect([await ledger(id), acquirer.refunds.length]).toEqual([suspense, 1]);
     },
   );
 
-  it('is rejected, whatever sum that names: it stays in suspense, and contradicts nothing', async () => {
-    const id = await told(refundResult('rejected', { money: PLN(100) }));
-    expect([await attempt(id), await ledger(id)]).toMatchObject([{ state: 'suspense', contradiction: null, isAsked: false }, -10_000]);
+  it('that is rejected with a wrong amount stays in suspense without a conflict', async () => {
+    const id = await reversed(refundResult('rejected', { money: PLN(100) }));
+    expect([await attempt(id), await ledger(id)]).toMatchObject([{ state: 'suspense', contradiction: null, isPollDue: false }, -10_000]);
   });
 
-  it('is back, and books that were asked before that was contradicted again settle nothing', async () => {
-    const id = await told(refundResult('completed'));
-    await says(id, 'rejected');
+  it('that is completed is not changed by a poll that began before the newest conflict', async () => {
+    const id = await reversed(refundResult('completed'));
+    await reportReversal(id, 'rejected');
     acquirer.onPollRefund = async () => {
-      await says(id, 'rejected', PLN(10_000));
+      await reportReversal(id, 'rejected', PLN(10_000));
       return refundResult('rejected');
     };
     await payments.poll();
-    expect(await attempt(id)).toMatchObject({ state: 'returned', contradiction: 'return_rejected_after_completion', isAsked: true });
+    expect(await attempt(id)).toMatchObject({ state: 'returned', contradiction: 'return_rejected_after_completion', isPollDue: true });
     expect(await ledger(id)).toBe(0);
   });
 
-  it('was reported with another sum: nothing is entered, and staff see both sums', async () => {
-    for (const books of [refundResult('completed'), refundResult('completed', { money: PLN(100) })]) {
-      const id = await surplus();
-      await says(id, 'completed', PLN(100));
-      expect(await attempt(id)).toMatchObject({ state: 'suspense', contradiction: 'return_other_sum', said: '100 PLN', isAsked: true });
-      acquirer.onPollRefund = () => books;
+  it('with a wrong amount is not booked, and staff see both amounts', async () => {
+    for (const polled of [refundResult('completed'), refundResult('completed', { money: PLN(100) })]) {
+      const id = await paidTwice();
+      await reportReversal(id, 'completed', PLN(100));
+      expect(await attempt(id)).toMatchObject({
+        state: 'suspense',
+        contradiction: 'return_other_sum',
+        reported: '100 PLN',
+        isPollDue: true,
+      });
+      acquirer.onPollRefund = () => polled;
       await payments.poll();
       expect(await listed(id)).toMatchObject({
         state: 'suspense',
@@ -396,38 +407,38 @@ describe('money that is no payment’s, and is to go back', () => {
     }
   });
 
-  it('was reported with another sum, and the books say the right one: it is back', async () => {
-    const id = await surplus();
-    await says(id, 'completed', EUR(10_000));
+  it('with a wrong amount is booked when a poll confirms the right amount', async () => {
+    const id = await paidTwice();
+    await reportReversal(id, 'completed', EUR(10_000));
     acquirer.onPollRefund = () => refundResult('completed', { money: PLN(10_000) });
     await payments.poll();
-    expect(await attempt(id)).toMatchObject({ state: 'returned', contradiction: null, isAsked: false });
+    expect(await attempt(id)).toMatchObject({ state: 'returned', contradiction: null, isPollDue: false });
     expect([await ledger(id), await listed(id)]).toEqual([0, undefined]);
   });
 
-  it('is back, and then it was another sum: the books settle it, or staff do', async () => {
-    for (const [books, left] of [
+  it('that is completed and then reported with a wrong amount is resolved by a poll or left to staff', async () => {
+    for (const [polled, conflict] of [
       [PLN(10_000), null],
       [PLN(100), 'return_other_sum'],
     ] as const) {
-      const id = await told(refundResult('completed'));
-      await says(id, 'completed', PLN(100));
-      expect(await attempt(id)).toMatchObject({ state: 'returned', contradiction: 'return_other_sum', said: '100 PLN' });
-      acquirer.onPollRefund = () => refundResult('completed', { money: books });
+      const id = await reversed(refundResult('completed'));
+      await reportReversal(id, 'completed', PLN(100));
+      expect(await attempt(id)).toMatchObject({ state: 'returned', contradiction: 'return_other_sum', reported: '100 PLN' });
+      acquirer.onPollRefund = () => refundResult('completed', { money: polled });
       await payments.poll();
-      expect(await attempt(id)).toMatchObject({ state: 'returned', contradiction: left, isAsked: false });
+      expect(await attempt(id)).toMatchObject({ state: 'returned', contradiction: conflict, isPollDue: false });
       expect(await ledger(id)).toBe(0);
     }
   });
 
-  it('is back, and is reported so again: nothing is new', async () => {
-    const id = await told(refundResult('completed'));
-    await says(id, 'completed', PLN(10_000));
-    expect([(await effects(id)).at(-1), await listed(id), (await attempt(id)).isAsked]).toEqual(['duplicate', undefined, false]);
+  it('that is completed and then reported again is a duplicate', async () => {
+    const id = await reversed(refundResult('completed'));
+    await reportReversal(id, 'completed', PLN(10_000));
+    expect([(await effects(id)).at(-1), await listed(id), (await attempt(id)).isPollDue]).toEqual(['duplicate', undefined, false]);
   });
 
-  it('keeps the contradiction of the payment, with any outcome of the return', async () => {
-    const id = await surplus();
+  it('keeps the conflict of its attempt, whatever its outcome', async () => {
+    const id = await paidTwice();
     await shop.report(id, { outcome: 'paid', money: PLN(9_000) });
     expect(await listed(id)).toMatchObject({ state: 'return_due', contradiction: 'other_sum', saidMinor: 9_000 });
     acquirer.onRefund = () => refundResult('completed');
@@ -436,10 +447,10 @@ describe('money that is no payment’s, and is to go back', () => {
   });
 });
 
-describe('two contradictory outcomes at once', () => {
-  it('end as if one had come after the other', async () => {
+describe('two conflicting status updates received concurrently', () => {
+  it('have the same result as one after the other', async () => {
     for (let times = 0; times < 10; times += 1) {
-      const id = await begun();
+      const id = await startedPayment();
       await Promise.all([9_000, 10_000].map((minor) => shop.report(id, { outcome: 'paid', money: PLN(minor) })));
       const { state, contradiction } = await attempt(id);
       expect(['suspense', 'paid']).toContain(state);
@@ -452,8 +463,8 @@ describe('two contradictory outcomes at once', () => {
 });
 
 describe('a hint', () => {
-  it.each(['paid', 'returned'] as const)('about money that is %s has the channel asked, once', async (state) => {
-    const id = state === 'paid' ? await paid() : await begun('ing');
+  it.each(['paid', 'returned'] as const)('about money that is %s makes the gateway poll once', async (state) => {
+    const id = state === 'paid' ? await paid() : await startedPayment('ing');
     if (state === 'returned') {
       await shop.begin(id, 'mbank');
       for (const { reference } of await shop.attempts(id)) await shop.report(id, { outcome: 'paid' }, reference);
@@ -469,13 +480,13 @@ describe('a hint', () => {
       answer: { status: 200, contentType: 'text/plain', body: 'OK' },
     });
     await world.http.post('/connectors/channels/fake/reports', { body: {} });
-    let asked = 0;
-    acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: PLN((asked += 1) && 10_000) });
-    acquirer.onPollRefund = () => refundResult('completed', { money: PLN((asked += 1) && 10_000) });
+    let polls = 0;
+    acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: PLN((polls += 1) && 10_000) });
+    acquirer.onPollRefund = () => refundResult('completed', { money: PLN((polls += 1) && 10_000) });
     for (let rounds = 0; rounds < 3; rounds += 1) {
       await payments.poll();
       await world.forward({ hours: 1 });
     }
-    expect([asked, await listed(id)]).toEqual([1, undefined]);
+    expect([polls, await listed(id)]).toEqual([1, undefined]);
   });
 });

@@ -5,7 +5,7 @@ import { documented, type Make, wrongForAll } from './support/documented.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 import { refundShop } from './support/refund-shop.js';
 
-/** Every operation of payments, refunds, services and channels with the errors that the document declares for it. */
+/** Every operation of payments, refunds, services and channels, with the errors that the OpenAPI document declares for it. */
 const OPERATIONS = documented(
   /^\/payment(\/\{serviceId\}(\/channels|\/currencies|\/transactions(\/\{transactionId\}(\/refunds(\/\{refundId\})?)?)?)?)?$/,
 );
@@ -27,19 +27,19 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Only what is paid has refunds. */
+/** Only a paid payment can have refunds. */
 const filled = (path: string, serviceId = shop.serviceId, transactionId = path.includes('/refunds') ? paid : id): string =>
   path.replace('{serviceId}', serviceId).replace('{transactionId}', transactionId).replace('{refundId}', refund);
 const call = (method: string, path: string, { body, ...rest }: HttpRequest = {}): Promise<HttpResponse> =>
   world.http.send(method, path, { token: shop.shop.token, ...(method === 'POST' && { body: body ?? { amount: 5 } }), ...rest });
 
-/** By error: a request that is answered with it. */
+/** By error code: a request that gets this error. */
 const REQUESTS: Record<string, Make> = {
   SERVICE_NOT_FOUND: (method, path) => call(method, filled(path, 'ffffffff')),
   TRANSACTION_NOT_FOUND: (method, path) => call(method, filled(path, shop.serviceId, '8c1b6a2e-93d4-4f0e-a7c5-2d1e0f9b8a76')),
   TRANSACTION_NOT_PAID: (method, path) => call(method, filled(path, shop.serviceId, id)),
   REFUND_AMOUNT_TOO_HIGH: (method, path) => call(method, filled(path), { body: { amount: 20.01 } }),
-  // The commission is not in the wallet, so all of a payment is more than it has.
+  // The commission is not in the wallet, so the whole amount of the only payment is more than the wallet has.
   WALLET_BALANCE_TOO_LOW: (method, path) => call(method, filled(path), { body: {} }),
   REFUND_NOT_SUPPORTED: async (method, path) => {
     const { mbank } = payments.acquirer.capabilities;
@@ -52,10 +52,10 @@ const REQUESTS: Record<string, Make> = {
 };
 
 describe.each(OPERATIONS)('%s %s', (method, path, codes) => {
-  it('answers', async () => expect((await call(method, filled(path))).status).toBe(200));
+  it('responds with success', async () => expect((await call(method, filled(path))).status).toBe(200));
 
-  // Each answer is also checked against the OpenAPI document.
-  it.each(codes)('%s', async (code) => {
+  // The contract check also compares each response with the OpenAPI document.
+  it.each(codes)('responds %s', async (code) => {
     const make = REQUESTS[code] ?? wrongForAll(shop.shop, (by, to, change) => call(by, filled(to), change))[code];
     const { status, body } = (await make?.(method, path)) ?? {};
     expect(body).toMatchObject({ success: false, errorCode: code });
@@ -63,4 +63,4 @@ describe.each(OPERATIONS)('%s %s', (method, path, codes) => {
   });
 });
 
-it('are all operations that payments have', () => expect(OPERATIONS.length).toBeGreaterThanOrEqual(9));
+it('include all operations of payments', () => expect(OPERATIONS.length).toBeGreaterThanOrEqual(9));

@@ -13,7 +13,7 @@ const NOT_TEXT = [5, true, [], {}, ['x'], 'a\u0001b'];
 const COUNTRY = 'must be an ISO 3166-1 country code of two letters, such as PL.';
 const atMost = (label: string, max: number): string => `The ${label} must be text of at most ${max} characters without control characters.`;
 
-/** By field: the sentence, and what is refused with it. */
+/** By field: the error message, and values that are rejected with it. */
 const BAD: [path: string, sentence: string, values: unknown[]][] = [
   [
     'amount',
@@ -93,7 +93,7 @@ interface Schema {
   properties?: Record<string, Schema>;
 }
 
-/** Paths of every member of a schema of docs/openapi.json; of a list, of its first element. */
+/** Paths of all members of a schema of docs/openapi.json. For a list: the paths of its first element. */
 function membersOf(schema: Schema, schemas: Record<string, Schema>, path = ''): string[] {
   const named = schema.$ref && schemas[schema.$ref.split('/').at(-1) ?? ''];
   const below = [...(named ? [named] : []), ...(schema.allOf ?? []), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].flatMap((part) =>
@@ -107,7 +107,7 @@ function membersOf(schema: Schema, schemas: Record<string, Schema>, path = ''): 
   return [...below, ...items, ...own];
 }
 
-/** What is wrong with a body, as the endpoint finds it. */
+/** The errors of a body, as the endpoint finds them. */
 async function errorsOf(body: object): Promise<FieldErrors> {
   const sent = parseJson(Buffer.from(JSON.stringify(body)));
   try {
@@ -122,8 +122,8 @@ async function errorsOf(body: object): Promise<FieldErrors> {
   }
 }
 
-describe('a request with one wrong field', () => {
-  it('may have any of its fields wrong: none is left out below', () => {
+describe('a create request with one invalid field', () => {
+  it('is tested for every field of the contract', () => {
     const { components } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as { components: { schemas: Record<string, Schema> } };
     const fields = membersOf(components.schemas['CreatePaymentRequest'] ?? {}, components.schemas);
     const tried = new Set([...BAD.map(([path]) => path), 'channels', 'directChannel']);
@@ -132,9 +132,9 @@ describe('a request with one wrong field', () => {
     expect(fields.filter((path) => !tried.has(path) && !/^subscription\b/.test(path))).toEqual([]);
   });
 
-  it.each(BAD)('%s: %s', async (path, sentence, values) => {
+  it.each(BAD)('gets for %s the error: %s', async (path, sentence, values) => {
     for (const value of values) expect([value, (await errorsOf(changed(path, value)))[path]]).toEqual([value, [sentence]]);
   });
 
-  it('has no other wrong', async () => expect(await errorsOf(FULL_REQUEST)).toEqual({}));
+  it('is otherwise valid', async () => expect(await errorsOf(FULL_REQUEST)).toEqual({}));
 });

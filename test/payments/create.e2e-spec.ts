@@ -15,27 +15,27 @@ afterAll(() => world.stop());
 
 const ALL_RANDOM = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-describe('a request with one wrong field', () => {
-  // The unit tests of the request try each field.
+describe('a create request with one invalid field', () => {
+  // The unit tests of the request test each field.
   it.each([
     ['customer.email', 'a@', 'The email must be a valid e-mail address.'],
     ['cart.0.price', '1', 'The price must be a number greater than 0 and at most 999999.99, with at most two decimals.'],
-  ])('%s', async (path, value, sentence) => {
+  ])('gets the error of %s', async (path, value, sentence) => {
     const { status, body } = await shop.create({}, { body: changed(path, value) });
     expect([status, body.errorCode, body.errors]).toEqual([422, 'VALIDATION_ERROR', { [path]: [sentence] }]);
   });
 
-  it.each([['x'], [5], [['nope']], [[5]], [{ 0: 'blik' }], [['blik', null]]])('channels %j', async (channels) => {
+  it.each([['x'], [5], [['nope']], [[5]], [{ 0: 'blik' }], [['blik', null]]])('gets an error for channels %j', async (channels) => {
     const { body } = await shop.create({ channels });
     expect(body.errors.channels).toEqual([expect.stringMatching(/^The channels must be a list of channel ids: blik, /)]);
   });
 
-  it.each(['nope', 5, {}, ['blik']])('directChannel %j', async (directChannel) => {
+  it.each(['nope', 5, {}, ['blik']])('gets an error for directChannel %j', async (directChannel) => {
     const { body } = await shop.create({ directChannel });
     expect(body.errors.directChannel).toEqual([expect.stringMatching(/^The directChannel must be one of blik, /)]);
   });
 
-  it('an empty billing lacks each of its required fields', async () => {
+  it('gets an error for each required field of an empty billing address', async () => {
     const { body } = await shop.create({ billing: {} });
     expect(Object.keys(body.errors).toSorted()).toEqual(
       ['city', 'country', 'postalCode', 'street', 'surname'].map((name) => `billing.${name}`),
@@ -45,7 +45,7 @@ describe('a request with one wrong field', () => {
 
 describe('a card number', () => {
   it.each(['description', 'customer.name', 'billing.street', 'shipping.company', 'cart.0.name', 'cart.0.producer'])(
-    'is refused in %s, however it is written',
+    'is rejected in %s, in any notation',
     async (path) => {
       for (const card of ['4111111111111111', 'no. 4111 1111 1111 1111', '4111-1111-1111-1111 12/29']) {
         const { status, body } = await shop.create(changed(path, card));
@@ -60,32 +60,32 @@ describe('a card number', () => {
     '4111_1111_1111_1111',
     '4111\u200b1111\u200b1111\u200b1111',
     '٤١١١١١١١١١١١١١١١',
-  ])('is refused as %j', async (card) => {
+  ])('is rejected in the notation %j', async (card) => {
     for (const path of ['description', 'customer.name', 'billing.street', 'cart.0.name'])
       expect((await shop.create(changed(path, card))).body.errors).toEqual({ [path]: ['A card number must not be sent here.'] });
   });
 
-  it('is none in an e-mail address, nor in a decimal', async () => {
+  it('is not found in an e-mail address or in a decimal', async () => {
     const customer = { email: '4111111111111111@example.com' };
     const cart = [{ ...FULL_REQUEST.cart[0], quantity: 41111.11111111111 }];
     expect((await shop.create({ customer, cart, description: 'ask jan4111111111111111@example.com' })).status).toBe(200);
   });
 
-  it('is refused in fields that the contract does not name, as a number too', async () => {
+  it('is rejected in fields that the contract does not name, even as a number', async () => {
     const { body } = await shop.create({ ...FULL_REQUEST, customer: { pan: 4111111111111111, more: { x: ['5555 5555 5555 4444'] } } });
     expect(Object.keys(body.errors)).toEqual(['customer.pan', 'customer.more.x.0']);
   });
 
-  it('is not looked for in the partner’s own numbers', async () => {
+  it('is accepted in the fields for the partner’s own numbers', async () => {
     const cart = [{ ...FULL_REQUEST.cart[0], code: '4111111111111111' }];
     expect((await shop.create({ control: '4111111111111111', cart })).status).toBe(200);
   });
 });
 
-describe('a direct channel', () => {
+describe('a payment with a direct channel', () => {
   const payer = { customer: { ip: '198.51.100.7', countryCode: 'PL', email: 'jan@example.com' }, antifraud: { useragent: 'Browser/1.0' } };
 
-  it('needs to know who pays', async () => {
+  it('requires the details of the payer', async () => {
     const { body } = await shop.create({ directChannel: 'mbank' });
     expect(body.errors).toEqual({
       'antifraud.useragent': ['The useragent is required when directChannel is mbank.'],
@@ -95,7 +95,7 @@ describe('a direct channel', () => {
     expect((await shop.create({ directChannel: 'mbank', ...payer })).status).toBe(200);
   });
 
-  it.each(['blik-level0', 'blik-recurrent'])('%s needs an e-mail address, a payer in Poland and PLN', async (directChannel) => {
+  it.each(['blik-level0', 'blik-recurrent'])('%s requires an e-mail address, a payer in Poland and PLN', async (directChannel) => {
     const abroad = { customer: { ip: '198.51.100.7', countryCode: 'de' }, antifraud: { useragent: 'x' } };
     expect((await shop.create({ directChannel, currency: 'EUR', ...abroad })).body.errors).toEqual({
       'customer.email': [`The email is required when directChannel is ${directChannel}.`],
@@ -105,30 +105,30 @@ describe('a direct channel', () => {
     expect((await shop.create({ directChannel, ...payer })).status).toBe(200);
   });
 
-  it('takes nothing only for a mandate', async () => {
+  it('may have the amount 0 only for a setup payment', async () => {
     expect((await shop.create({ amount: 0, directChannel: 'blik-recurrent', ...payer })).status).toBe(200);
     expect((await shop.create({ amount: 0, directChannel: 'blik-level0', ...payer })).body.errors).toHaveProperty('amount');
   });
 
-  it('says why it cannot be used', async () => {
+  it('is rejected with the reason why the channel cannot be used', async () => {
     const { body } = await shop.create({ directChannel: 'mbank', currency: 'EUR', ...payer });
     expect(body.errors).toEqual({ directChannel: ['The channel mbank takes PLN, not EUR.'] });
   });
 });
 
-describe('what cannot be sold', () => {
-  it('a currency without a rate', async () => {
+describe('a payment is rejected', () => {
+  it('in a currency without an exchange rate', async () => {
     expect((await shop.create({ currency: 'XAU' })).body.errors).toEqual({ currency: ['There is no exchange rate for XAU.'] });
   });
 
-  it('through channels that cannot take it: each says why', async () => {
+  it('through channels that cannot take it, with the reason of each channel', async () => {
     const { body } = await shop.create({ channels: ['blik-level0', 'pix'] });
     expect(body.errors).toEqual({
       channels: ['The channel blik-level0 can only be used as directChannel.', 'The channel pix takes BRL, not PLN.'],
     });
   });
 
-  it('at an amount that no channel takes, in one sentence about the amount', async () => {
+  it('with an amount that no channel takes, with one error message about the amount', async () => {
     for (const amount of [0.01, 999_999.99])
       expect((await shop.create({ amount })).body.errors).toEqual({
         amount: [expect.stringMatching(/^The channels of this payment take amounts from \d+\.\d\d to \d+\.\d\d PLN\.$/)],
@@ -160,7 +160,7 @@ describe('a cart', () => {
     ['1e21', 9.99, '1E21 × Ham: PLN 9,990,000,000,000,000,000,000.00', '1E21 × Ham: 9 990 000 000 000 000 000 000,00 zł'],
     ['1000001', 1, '1,000,001 × Ham: PLN 1,000,001.00', '1 000 001 × Ham: 1 000 001,00 zł'],
     ['1', 9.99, 'Ham: PLN 9.99', 'Ham: 9,99 zł'],
-  ])('of %s pieces shows what they come to', async (quantity, price, english, polish) => {
+  ])('with %s pieces of an item shows their total price', async (quantity, price, english, polish) => {
     const cart = JSON.stringify([item({ name: 'Ham', price, quantity: 0 })]).replace('"quantity":0', `"quantity":${quantity}`);
     const { body } = await shop.create({}, { body: `{"amount":5,"cart":${cart}}` });
     const id = body.data.transactionId as string;
@@ -168,21 +168,21 @@ describe('a cart', () => {
     expect((await shop.get(`/transactions/${id}`)).body.data.cart).toEqual([item({ name: 'Ham', price, quantity: Number(quantity) })]);
   });
 
-  it.each(['1e400', '1e-400', '-1e-7', '0.0'])('is refused with %s pieces', async (quantity) => {
+  it.each(['1e400', '1e-400', '-1e-7', '0.0'])('with %s pieces of an item is rejected', async (quantity) => {
     const cart = JSON.stringify([item({ quantity: 0 })]).replace('"quantity":0', `"quantity":${quantity}`);
     expect((await shop.create({}, { body: `{"amount":5,"cart":${cart}}` })).body.errors).toHaveProperty(['cart.0.quantity']);
   });
 
-  it('that was taken with lists for items can still be paid', async () => {
+  it('that was stored with lists as items can still be paid', async () => {
     const id = await shop.payment();
-    const kept = JSON.stringify([[], [1], item({ name: 'Ham', quantity: 2.5, price: 0.33 })]);
-    await world.asOwner('UPDATE payment_transaction SET cart = $2 WHERE id = $1', [id, kept]);
+    const stored = JSON.stringify([[], [1], item({ name: 'Ham', quantity: 2.5, price: 0.33 })]);
+    await world.asOwner('UPDATE payment_transaction SET cart = $2 WHERE id = $1', [id, stored]);
     expect(await linesOf(id, 'de')).toBe('2,5 × Ham: 0,83 PLN');
   });
 });
 
-describe('a number of more digits than a double keeps', () => {
-  it('is no object', async () => {
+describe('a number with more digits than a double has', () => {
+  it('is rejected where an object is expected', async () => {
     for (const name of ['customer', 'billing', 'returns', 'channelTypes', 'cart'])
       expect([name, (await shop.create({}, { body: `{"amount":5,"${name}":12345678901234567890}` })).body.errors]).toEqual([
         name,
@@ -197,8 +197,8 @@ describe('a number of more digits than a double keeps', () => {
   });
 });
 
-describe('a payment that was made', () => {
-  it('leads the payer to its page and comes back as it was given', async () => {
+describe('a created payment', () => {
+  it('leads the payer to its page and is returned as it was sent', async () => {
     const { body } = await shop.create({ ...FULL_REQUEST, unknown: 1 });
     const { transactionId, redirectUrl } = body.data;
     expect(transactionId).toMatch(ALL_RANDOM);
@@ -222,13 +222,13 @@ describe('a payment that was made', () => {
     expect(Date.parse(data.expires_at) - Date.parse(data.created_at)).toBe(3_600_000);
   });
 
-  it('keeps keys that the contract does not name, also names of prototype members', async () => {
+  it('keeps keys that the contract does not name, even names of prototype members', async () => {
     const billing = '{"surname":null,"street":"x","city":"y","postalCode":"1","country":"DE","constructor":{"a":1},"__proto__":{"b":2}}';
     const { body } = await shop.create({}, { body: `{"amount":5,"billing":${billing}}` });
     expect((await shop.get(`/transactions/${body.data.transactionId}`)).text).toContain(`"billing":${billing}`);
   });
 
-  it('has its payer’s SteamID64 as text, however the number was written', async () => {
+  it('has the SteamID64 of the payer as text, whether it was sent as a text or a number', async () => {
     for (const written of ['76561198000000001', '"76561198000000001"', '7.6561198e16']) {
       const { body } = await shop.create({}, { body: `{"amount":5,"antifraud":{"steamid":${written}}}` });
       const { steamid } = (await shop.get(`/transactions/${body.data.transactionId}`)).body.data.antifraud;
@@ -236,12 +236,12 @@ describe('a payment that was made', () => {
     }
   });
 
-  it('may have null for whatever is optional', async () => {
+  it('may have null in all optional fields', async () => {
     const names = Object.keys(FULL_REQUEST).filter((name) => name !== 'amount');
     expect((await shop.create(Object.fromEntries(names.map((name) => [name, null])))).status).toBe(200);
   });
 
-  it('is listed with its filters and pages', async () => {
+  it('is listed with filters and pages', async () => {
     const own = await paymentWorld(world).open();
     const ids: string[] = [];
     for (const index of times(4, (at) => at)) ids.push(await own.payment({ control: index % 2 ? 'odd' : 'even', amount: index + 1 }));
@@ -259,7 +259,7 @@ describe('a payment that was made', () => {
   });
 
   it.each(['filter[status]=nope', 'filter[channel]=nope', 'filter[from]=yesterday', 'page=0', 'limit=101'])(
-    '%s is refused',
+    'is not listed with the invalid query %s',
     async (query) => {
       expect((await shop.get(`/transactions?${query}`)).status).toBe(422);
     },
@@ -296,21 +296,21 @@ describe('services and their channels', () => {
     expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
   });
 
-  it('are offered as another process has changed them, after a moment at most', async () => {
+  it('are used as another process has changed them, after a moment at most', async () => {
     const own = await paymentWorld(world).open({ channels: ['mbank', 'card'] });
-    const wanted = { amount: 12.3, channels: ['mbank'] };
-    expect((await own.create(wanted)).status).toBe(200);
+    const request = { amount: 12.3, channels: ['mbank'] };
+    expect((await own.create(request)).status).toBe(200);
     const enable = (enabled: boolean): Promise<unknown> =>
       world.asOwner("UPDATE payment_channel SET enabled = $2 WHERE service_id = $1 AND channel = 'mbank'", [own.serviceId, enabled]);
     await enable(false);
     const { body } = await until(
-      () => own.create(wanted),
+      () => own.create(request),
       ({ status }) => status === 422,
     );
     expect(body.errors).toEqual({ channels: ['The channel mbank is not enabled for this service.'] });
     await enable(true);
     await until(
-      () => own.create(wanted),
+      () => own.create(request),
       ({ status }) => status === 200,
     );
   });

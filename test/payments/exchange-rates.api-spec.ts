@@ -39,7 +39,7 @@ beforeEach(async () => {
   await world.asOwner('DELETE FROM payment_rate_table WHERE effective_on > $1', [SNAPSHOT]);
 });
 
-/** As it is refreshed at that moment. */
+/** Refreshes the rates as if it were this time. */
 async function refreshAt(now: string, options: { acceptJumps?: boolean } = {}): Promise<[RefreshedTable, RefreshedTable]> {
   const source = new NbpRateSource({ baseUrl: `${bank.url}/`, timeoutMs: PATIENCE_MS });
   const clock = { now: () => new Date(now) };
@@ -55,8 +55,8 @@ const NOON = '2026-11-20T12:00:00Z';
 const TODAY = '2026-11-20';
 const GOOD = bankTable('A', TODAY, { EUR: 4.2511, USD: 3.9876, BRL: 0.71 });
 
-describe('the newest tables', () => {
-  it('of A and B are kept, with each digit', async () => {
+describe('the newest rate tables', () => {
+  it('A and B are stored with all their digits', async () => {
     bank.says('A', TODAY, GOOD);
     bank.says('B', '2026-11-18', bankTable('B', '2026-11-18', { AFN: 0.050552, MGA: 0.001094 }));
     const [a, b] = await refreshAt(NOON);
@@ -70,20 +70,25 @@ describe('the newest tables', () => {
     });
   });
 
-  it('are looked for day by day, the bank’s own, and no further back than two weeks or the newest that is known', async () => {
+  it('are requested day by day in Polish time, back to the newest stored one and for at most two weeks', async () => {
     bank.says('A', '2026-11-18', bankTable('A', '2026-11-18', { EUR: 4.26 }));
-    await refreshAt('2026-11-20T23:30:00Z'); // which is the 21st in Warsaw
-    expect(bank.asked.filter((asked) => asked.startsWith('A'))).toEqual(['A/2026-11-21', 'A/2026-11-20', 'A/2026-11-19', 'A/2026-11-18']);
-    expect(bank.asked.filter((asked) => asked.startsWith('B'))).toHaveLength(15);
+    await refreshAt('2026-11-20T23:30:00Z'); // This is the 21st in Warsaw.
+    expect(bank.asked.filter((request) => request.startsWith('A'))).toEqual([
+      'A/2026-11-21',
+      'A/2026-11-20',
+      'A/2026-11-19',
+      'A/2026-11-18',
+    ]);
+    expect(bank.asked.filter((request) => request.startsWith('B'))).toHaveLength(15);
     bank.asked.length = 0;
     await refreshAt('2026-11-22T12:00:00Z');
-    expect(bank.asked.filter((asked) => asked.startsWith('A'))).toEqual(times(5, (back) => `A/2026-11-${22 - back}`));
+    expect(bank.asked.filter((request) => request.startsWith('A'))).toEqual(times(5, (back) => `A/2026-11-${22 - back}`));
     bank.forget();
     await refreshAt('2026-11-22T12:00:00Z');
-    expect(bank.asked.filter((asked) => asked.startsWith('A'))).toEqual(times(5, (back) => `A/2026-11-${22 - back}`));
+    expect(bank.asked.filter((request) => request.startsWith('A'))).toEqual(times(5, (back) => `A/2026-11-${22 - back}`));
   });
 
-  it('are kept once, however many processes read them', async () => {
+  it('are stored once when many processes refresh concurrently', async () => {
     bank.says('A', TODAY, GOOD);
     const all = await Promise.all(times(8, () => refreshAt(NOON)));
     expect(all.flatMap(([a]) => a.added).toSorted()).toEqual(['BRL', 'EUR', 'USD']);
@@ -91,7 +96,7 @@ describe('the newest tables', () => {
   });
 });
 
-describe('an answer that is not right', () => {
+describe('a response of the bank', () => {
   const rows = (change: object): string => bankTable('A', TODAY, { EUR: 4.2 }, change);
   const twice = { rates: [...times(2, (at) => ({ currency: 'euro', code: 'EUR', mid: 4.2 + at }))] };
   it.each<[string, string | RatesResponse, string]>([
@@ -101,16 +106,16 @@ describe('an answer that is not right', () => {
     ['holds two tables', `[${GOOD.slice(1, -1)},${GOOD.slice(1, -1)}]`, 'it is not a list of one table'],
     ['is another table', rows({ table: 'C' }), 'it is table "C"'],
     ['is of another day', rows({ effectiveDate: '2026-11-27' }), 'it is of "2026-11-27"'],
-    ['is of no day', rows({ effectiveDate: null }), 'it is of object'],
+    ['is without a day', rows({ effectiveDate: null }), 'it is of object'],
     ['has another table’s number', rows({ no: '225/B/NBP/2026' }), 'its number is "225/B/NBP/2026"'],
     ['has a currency twice', rows(twice), 'it has EUR twice'],
-    ['has a currency that is none', rows({ rates: [{ code: 'euro', mid: 4.2 }] }), 'it has a currency "euro"'],
+    ['has an invalid currency code', rows({ rates: [{ code: 'euro', mid: 4.2 }] }), 'it has a currency "euro"'],
     ['has PLN', rows({ rates: [{ code: 'PLN', mid: 2 }] }), 'it has a currency "PLN"'],
     ['has no rates', rows({ rates: [] }), 'it has no rates'],
-    ['has nothing but what is no rate', rows({ rates: [{ code: 'EUR', mid: 0 }] }), 'it has no rates'],
+    ['has only invalid rates', rows({ rates: [{ code: 'EUR', mid: 0 }] }), 'it has no rates'],
     ['is an error', (response) => response.writeHead(500).end(GOOD), 'HTTP 500'],
-    ['leads elsewhere', (response) => response.writeHead(302, { location: '/elsewhere' }).end(), 'HTTP 302'],
-  ])('because it %s is not believed, and the day before counts', async (_, answer, why) => {
+    ['is a redirect', (response) => response.writeHead(302, { location: '/elsewhere' }).end(), 'HTTP 302'],
+  ])('that %s is rejected, and the table of the day before is stored', async (_, answer, why) => {
     const before = await rates();
     bank.says('A', TODAY, answer);
     bank.says('A', '2026-11-19', bankTable('A', '2026-11-19', { EUR: 4.2622 }));
@@ -122,29 +127,29 @@ describe('an answer that is not right', () => {
   });
 
   it.each<[string, (response: ServerResponse, runOut: () => void) => void]>([
-    ['breaks the connection off', (response) => response.destroy()],
-    ['never comes to its end', (response, runOut) => response.write('[', () => setTimeout(runOut, 300))],
-    ['does not end', (response) => response.end(' '.repeat(70_000))],
-  ])('because it %s is none, and the bank is left in peace until the next time', async (_, answer) => {
+    ['closes the connection', (response) => response.destroy()],
+    ['stops in the middle', (response, runOut) => response.write('[', () => setTimeout(runOut, 300))],
+    ['is too long', (response) => response.end(' '.repeat(70_000))],
+  ])('that %s counts as no response, and the bank gets no other request until the next refresh', async (_, answer) => {
     const before = await rates();
-    const time = new AbortController(); // of the first question; a short time-out might be over before the bank has that
+    const time = new AbortController(); // The first request’s limit. A short real one might end before the bank has the request.
     const signals = [time.signal];
     const replaced = replaceTimeouts(PATIENCE_MS, () => signals.pop() ?? new AbortController().signal);
     bank.says('A', TODAY, (response) => answer(response, () => time.abort()));
     const [a, b] = await refreshAt(NOON);
     replaced.mockRestore();
     expect([a.problems, a.number, b.problems]).toEqual([[`${TODAY}: no response`], null, []]);
-    expect(bank.asked.filter((asked) => asked.startsWith('A'))).toEqual([`A/${TODAY}`]);
+    expect(bank.asked.filter((request) => request.startsWith('A'))).toEqual([`A/${TODAY}`]);
     expect(await rates()).toEqual(before);
   });
 
-  it('is an unreachable bank when nothing answers', async () => {
+  it('is missing when the bank cannot be reached', async () => {
     const source = new NbpRateSource({ baseUrl: 'http://127.0.0.1:1', timeoutMs: PATIENCE_MS });
     expect(await source.tableOf('A', TODAY)).toEqual({ outcome: 'unreachable' });
   });
 });
 
-describe('a rate that is not right', () => {
+describe('an exchange rate', () => {
   it.each<[string, unknown]>([
     ['zero', 0],
     ['below zero', -4.2],
@@ -152,14 +157,14 @@ describe('a rate that is not right', () => {
     ['nothing', null],
     ['far too large', 1_000_000],
     ['of too many decimals', 4.25111111111],
-  ])('because it is %s is not counted; the others of its table are', async (_, mid) => {
+  ])('is rejected when it is %s, and the others of its table are stored', async (_, mid) => {
     bank.says('A', TODAY, bankTable('A', TODAY, { EUR: mid, USD: 3.9876 }));
     const [a] = await refreshAt(NOON);
     expect(a).toMatchObject({ added: ['USD'], refused: [{ currency: 'EUR', why: 'no rate' }] });
     expect(await rates()).toMatchObject({ EUR: `4.3653000000 ${SNAPSHOT}`, USD: `3.9876000000 ${TODAY}` });
   });
 
-  it.each([436.53, 0.043653, 8.74, 2.18])('that jumps to %d waits until staff have checked it', async (mid) => {
+  it.each([436.53, 0.043653, 8.74, 2.18])('that jumps to %d is stored only once staff have accepted it', async (mid) => {
     bank.says('A', TODAY, bankTable('A', TODAY, { EUR: mid, USD: 3.9876 }));
     expect((await refreshAt(NOON))[0]).toMatchObject({ added: ['USD'], refused: [{ currency: 'EUR', why: 'jump' }] });
     expect((await rates())['EUR']).toBe(`4.3653000000 ${SNAPSHOT}`);
@@ -167,7 +172,7 @@ describe('a rate that is not right', () => {
     expect(Number((await rates())['EUR']?.split(' ')[0])).toBe(mid);
   });
 
-  it('because it is missing stays what it was, and is added when the table is whole', async () => {
+  it('that is missing in a table keeps its value, and is added when the table is complete', async () => {
     bank.says('A', TODAY, bankTable('A', TODAY, { USD: 3.9876 }));
     const [a] = await refreshAt(NOON);
     expect(a.missing).toEqual(expect.arrayContaining(['EUR', 'GBP']));
@@ -176,7 +181,7 @@ describe('a rate that is not right', () => {
     expect((await refreshAt(NOON))[0]).toMatchObject({ added: ['EUR', 'BRL'], missing: [] });
   });
 
-  it('is never taken back: the program may neither change nor remove one', async () => {
+  it('cannot be changed or deleted by the application’s database role', async () => {
     for (const table of ['payment_exchange_rate', 'payment_rate_table'])
       for (const statement of [`DELETE FROM ${table}`, `UPDATE ${table} SET effective_on = effective_on`])
         await expect(world.database.query(statement)).rejects.toThrow(/permission denied/);
@@ -184,7 +189,7 @@ describe('a rate that is not right', () => {
 });
 
 describe('the currencies of a service', () => {
-  it('are those that its channels take, with the rate, its table and its day', async () => {
+  it('are those of its channels, with the rate, its table and its day', async () => {
     const own = await paymentWorld(world).open({ channels: ['mbank', 'card', 'pix'] });
     bank.says('A', TODAY, GOOD);
     await refreshAt(NOON);
@@ -212,7 +217,7 @@ describe('the currencies of a service', () => {
     );
   });
 
-  it('are PLN alone where nothing else can be paid with, and none where nothing can', async () => {
+  it('are only those that its channels can take', async () => {
     const polish = await paymentWorld(world).open({ channels: ['blik', 'mbank'] });
     expect((await polish.get('/currencies')).body.data).toMatchObject([{ iso: 'PLN' }]);
     const brazilian = await paymentWorld(world).open({ channels: ['pix'] });
@@ -221,15 +226,15 @@ describe('the currencies of a service', () => {
   });
 });
 
-describe('a payment in another currency', () => {
-  it('needs a rate; one in PLN is worth what it is', async () => {
+describe('a payment', () => {
+  it('in another currency requires a rate, and one in PLN keeps its value', async () => {
     const { status, body } = await shop.create({ amount: 10.01, currency: 'XAU' });
     expect([status, body.errors]).toEqual([422, { currency: ['There is no exchange rate for XAU.'] }]);
     const amount = (await shop.get(`/transactions/${await shop.payment({ amount: 10.01 })}`)).body.data.amount;
     expect(amount).toMatchObject({ value: 10.01, currency: 'PLN' });
   });
 
-  it('keeps the rate that it was made with, whatever comes after it', async () => {
+  it('keeps the rate of its creation', async () => {
     const id = await shop.payment({ amount: 10.01, currency: 'EUR' });
     bank.says('A', TODAY, GOOD);
     await refreshAt(NOON);
@@ -243,7 +248,7 @@ describe('a payment in another currency', () => {
 });
 
 describe('a worker', () => {
-  it('refreshes them by itself, and tells of what it did not believe', async () => {
+  it('refreshes the rates by itself and logs rejected ones', async () => {
     let log = '';
     bank.says('A', null, (response, day) => response.end(bankTable('A', day, { EUR: 4.2511, USD: 403.26 })));
     const worker = await startWorld(
@@ -266,10 +271,10 @@ describe('a worker', () => {
   });
 });
 
-describe('the operator of the gateway', () => {
+describe('the staff of the gateway', () => {
   const run = (...argv: string[]) => runIn({ ...world.settings, NBP_URL: bank.url }, argv);
 
-  it('sees the rates, and has them refreshed', async () => {
+  it('can show and refresh the rates', async () => {
     bank.says('A', null, (response, day) => response.end(bankTable('A', day, { EUR: 4.2511, USD: 403.26 })));
     const refreshed = await run('rates', 'refresh', '--json');
     expect([refreshed.code, JSON.parse(refreshed.out)]).toEqual([
@@ -287,9 +292,9 @@ describe('the operator of the gateway', () => {
     expect(JSON.parse(out)).toContainEqual(expect.objectContaining({ currency: 'EUR', pln_rate: '4.2511000000' }));
   });
 
-  it('sees in the metrics how old they are', async () => {
+  it('see the age of the rates in the metrics', async () => {
     const now = new Date();
-    now.setUTCHours(12, 0, 0, 0); // then it is the same day in Warsaw
+    now.setUTCHours(12, 0, 0, 0); // At this hour the day in Warsaw is the same.
     jest.spyOn(world.get(SystemClock), 'now').mockReturnValue(now);
     const secondsSince = (day: string): number => Math.round((now.getTime() - Date.parse(day)) / 1_000);
     const { value } = await scrape(world);
@@ -301,7 +306,7 @@ describe('the operator of the gateway', () => {
     expect((await scrape(world)).value('gateway_payment_rate_table_b_age_seconds')).toBe(secondsSince(yesterday));
   });
 
-  it('reads how to have them refreshed when no bank is configured', async () => {
+  it('are told by the command how to refresh rates when no bank is configured', async () => {
     const { code, err } = await runIn(world.settings, ['rates', 'refresh']);
     expect([code, err]).toEqual([1, expect.stringContaining('set NBP_URL')]);
   });

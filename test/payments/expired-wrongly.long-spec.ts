@@ -20,7 +20,7 @@ afterAll(() => stopAndVerifyLedger(world));
 const ALL: ExpiredBetween = { since: new Date(0), until: null };
 const expired = (period = ALL) => world.get(ExpiredPaymentsQuery).run(period, 100);
 const idsOf = async (period?: ExpiredBetween): Promise<string[]> => (await expired(period)).map(({ payment }) => payment.id);
-/** As a clock does that is far ahead: the grace of what was begun is over as well. */
+/** Expires everything as a clock would that is far ahead: 60 minutes for payments, ten more for started attempts. */
 async function expireAll(): Promise<void> {
   for (const minutes of [60, 10]) {
     await world.forward({ minutes });
@@ -28,7 +28,7 @@ async function expireAll(): Promise<void> {
   }
 }
 
-it('payments that expired wrongly are listed, and their channels asked: money that came late wins', async () => {
+it('wrongly expired payments are listed and polled, and late money pays them', async () => {
   const [untouched, unpaid, paidLate] = [await shop.payment(), await shop.payment(), await shop.payment()];
   for (const id of [unpaid, paidLate]) await shop.begin(id);
   await expireAll();
@@ -54,7 +54,7 @@ it('payments that expired wrongly are listed, and their channels asked: money th
   const listed = JSON.parse(out) as { transaction_id: string; channels: string; asked: string | null }[];
   expect(code).toBe(0);
   expect(listed.find(({ transaction_id }) => transaction_id === untouched)).toMatchObject({ channels: '', asked: null });
-  // Commands have no account at the test's acquirer.
+  // Commands have no account at the acquirer of this test.
   expect(listed.find(({ transaction_id }) => transaction_id === unpaid)).toMatchObject({ channels: 'mbank', asked: 'cannot_be_polled' });
   const cut = await runIn({ ...world.settings }, ['payment', 'expired', '--since', '1h', '--poll', '--limit', '1', '--json']);
   expect(JSON.parse(cut.out)).toHaveLength(1);

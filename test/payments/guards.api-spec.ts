@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** A payment with all that any status needs, so that only the step itself can be refused. */
+/** A payment with all that any status requires, so that only the transition itself can be rejected. */
 async function paymentIn(status: PaymentStatus): Promise<string> {
   const id = randomUUID();
   await world.asOwner(
@@ -33,8 +33,8 @@ const constraintOf = async (change: Promise<unknown>): Promise<string | null> =>
     ({ constraint, message }: { constraint?: string; message: string }) => constraint ?? message,
   );
 
-describe('the database, whatever the program believes,', () => {
-  it.each(PAYMENT_STATUSES)('lets a payment go on from %s as the table of transitions says, and in no other way', async (from) => {
+describe('the database guard of payments', () => {
+  it.each(PAYMENT_STATUSES)('allows exactly the transitions from %s that the transition table allows', async (from) => {
     for (const to of PAYMENT_STATUSES.filter((status) => status !== from)) {
       const id = await paymentIn(from);
       const refused = await constraintOf(world.database.query('UPDATE payment_transaction SET status = $2 WHERE id = $1', [id, to]));
@@ -47,7 +47,7 @@ describe('the database, whatever the program believes,', () => {
     "currency = 'EUR'",
     'service_id = (SELECT s.id FROM service s WHERE s.id <> service_id LIMIT 1)',
     'created_at = now()',
-  ])('keeps what a payment asks for: %s', async (change) => {
+  ])('rejects a change of what a payment is about: %s', async (change) => {
     const id = await paymentIn('transaction_new');
     expect(await constraintOf(world.asOwner(`UPDATE payment_transaction SET ${change} WHERE id = $1`, [id]))).toBe(
       'payment_transaction_kept',
@@ -55,7 +55,7 @@ describe('the database, whatever the program believes,', () => {
   });
 
   it.each(["channel = 'ing'", 'commission_minor = 2, partner_minor = 98', 'test = true', 'held_at = NULL'])(
-    'keeps what was paid: %s',
+    'rejects a change of what was paid: %s',
     async (change) => {
       const id = await paymentIn('transaction_paid');
       expect(await constraintOf(world.asOwner(`UPDATE payment_transaction SET ${change} WHERE id = $1`, [id]))).toBe(
@@ -64,7 +64,7 @@ describe('the database, whatever the program believes,', () => {
     },
   );
 
-  it.each(["paid_at = paid_at + interval '1 year'", 'paid_at = NULL'])('keeps when a payment was paid: %s', async (change) => {
+  it.each(["paid_at = paid_at + interval '1 year'", 'paid_at = NULL'])('rejects a change of the time of payment: %s', async (change) => {
     for (const status of ['transaction_paid', 'transaction_generated'] as const) {
       const id = await paymentIn(status);
       await world.asOwner('UPDATE payment_transaction SET paid_at = coalesce(paid_at, now()) WHERE id = $1', [id]);
@@ -74,7 +74,7 @@ describe('the database, whatever the program believes,', () => {
     }
   });
 
-  it('believes in no payment without an attempt that took the money', async () => {
+  it('rejects a paid payment without a paid attempt', async () => {
     const id = await shop.payment();
     await shop.begin(id);
     const pay = `UPDATE payment_transaction SET status = 'transaction_paid', channel = 'mbank', commission_minor = 18, partner_minor = 1212, paid_at = now()
@@ -82,7 +82,7 @@ describe('the database, whatever the program believes,', () => {
     expect(await constraintOf(world.database.query(pay, [id]))).toBe('payment_transaction_paid_by_attempt');
   });
 
-  it('lets no attempt forget money that it took', async () => {
+  it('rejects a change that hides the money of an attempt', async () => {
     for (const from of FUNDED_STATES) {
       const id = await paymentIn('transaction_generated');
       const reference = randomUUID();

@@ -35,14 +35,14 @@ const paid = async (email: string, more: Record<string, unknown> = {}): Promise<
 };
 const kinds = async (id: string): Promise<string[]> => (await payments.entries(id)).map(({ kind }) => kind);
 
-describe('a payer who pays suspiciously often', () => {
+describe('a payer who pays more often than the velocity rule allows', () => {
   const held = async (email: string): Promise<string> => {
     expect(await shop.status(await paid(email))).toBe('paid');
     expect(await shop.status(await paid(email.toUpperCase()))).toBe('paid');
     return paid(email);
   };
 
-  it('has the money held until staff release it', async () => {
+  it('has the payment held until staff release it', async () => {
     const id = await held('often@example.com');
     expect((await shop.get(`/transactions/${id}`)).body.data).toMatchObject({ status: 'transaction_fraud_possibility', paid_at: null });
     expect(await payments.entries(id)).toEqual([
@@ -55,7 +55,7 @@ describe('a payer who pays suspiciously often', () => {
     expect(await kinds(id)).toEqual(['payment.held', 'payment.released']);
   });
 
-  it('has the money given back when staff refuse it', async () => {
+  it('has the payment reversed when staff reject it', async () => {
     const id = await held('fraud@example.com');
     expect(await world.get(ReviewHeldPaymentService).reject(id)).toBe(true);
     expect(await shop.status(id)).toBe('fraud');
@@ -65,7 +65,7 @@ describe('a payer who pays suspiciously often', () => {
     expect(await world.get(ReviewHeldPaymentService).release(id)).toBe(false);
   });
 
-  it('has money that another channel takes afterwards given back as well', async () => {
+  it('has money that another acquirer takes after the rejection reversed, too', async () => {
     await paid('twice@example.com');
     await paid('twice@example.com');
     const id = await shop.payment({ amount: 100, customer: { email: 'twice@example.com' } });
@@ -80,7 +80,7 @@ describe('a payer who pays suspiciously often', () => {
     expect((await shop.attempts(id)).map(({ state }) => state)).toEqual(['returned', 'returned']);
   });
 
-  it('is not suspicious any more an hour later', async () => {
+  it('is below the limit again an hour later', async () => {
     const id = await held('later@example.com');
     expect(await shop.status(id)).toBe('fraud_possibility');
     await world.forward({ minutes: 61 });
@@ -89,8 +89,8 @@ describe('a payer who pays suspiciously often', () => {
 });
 
 describe('notifications', () => {
-  /** What a payment's two notifications say, once their signatures are found right. */
-  const told = async (id: string): Promise<Record<string, unknown>[]> => {
+  /** The data of both notifications of a payment, after a check of their signatures. */
+  const notificationsOf = async (id: string): Promise<Record<string, unknown>[]> => {
     const bodies = await until(
       () => shop.shop.receiver.requests.filter(({ body }) => body.includes(id)),
       ({ length }) => length === 2,
@@ -106,24 +106,24 @@ describe('notifications', () => {
     });
   };
 
-  it('tell each change after new, in order, with signatures that anybody can check', async () => {
-    const said = await told(await paid('told@example.com'));
-    expect(said.map(({ status }) => status)).toEqual(['transaction_generated', 'transaction_paid']);
-    expect(said[1]).toMatchObject({
+  it('are sent for each change after new, in order, with signatures that a partner can verify', async () => {
+    const notified = await notificationsOf(await paid('told@example.com'));
+    expect(notified.map(({ status }) => status)).toEqual(['transaction_generated', 'transaction_paid']);
+    expect(notified[1]).toMatchObject({
       amount: { final_value: '100.00', commission_system: '1.50', commission_partner: '98.50' },
       payment: { channel: 'mbank', type: 'transfer' },
       customer: {},
     });
   });
 
-  it('say where the payer is by the bill, where nothing else did', async () => {
+  it('have the country of the billing address when no other country is known', async () => {
     const billing = { surname: null, street: null, city: null, postalCode: null, country: 'pl' };
-    const [generated] = await told(await paid('billed@example.com', { billing }));
+    const [generated] = await notificationsOf(await paid('billed@example.com', { billing }));
     expect(generated?.['customer']).toEqual({ country_code: 'PL' });
   });
 });
 
-describe('a report', () => {
+describe('a callback', () => {
   const event = (more: object): object => ({
     kind: 'attempt',
     eventId: 'e',
@@ -133,13 +133,13 @@ describe('a report', () => {
     ...more,
   });
 
-  it('whose source cannot be verified is refused', async () => {
+  it('from an unverified source is rejected', async () => {
     acquirer.onReport = () => ({ verdict: 'rejected' });
     expect((await world.http.post('/connectors/channels/fake/reports', { body: {} })).status).toBe(401);
     expect((await world.http.post('/connectors/channels/nobody/reports', { body: {} })).status).toBe(404);
   });
 
-  it('about nothing that is known is answered, kept, and changes nothing', async () => {
+  it('about an unknown attempt is accepted and stored without effect', async () => {
     const reference = uuidToReference('019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607');
     const sent = event({ eventId: 'of-nothing', reference });
     expect((await world.http.post('/connectors/channels/fake/reports', { body: sent })).text).toBe('TRUE');
@@ -147,7 +147,7 @@ describe('a report', () => {
     expect(rows).toEqual([{ effect: 'unknown_attempt' }]);
   });
 
-  it('that is only a hint has the channel asked', async () => {
+  it('that is only a hint makes the gateway poll', async () => {
     const id = await shop.payment();
     await shop.begin(id);
     const [attempt] = await shop.attempts(id);
@@ -162,7 +162,7 @@ describe('a report', () => {
     expect(await shop.status(id)).toBe('paid');
   });
 
-  it('of another account cannot speak of this one’s attempt', async () => {
+  it('of one account does not change an attempt of another account', async () => {
     const id = await shop.payment();
     await shop.begin(id);
     const [attempt] = await shop.attempts(id);
@@ -180,7 +180,7 @@ describe('a report', () => {
     expect(await shop.status(id)).toBe('generated');
   });
 
-  it('of a chargeback is kept for staff', async () => {
+  it('about a chargeback is stored for staff', async () => {
     const sent = {
       kind: 'chargeback',
       eventId: 'charged-back',
@@ -196,7 +196,7 @@ describe('a report', () => {
 });
 
 describe('a payer', () => {
-  it('who comes back proves nothing: the channel is polled', async () => {
+  it('who returns to the page is no proof of a payment: the acquirer is polled', async () => {
     const id = await shop.payment();
     await shop.begin(id);
     await world.get(PollAttemptService).readReturn(id);
@@ -207,7 +207,7 @@ describe('a payer', () => {
     for (const nothing of ['', 'nonsense', '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607']) await world.get(PollAttemptService).readReturn(nothing);
   });
 
-  it('who reloads a hundred times does not have the channel asked a hundred times', async () => {
+  it('who reloads the page a hundred times causes at most twelve polls', async () => {
     const id = await shop.payment();
     await shop.begin(id);
     const before = acquirer.asked;
@@ -215,7 +215,7 @@ describe('a payer', () => {
     expect(acquirer.asked - before).toBeLessThanOrEqual(12);
   });
 
-  it('may leave a channel, which is called to cancel, and choose another', async () => {
+  it('can abandon an attempt, which is cancelled at the acquirer, and choose another channel', async () => {
     const id = await shop.payment();
     await shop.begin(id);
     expect(await world.get(AbandonAttemptService).run(id)).toEqual({ ok: true });
@@ -227,7 +227,7 @@ describe('a payer', () => {
     expect(await shop.attempts(id)).toMatchObject([{ state: 'lapsed' }]);
   });
 
-  it('may cancel the payment, and money that comes all the same still counts', async () => {
+  it('can cancel the payment, and late money still pays it', async () => {
     const id = await shop.payment();
     await shop.begin(id);
     expect(await world.get(AbandonAttemptService).cancelPayment(id)).toEqual({ ok: true });
@@ -237,7 +237,7 @@ describe('a payer', () => {
     expect(await shop.status(id)).toBe('paid');
   });
 
-  it('is asked for details that a channel needs and the partner has not given', async () => {
+  it('must enter details that a channel requires and the partner has not sent', async () => {
     const id = await shop.payment({ currency: 'BRL' });
     const page = await world.get(PaymentPageQuery).run(id);
     expect(page?.channels.find((channel) => channel.id === 'pix')).toMatchObject({ missing: ['name', 'document'], takesCode: false });

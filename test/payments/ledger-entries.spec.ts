@@ -6,15 +6,15 @@ const AT = new Date('2026-01-02T03:04:05Z');
 const row = (change: Partial<PaymentTransaction>): PaymentTransaction =>
   ({ id: 'a', test: false, channel: 'mbank', plnMinor: 1_000, commissionMinor: 15, partnerMinor: 985, ...change }) as PaymentTransaction;
 
-describe('the entry of money that came', () => {
-  it('needs a channel and both shares', () => {
+describe('the ledger entry of captured money', () => {
+  it('requires a channel, a commission and a partner amount', () => {
     for (const change of [{ channel: null }, { commissionMinor: null }, { partnerMinor: null }])
       expect(() => paidEntry(row(change), 'p', AT)).toThrow(/Payment a has money (without a channel|and no shares)/);
     expect(() => releasedPaymentEntry(row({ partnerMinor: null }), 'p', AT)).toThrow('no shares');
     expect(() => heldEntry(row({ channel: null }), AT)).toThrow('without a channel');
   });
 
-  it('adds up to nothing, and has no lines of nothing', () => {
+  it('sums to zero and has no postings of 0', () => {
     const entry = paidEntry(row({ commissionMinor: 0, partnerMinor: 1_000 }), 'p', AT);
     expect(entry?.postings.map(({ account, amountMinor }) => [account, amountMinor])).toEqual([
       ['platform:clearing:mbank', 1_000],

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-describe('POST …/blik/level0 refuses', () => {
+describe('POST …/blik/level0 rejects', () => {
   it.each([
     ['a number', 777123],
     ['five digits', '77712'],

@@ -42,7 +42,7 @@ const codes = async (id: string): Promise<string[]> => {
 };
 
 describe('POST …/blik/level0 with a code', () => {
-  it('is 204 with no body; the code reaches the channel as it was typed, and pays', async () => {
+  it('responds 204 without a body, sends the code to the acquirer as it was entered, and pays', async () => {
     const id = await level0.payment({ control: 'order-7' });
     const answer = await level0.pay(id, { ticket: { T6: '000123' } });
     expect([answer.status, answer.text, answer.headers.get('content-type')]).toEqual([204, '', null]);
@@ -78,27 +78,27 @@ describe('POST …/blik/level0 with a code', () => {
     ]);
   });
 
-  it.each(['ticket', 'alias', 'more'])('takes null for %s, and what the contract does not name', async (key) => {
+  it.each(['ticket', 'alias', 'more'])('accepts null for %s and fields that the contract does not name', async (key) => {
     const id = await level0.payment();
     const body = { ticket: { T6: '777123', T7: [1] }, alias: null, more: null, [key]: key === 'ticket' ? { T6: '777123' } : null };
     expect((await level0.pay(id, body)).status).toBe(204);
   });
 
-  it('is notified once, also when the channel repeats its report', async () => {
+  it('sends one notification even when the acquirer repeats its callback', async () => {
     const id = await level0.payment();
     await level0.pay(id, TICKET);
     await Promise.all(times(5, () => shop.report(id, { outcome: 'paid' })));
     expect(await level0.told(CODE_EVENT)).toMatchObject([{ ticket_status: 'VALID' }]);
   });
 
-  it('pays at once where the channel answers at once', async () => {
+  it('pays at once when the acquirer responds at once', async () => {
     acquirer.onCode = () => attemptResult({ outcome: 'paid' });
     const id = await level0.payment();
     expect((await level0.pay(id, TICKET)).status).toBe(204);
     expect(await level0.told(CODE_EVENT)).toMatchObject([{ ticket_status: 'VALID', transaction: { status: 'transaction_paid' } }]);
   });
 
-  it('that is refused later is notified with the ticket code of the scheme', async () => {
+  it('sends a notification with BLIK’s ticket code when the code is declined later', async () => {
     const id = await level0.payment();
     await level0.pay(id, TICKET);
     const next = { kind: 'needsCode' as const, alternatives: [] };
@@ -112,17 +112,17 @@ describe('POST …/blik/level0 with a code', () => {
 
   it.each([
     ['failed', { outcome: 'failed', reason: 'insufficient_funds' }, 'INSUFFICIENT_FUNDS'],
-    ['failed for a reason that BLIK has no word for', { outcome: 'failed', reason: 'authentication_failed' }, 'GENERAL_ERROR'],
+    ['failed for a reason without a ticket code', { outcome: 'failed', reason: 'authentication_failed' }, 'GENERAL_ERROR'],
     ['canceled', { outcome: 'canceled' }, 'BLIK_CODE_CANCELLED'],
     ['expired', { outcome: 'expired' }, 'USER_TIMEOUT'],
-  ])('tells of it when its attempt is %s', async (_, outcome, ticket_status) => {
+  ])('sends a notification when the attempt is %s', async (_, outcome, ticket_status) => {
     const id = await level0.payment();
     await level0.pay(id, TICKET);
     await shop.report(id, outcome as never);
     expect(await level0.told(CODE_EVENT)).toMatchObject([{ ticket_status, transaction: { id } }]);
   });
 
-  it('without an outcome when the payment expires is not notified any more, and its late money wins', async () => {
+  it('sends no notification after the payment has expired, but late money pays the payment', async () => {
     const id = await level0.payment();
     await level0.pay(id, TICKET);
     await world.forward({ minutes: 61 });
@@ -134,7 +134,7 @@ describe('POST …/blik/level0 with a code', () => {
     expect([await shop.status(id), await level0.told(CODE_EVENT)]).toEqual(['paid', []]);
   });
 
-  it('has no notification when the payer typed it on the gateway’s page', async () => {
+  it('sends no notification about a code that was entered on the payer’s page', async () => {
     const id = await shop.payment();
     await shop.begin(id, 'blik');
     await shop.code(id, '777123');
@@ -142,7 +142,7 @@ describe('POST …/blik/level0 with a code', () => {
     expect([await shop.status(id), await level0.told(CODE_EVENT)]).toEqual(['paid', []]);
   });
 
-  it('counts from the page and from the program alike: five in all', async () => {
+  it('accepts five codes in all, together with codes from the payer’s page', async () => {
     const id = await level0.payment();
     refuse('code_invalid');
     for (let tries = 0; tries < 4; tries += 1) expect((await level0.pay(id, TICKET)).body.errorCode).toBe('INVALID_BLIK_CODE');
@@ -156,7 +156,7 @@ describe('POST …/blik/level0 with a code', () => {
     ]);
   });
 
-  it('is BLIK_CODE_LIMIT after five without an answer', async () => {
+  it('responds BLIK_CODE_LIMIT after five codes without an outcome', async () => {
     const id = await level0.payment();
     acquirer.onCode = () => attemptResult({ outcome: 'unknown' });
     for (let tries = 0; tries < 5; tries += 1) {
@@ -166,7 +166,7 @@ describe('POST …/blik/level0 with a code', () => {
     expect((await level0.pay(id, TICKET)).body.errorCode).toBe('BLIK_CODE_LIMIT');
   });
 
-  it('is kept nowhere', async () => {
+  it('does not store the code', async () => {
     const id = await level0.payment();
     await level0.pay(id, { ticket: { T6: '918273' } }, { headers: { 'Idempotency-Key': randomUUID() } });
     for (const table of ['payment_transaction', 'payment_attempt', 'payment_code', 'payment_alias', 'idempotency_key', 'webhook_event'])
@@ -174,8 +174,8 @@ describe('POST …/blik/level0 with a code', () => {
   });
 });
 
-describe('a refusal at once', () => {
-  it('is 400 with the ticket code of the scheme, and notified with it', async () => {
+describe('a code that is declined at once', () => {
+  it('gets 400 with BLIK’s ticket code, and a notification with the same code', async () => {
     refuse('code_format');
     const answer = await level0.pay(await level0.payment(), TICKET);
     expect([answer.status, answer.body]).toEqual([
@@ -185,7 +185,7 @@ describe('a refusal at once', () => {
     expect(await level0.told(CODE_EVENT)).toMatchObject([{ ticket_status: 'INVALID_BLIK_CODE_FORMAT' }]);
   });
 
-  it('of the channel itself is a ticket code as well', async () => {
+  it('gets a ticket code also when the acquirer declines the attempt itself', async () => {
     acquirer.onStart = () => attemptResult({ outcome: 'failed', reason: 'technical_break' } as never);
     expect((await level0.pay(await level0.payment(), TICKET)).body.errorCode).toBe('BLIK_TECHNICAL_BREAK');
   });
@@ -200,11 +200,11 @@ describe('a refusal at once', () => {
   });
 });
 
-describe('a channel that was not reached', () => {
+describe('an acquirer that cannot be reached', () => {
   it.each<[string, () => void]>([
-    ['when it begins', () => void (acquirer.onStart = () => ({ outcome: 'not_sent' }))],
+    ['at the start of the attempt', () => void (acquirer.onStart = () => ({ outcome: 'not_sent' }))],
     ['with the code', () => void (acquirer.onCode = () => ({ outcome: 'not_sent' }))],
-  ])('%s is 503, and the code does not count', async (_, fail) => {
+  ])('%s causes 503, and the code does not count', async (_, fail) => {
     const id = await level0.payment();
     fail();
     for (let tries = 0; tries < 7; tries += 1) {
@@ -217,13 +217,13 @@ describe('a channel that was not reached', () => {
   });
 });
 
-describe('POST …/blik/level0 refuses', () => {
+describe('POST …/blik/level0 rejects', () => {
   const refusal = async (id: string, body: unknown = TICKET, from = level0): Promise<[number, string]> => {
     const answer = await from.pay(id, body);
     return [answer.status, answer.body.errorCode];
   };
 
-  it('an incomplete alias with a sentence that says what for it is needed', async () => {
+  it('an incomplete alias with an error message that says why a field is needed', async () => {
     const sentences = async (body: unknown) => (await level0.pay(await level0.payment(), body)).body.errors as unknown;
     const paying = 'to pay with an alias, unless its uuid is given';
     expect(await sentences({})).toEqual({ ticket: ['Either a ticket or an alias must be given.'] });
@@ -236,7 +236,7 @@ describe('POST …/blik/level0 refuses', () => {
     });
   });
 
-  it('a transaction that is unknown, malformed or another service’s with 404 TRANSACTION_NOT_FOUND, whatever the body says', async () => {
+  it('an unknown or malformed transaction, or one of another service, with 404 TRANSACTION_NOT_FOUND, whatever the body', async () => {
     const other = level0Shop(world, await payments.open({ shop: shop.shop }));
     for (const id of [UNKNOWN, 'nonsense', await other.payment()])
       for (const body of [TICKET, {}]) {
@@ -245,12 +245,12 @@ describe('POST …/blik/level0 refuses', () => {
       }
   });
 
-  it('a payment that was made for the page, or for another channel', async () => {
+  it('a payment that was created for the page or for another channel', async () => {
     expect(await refusal(await shop.payment())).toEqual([400, 'CHANNEL_NOT_USABLE']);
     expect(await refusal(await shop.payment({ ...LEVEL0_PAYMENT, directChannel: 'mbank' }))).toEqual([400, 'CHANNEL_NOT_USABLE']);
   });
 
-  it('a payment whose channel was closed since', async () => {
+  it('a payment whose channel was disabled after its creation', async () => {
     const id = await level0.payment();
     await world.asOwner('UPDATE payment_channel SET enabled = false WHERE service_id = $1', [shop.serviceId]);
     const answer = await level0.pay(id, TICKET);
@@ -288,13 +288,13 @@ describe('POST …/blik/level0 refuses', () => {
     expect(await refusal(id)).toEqual([400, 'TRANSACTION_NOT_NEW']);
   });
 
-  it('a payment of another channel that is past its time with TRANSACTION_NOT_NEW, too', async () => {
+  it('an expired payment of another channel with TRANSACTION_NOT_NEW, too', async () => {
     const id = await shop.payment();
     await world.forward({ minutes: 61 });
     expect(await refusal(id)).toEqual([400, 'TRANSACTION_NOT_NEW']);
   });
 
-  it('another code while one is being answered', async () => {
+  it('another code while one is pending', async () => {
     const id = await level0.payment();
     await level0.pay(id, TICKET);
     const answer = await level0.pay(id, TICKET);
@@ -306,7 +306,7 @@ describe('POST …/blik/level0 refuses', () => {
     expect(acquirer.codes).toHaveLength(1);
   });
 
-  it('to register an alias, or pay with one, where the account knows none', async () => {
+  it('an alias when the account does not support aliases', async () => {
     const id = await level0.payment();
     acquirer.takesAliases = false;
     expect(await refusal(id, { ...TICKET, alias: { value: 'v', type: 'UID', label: 'l' } })).toEqual([400, 'BLIK_CODE_NOT_SUPPORTED']);
@@ -318,7 +318,7 @@ describe('POST …/blik/level0 refuses', () => {
 describe('an Idempotency-Key', () => {
   const withKey = (key: string) => ({ headers: { 'Idempotency-Key': key } });
 
-  it('makes the same request one code, with the same answer and no body', async () => {
+  it('makes repeated requests submit one code, with the same response', async () => {
     const id = await level0.payment();
     const first = await level0.pay(id, TICKET, withKey('once'));
     const again = await level0.pay(id, TICKET, withKey('once'));
@@ -327,7 +327,7 @@ describe('an Idempotency-Key', () => {
     expect((await level0.pay(id, { ticket: { T6: '777124' } }, withKey('once'))).status).toBe(422);
   });
 
-  it('keeps a refusal', async () => {
+  it('keeps an error response', async () => {
     const id = await level0.payment();
     refuse('code_used');
     const first = await level0.pay(id, TICKET, withKey('refused'));
@@ -337,7 +337,7 @@ describe('an Idempotency-Key', () => {
     expect(acquirer.codes).toEqual([]);
   });
 
-  it('may be used again when the channel was not reached', async () => {
+  it('can be used again when the acquirer was not reached', async () => {
     const id = await level0.payment();
     acquirer.onCode = () => ({ outcome: 'not_sent' });
     expect((await level0.pay(id, TICKET, withKey('later'))).status).toBe(503);
@@ -345,33 +345,33 @@ describe('an Idempotency-Key', () => {
     expect((await level0.pay(id, TICKET, withKey('later'))).status).toBe(204);
   });
 
-  /** As if the process had died before it could keep the answer. */
-  const loseAnswer = (key: string) =>
+  /** Makes it look as if the process had ended before it stored the response. */
+  const loseResponse = (key: string) =>
     world.asOwner("UPDATE idempotency_key SET status = NULL, body = NULL, claimed_at = claimed_at - interval '2 minutes' WHERE key = $1", [
       key,
     ]);
 
-  it.each(['still open', 'paid since'])('whose process died finds its code, which is %s, and submits no other', async (what) => {
+  it.each(['still open', 'paid since'])('whose process ended finds its code, which is %s, and submits no other', async (what) => {
     const id = await level0.payment();
     const first = await level0.pay(id, TICKET, withKey(what));
     if (what === 'paid since') await shop.report(id, { outcome: 'paid' });
-    await loseAnswer(what);
+    await loseResponse(what);
     const again = await level0.pay(id, TICKET, withKey(what));
     expect([first.status, again.status, again.text, again.headers.get('idempotency-replayed')]).toEqual([204, 204, '', null]);
     expect([acquirer.codes.length, await codes(id)]).toEqual([1, [what === 'paid since' ? 'paid' : 'open']]);
   });
 
-  it('whose process died finds why its code was refused', async () => {
+  it('whose process ended finds the decline reason of its code', async () => {
     const id = await level0.payment();
     refuse('limit_exceeded');
     await level0.pay(id, TICKET, withKey('died'));
-    await loseAnswer('died');
+    await loseResponse('died');
     Object.assign(acquirer, new FakeAcquirer('fake'));
     expect((await level0.pay(id, TICKET, withKey('died'))).body.errorCode).toBe('LIMIT_EXCEEDED');
     expect(acquirer.codes).toEqual([]);
   });
 
-  it('is one code’s in an attempt, whatever the program believes', async () => {
+  it('can have only one code in an attempt in the database', async () => {
     const id = await level0.payment();
     refuse('code_used');
     await level0.pay(id, TICKET, withKey('one'));

@@ -9,7 +9,7 @@ const ZONE = 'Europe/Warsaw';
 const digest = (text: string, key: string): string => createHash('sha256').update(`${text}|${key}`).digest('hex');
 
 describe('ipn:test', () => {
-  it('is signed as the known good one', () => {
+  it('has the known good signature', () => {
     const { json, signedText } = testNotification({
       serviceId: 'e65c7519',
       nonce: 'abc',
@@ -41,7 +41,7 @@ const ROW = {
 } as unknown as PaymentTransaction;
 
 describe('transaction:status_changed', () => {
-  it('says what is decided, in that order, with money as text of two decimals', () => {
+  it('has the documented fields in the documented order, with money as text of two decimals', () => {
     const data = notificationData(ROW, ZONE);
     const { json, signedText } = typedNotification({
       type: 'transaction:status_changed',
@@ -65,7 +65,7 @@ describe('transaction:status_changed', () => {
     });
   });
 
-  it('leaves out what has no value yet', () => {
+  it('leaves out fields without a value', () => {
     const bare = {
       ...ROW,
       status: 'transaction_expired',

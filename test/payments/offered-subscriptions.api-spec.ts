@@ -37,7 +37,7 @@ const offered = async (subscription: unknown = offer(), body: Record<string, unk
 
 const url = (id: string): string => `${world.http.baseUrl}/pay/${id}`;
 const open = (id: string): Promise<FetchedPage> => getPage(url(id));
-/** The hidden fields of the form that a page shows, as its browser sends them back. */
+/** The hidden fields of the form on a page, as a browser sends them. */
 const hidden = ({ document }: FetchedPage): Record<string, string> =>
   Object.fromEntries(
     document
@@ -75,17 +75,17 @@ describe('a payment that offers a subscription', () => {
     [{ options: { model: 'O', initiationDate: '9999-12-31' } }, 'subscription.options.initiationDate'],
     [{ descriptions: { line1: 'x'.repeat(36) } }, 'subscription.descriptions.line1'],
     [{ descriptions: { line2: '4111 1111 1111 1111' } }, 'subscription.descriptions.line2'],
-  ])('is checked like one that is created by the API: %j', async (change, field) => {
+  ])('is validated like a subscription that is created by the API: %j', async (change, field) => {
     const answer = await make(offer(change));
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, expect.arrayContaining([field])]);
   });
 
-  it('goes straight to recurring payments, and asks for nothing that the channel cannot do', async () => {
+  it('is accepted only for the recurring channel, and only with what this channel supports', async () => {
     expect((await make(offer(), { directChannel: 'blik', amount: 10 })).body.errors).toHaveProperty('subscription');
     expect((await make(offer(), { directChannel: null, amount: 10 })).body.errors).toHaveProperty('subscription');
     const { capabilities } = payments.acquirer;
     const able = capabilities['blik-recurrent'];
-    if (!able) throw new Error('The channel is not served');
+    if (!able) throw new Error('The connector does not serve blik-recurrent');
     try {
       capabilities['blik-recurrent'] = { ...able, recurring: { models: ['M'], withoutPayment: false, banks: [] } };
       expect((await make(offer())).body.errors).toHaveProperty(['subscription.options.model']);
@@ -96,12 +96,12 @@ describe('a payment that offers a subscription', () => {
     }
   });
 
-  it('is refused by the database for any other channel', async () => {
+  it('is rejected by the database for any other channel', async () => {
     const id = await offered();
     await expect(world.database.query(`UPDATE payment_transaction SET direct_channel = 'blik' WHERE id = $1`, [id])).rejects.toThrow();
   });
 
-  it('is agreed to on its page, from the code to the receipt, with the proof of what was shown', async () => {
+  it('is accepted on its page, from the code to the receipt, with the consent evidence stored', async () => {
     const subscription = offer({ descriptions: { line1: 'Vol. 1' } });
     const id = await offered(subscription, { description: 'A book a month' });
     const page = await open(id);
@@ -132,9 +132,9 @@ describe('a payment that offers a subscription', () => {
       often: 'Every month',
     });
     const receipt = await open(id);
-    for (const kept of [...Object.values(shown.values), shown.address]) {
-      const isLine = kept !== shown.values['method'] && kept !== shown.values['intro'] && kept !== shown.values['seller'];
-      expect(!isLine || receipt.text.includes(kept.replaceAll('\u00a0', ' '))).toBe(true);
+    for (const shownValue of [...Object.values(shown.values), shown.address]) {
+      const isLine = shownValue !== shown.values['method'] && shownValue !== shown.values['intro'] && shownValue !== shown.values['seller'];
+      expect(!isLine || receipt.text.includes(shownValue.replaceAll('\u00a0', ' '))).toBe(true);
     }
     for (const other of [`'{}'`, 'NULL'])
       await expect(world.asOwner(`UPDATE payment_subscription SET mandate_shown = ${other} WHERE id = $1`, [row['id']])).rejects.toThrow(
@@ -142,14 +142,14 @@ describe('a payment that offers a subscription', () => {
       );
   });
 
-  it('is agreed to once, however often the form is sent at the same moment', async () => {
+  it('is accepted once, however often the form is sent concurrently', async () => {
     const id = await offered();
     const page = await open(id);
     await Promise.all(times(8, () => agree(id, '777123', page)));
     expect([shop.consents.registered.length, (await shop.attempts(id)).length]).toEqual([1, 1]);
   });
 
-  it('takes another code after one that was refused, five in all', async () => {
+  it('accepts another code after a declined one, five in all', async () => {
     const id = await offered();
     shop.consents.onRegister = () => mandate({ outcome: 'failed', reason: 'not_supported' });
     expect((await agree(id)).status).toBe(303);
@@ -163,7 +163,7 @@ describe('a payment that offers a subscription', () => {
     expect(shop.consents.registered).toHaveLength(5);
   });
 
-  it('is offered again when the payer refuses it in the app, and the value of its alias is free again', async () => {
+  it('is offered again when the payer declines in the app, and the value of its alias is free again', async () => {
     const id = await offered();
     await agree(id);
     await shop.reportMandate(String((await subscriptionOf(id))['id']), { outcome: 'failed', reason: 'payer_declined' });
@@ -178,7 +178,7 @@ describe('a payment that offers a subscription', () => {
     expect([await shop.states(String(row['id'])), await shop.status(id)]).toEqual([['active', 'active'], 'paid']);
   });
 
-  it('whose alias is used already tells its payer to tell the shop, and uses no code up', async () => {
+  it('and whose alias is already used asks the payer to contact the shop, and uses no code', async () => {
     const { value } = await shop.active();
     const id = await offered(offer({ alias: { value, type: 'PAYID' } }));
     const answer = await agree(id);
@@ -186,7 +186,7 @@ describe('a payment that offers a subscription', () => {
     expect([shop.consents.registered.length, (await shop.attempts(id)).length]).toEqual([1, 0]);
   });
 
-  it('that was not reached can be tried again with all its codes', async () => {
+  it('and whose acquirer was not reached can be accepted later with all its codes', async () => {
     const id = await offered();
     shop.consents.onRegister = () => ({ outcome: 'not_sent' });
     expect((await agree(id)).status).toBe(503);
@@ -195,26 +195,26 @@ describe('a payment that offers a subscription', () => {
     expect(shop.consents.registered).toHaveLength(1);
   });
 
-  it('tells pages that wait as soon as the mandate stands otherwise', async () => {
+  it('changes the state that waiting pages poll whenever the mandate changes', async () => {
     const id = await offered(offer(), { amount: 10 });
     const state = async (): Promise<string> => ((await (await fetch(`${url(id)}/status`)).json()) as { state: string }).state;
-    const words = [await state()];
+    const states = [await state()];
     await agree(id);
-    words.push(await state());
+    states.push(await state());
     await shop.reportMandate(String((await subscriptionOf(id))['id']), { outcome: 'active' });
-    words.push(await state());
-    expect(new Set(words).size).toBe(3);
-    expect((await open(id)).document.querySelector('[data-state]')?.getAttribute('data-state')).toBe(words[2]);
+    states.push(await state());
+    expect(new Set(states).size).toBe(3);
+    expect((await open(id)).document.querySelector('[data-state]')?.getAttribute('data-state')).toBe(states[2]);
   });
 
-  it('is not shown by the API, where the record of a payment is the contract’s', async () => {
+  it('is not shown by the API, whose contract has no such field', async () => {
     const { body } = await shop.get(`/transactions/${await offered()}`);
     expect(Object.keys(body.data)).not.toContain('subscription');
   });
 });
 
-describe('a payment for recurring ones that offers nothing', () => {
-  it('tells that the shop asks for the code, and shows what is agreed to while the bank’s app asks', async () => {
+describe('a recurring payment without an offer', () => {
+  it('says that the shop asks for the code, and shows the mandate terms while the bank’s app asks the payer', async () => {
     const id = await shop.recurring(0);
     expect((await open(id)).text).toContain('The shop asks for your BLIK code on its own page');
     expect((await postForm(`${url(id)}/agree`, { code: '777123' })).status).toBe(303);
@@ -263,7 +263,7 @@ describe('a charge that waits for its payer', () => {
     expect(receipt.text).toContain('Next charge');
   });
 
-  it('is refused on its page: nothing is taken, and it counts against no limit', async () => {
+  it('is declined on its page: nothing is captured, and the charge counts against no limit', async () => {
     const { id, subscription } = await charge();
     await postForm(`${url(id)}/refuse`, hidden(await open(id)));
     expect([shop.consents.charged, await shop.status(id)]).toEqual([[], 'canceled']);
@@ -272,8 +272,8 @@ describe('a charge that waits for its payer', () => {
   });
 });
 
-describe('an offer that has waited too long', () => {
-  it('is not agreed to once its dates have passed', async () => {
+describe('an offer whose dates have passed', () => {
+  it('is not accepted any more', async () => {
     const expiresAt = new Date(world.get(BusinessClock).now().getTime() + 30 * 60_000).toISOString();
     const id = await offered(offer({ options: { model: 'O', expiresAt } }));
     const page = await open(id);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 beforeEach(() => shop.consents.reset());
 afterAll(() => stopAndVerifyLedger(world));
 
-/** The link that the page of its payment has. */
+/** The link to the subscription on the page of its payment. */
 async function linkOf({ transactionId }: Subscribed): Promise<string> {
   const { document } = await getPage(`${world.http.baseUrl}/pay/${transactionId}`);
   return `${world.http.baseUrl}${document.querySelector('.own-page a')?.getAttribute('href') ?? ' is missing'}`;
@@ -28,8 +28,8 @@ async function linkOf({ transactionId }: Subscribed): Promise<string> {
 const heading = async (url: string): Promise<string | undefined> => (await getPage(url)).document.querySelector('h1')?.textContent;
 const listed = async (id: string) => (await shop.get(`/subscriptions?filter[uuid]=${id}`)).body.data[0];
 
-describe('a subscription whose payer ends it on its page', () => {
-  it('ends once, by the payer: its partner is told, and its channel until it confirms', async () => {
+describe('a subscription with a page for its payer', () => {
+  it('ends once when its payer ends it, notifies its partner, and is revoked at the acquirer until the acquirer confirms', async () => {
     const made = await shop.active();
     const link = await linkOf(made);
     const answers = await Promise.all(times(5, () => postForm(`${link}/end`, {})));
@@ -51,7 +51,7 @@ describe('a subscription whose payer ends it on its page', () => {
     expect((await shop.charge(made.id)).body).toMatchObject({ errorCode: 'SUBSCRIPTION_NOT_ACTIVE' });
   });
 
-  it('and one that its partner ended is revoked at the channel by the merchant’s wish', async () => {
+  it('is revoked at the acquirer in the merchant’s name when its partner ended it', async () => {
     const made = await shop.active();
     await world.http.send('DELETE', `/payment/${shop.serviceId}/blik/aliases/${made.aliasId}`, {
       token: shop.shop.token,
@@ -62,17 +62,17 @@ describe('a subscription whose payer ends it on its page', () => {
     expect(shop.consents.revoked.map(({ wish }) => wish)).toEqual(['merchant']);
   });
 
-  it('is shown without reading the payments of others, however many there are', async () => {
+  it('is shown without reading payments of others, however many there are', async () => {
     const made = await shop.active();
     const one = await new DataSource({ type: 'postgres', url: world.settings['DATABASE_URL'] ?? '', poolSize: 1 }).initialize();
-    await one.query('SET enable_seqscan = off'); // small tables are read whole where that can be avoided, too
+    await one.query('SET enable_seqscan = off'); // Otherwise PostgreSQL reads small tables as a whole.
     const { rows, by } = await visitedRows(one, { ...PAID, values: [made.id, made.transactionId] }, 'payment_transaction');
     await one.destroy();
     expect(by).toEqual(['Index Scan payment_transaction_pkey']);
     expect(rows).toBe(1);
   });
 
-  it('lists what was charged under it, with the first payment', async () => {
+  it('lists its charges together with the first payment', async () => {
     const made = await shop.active({ model: 'O' }, 5);
     await shop.report(made.transactionId, { outcome: 'paid' });
     for (const amount of [10, 20]) expect((await shop.charge(made.id, amount)).status).toBe(200);
@@ -84,7 +84,7 @@ describe('a subscription whose payer ends it on its page', () => {
     ]);
   });
 
-  it('takes no link of another', async () => {
+  it('cannot be ended through the link of another one', async () => {
     const [one, other] = [await shop.active(), await shop.active()];
     const [, signature] = /\/([^/]+)$/.exec(await linkOf(one)) ?? [];
     const answer = await postForm(`${world.http.baseUrl}/pay/agreements/${other.id}/${signature}/end`, {});

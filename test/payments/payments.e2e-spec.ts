@@ -19,15 +19,15 @@ beforeEach(async () => {
   shop = await payments.open();
 });
 
-const begun = async (body?: Record<string, unknown>): Promise<string> => {
+const startedPayment = async (body?: Record<string, unknown>): Promise<string> => {
   const id = await shop.payment(body);
   expect(await shop.begin(id)).toMatchObject({ ok: true, step: { kind: 'redirect' } });
   return id;
 };
 
 describe('a payment', () => {
-  it('is paid when its channel reports it, and its money is the partner’s less commission', async () => {
-    const id = await begun({ amount: 100 });
+  it('is paid when its acquirer reports this, and its money less the commission belongs to the partner', async () => {
+    const id = await startedPayment({ amount: 100 });
     expect(await shop.status(id)).toBe('generated');
     expect((await shop.report(id, { outcome: 'paid', money: { amountMinor: 10_000, currency: 'PLN' } })).text).toBe('TRUE');
     const { data } = (await shop.get(`/transactions/${id}`)).body;
@@ -42,11 +42,11 @@ describe('a payment', () => {
     ]);
   });
 
-  it('that is asked for at the same moment as others is shown to its own service only, as it is then', async () => {
+  it('that is requested concurrently with others is shown to its own service only', async () => {
     const other = await payments.open();
     const [mine, theirs] = [await shop.payment({ amount: 12.34 }), await other.payment({ amount: 56.78 })];
-    const asked = [shop, other, shop, other].flatMap((by) => [mine, theirs].map((id) => by.get(`/transactions/${id}`)));
-    const shown = (await Promise.all(asked)).map(({ status, body }) => [status, body.data?.id, body.data?.amount.value]);
+    const requests = [shop, other, shop, other].flatMap((by) => [mine, theirs].map((id) => by.get(`/transactions/${id}`)));
+    const shown = (await Promise.all(requests)).map(({ status, body }) => [status, body.data?.id, body.data?.amount.value]);
     const [ofMine, ofTheirs, none] = [
       [200, mine, 12.34],
       [200, theirs, 56.78],
@@ -55,7 +55,7 @@ describe('a payment', () => {
     expect(shown).toEqual([ofMine, none, none, ofTheirs, ofMine, none, none, ofTheirs]);
   });
 
-  it('in another currency keeps its rate, and is worth its value in PLN half up', async () => {
+  it('in another currency keeps its rate, and its value in PLN is rounded half up', async () => {
     const id = await shop.payment({ amount: 10.01, currency: 'EUR' });
     await shop.begin(id, 'card');
     await shop.report(id, { outcome: 'paid', money: { amountMinor: 1001, currency: 'EUR' } });
@@ -68,7 +68,7 @@ describe('a payment', () => {
     });
   });
 
-  it('is confirmed while authorized money is being taken, which a worker does', async () => {
+  it('is confirmed while a worker captures the authorized money', async () => {
     const id = await shop.payment();
     await shop.begin(id, 'paypal');
     await shop.report(id, { outcome: 'authorized' });
@@ -77,8 +77,8 @@ describe('a payment', () => {
     expect(await shop.status(id)).toBe('paid');
   });
 
-  it('goes on with another channel after a refusal, and the attempt before stays on record', async () => {
-    const id = await begun();
+  it('can be continued with another channel after a decline, and the earlier attempt stays stored', async () => {
+    const id = await startedPayment();
     await shop.report(id, { outcome: 'failed', reason: 'insufficient_funds' } as never);
     expect(await shop.status(id)).toBe('generated');
     await shop.begin(id, 'ing');
@@ -90,7 +90,7 @@ describe('a payment', () => {
     expect((await shop.get(`/transactions/${id}`)).body.data.channel).toBe('ing');
   });
 
-  it('begun twice at one channel is one attempt', async () => {
+  it('started concurrently through one channel has one attempt', async () => {
     const id = await shop.payment();
     const steps = await Promise.all([shop.begin(id), shop.begin(id), shop.begin(id)]);
     expect(steps.map(({ ok }) => ok)).toEqual([true, true, true]);
@@ -98,7 +98,7 @@ describe('a payment', () => {
     expect(await shop.attempts(id)).toHaveLength(1);
   });
 
-  it('whose start was not answered is polled, and paid when the channel reports it', async () => {
+  it('whose start got no response is polled, and paid when the acquirer reports this', async () => {
     const id = await shop.payment();
     acquirer.onStart = () => attemptResult({ outcome: 'unknown' });
     expect(await shop.begin(id)).toEqual({ ok: true, step: { kind: 'none' } });
@@ -109,14 +109,14 @@ describe('a payment', () => {
     expect(await shop.status(id)).toBe('paid');
   });
 
-  it('whose channel was not reached may be begun again at once, and that was no try', async () => {
+  it('whose acquirer was not reached can be started again at once, and the attempt does not count', async () => {
     const id = await shop.payment();
     acquirer.onStart = () => ({ outcome: 'not_sent' });
     for (let tries = 0; tries < 12; tries += 1) expect(await shop.begin(id)).toEqual({ ok: false, problem: 'channel_unreachable' });
     expect(await shop.status(id)).toBe('new');
   });
 
-  it('has failed after ten refused attempts', async () => {
+  it('has failed after ten declined attempts', async () => {
     const id = await shop.payment();
     acquirer.onStart = () => attemptResult({ outcome: 'failed', reason: 'issuer_declined' } as never);
     for (let tries = 0; tries < 10; tries += 1)
@@ -125,7 +125,7 @@ describe('a payment', () => {
     expect(await shop.begin(id)).toMatchObject({ problem: 'not_possible_now' });
   });
 
-  it('that is not known to its channel may be tried again minutes later, not before', async () => {
+  it('that its acquirer does not know is closed some minutes later, not before', async () => {
     const id = await shop.payment();
     acquirer.onStart = () => attemptResult({ outcome: 'unknown' });
     acquirer.onPoll = () => ({ outcome: 'not_found' });
@@ -139,9 +139,9 @@ describe('a payment', () => {
   });
 });
 
-describe('money that is no payment’s', () => {
-  it('a second success is returned through its channel, and is in suspense until then', async () => {
-    const id = await begun();
+describe('money in suspense', () => {
+  it('a second success is reversed at the acquirer, and is in suspense until then', async () => {
+    const id = await startedPayment();
     await shop.begin(id, 'ing');
     const [first, second] = await shop.attempts(id);
     await shop.report(id, { outcome: 'paid' }, second?.reference);
@@ -153,7 +153,7 @@ describe('money that is no payment’s', () => {
     expect((await payments.entries(id)).map(({ kind }) => kind)).toEqual(['payment.paid', 'payment.suspense', 'payment.suspense_returned']);
   });
 
-  it('stays in suspense where the method knows no refunds', async () => {
+  it('stays in suspense when the channel has no refunds', async () => {
     const id = await shop.payment({ amount: 50, currency: 'EUR' });
     await shop.begin(id, 'paysafecash');
     await shop.begin(id, 'card');
@@ -163,7 +163,7 @@ describe('money that is no payment’s', () => {
     expect(await shop.attempts(id)).toMatchObject([{ state: 'suspense' }, { state: 'paid' }]);
   });
 
-  it('of another sum than the payer has agreed to ends the payment, which nobody else could', async () => {
+  it('of a wrong amount ends the payment when it came from an authorized attempt', async () => {
     const id = await shop.payment({ amount: 100 });
     await shop.begin(id, 'paypal');
     await shop.report(id, { outcome: 'authorized' });
@@ -173,8 +173,8 @@ describe('money that is no payment’s', () => {
     expect(await shop.status(id)).toBe('failure');
   });
 
-  it('another sum than was charged goes to suspense', async () => {
-    const id = await begun({ amount: 100 });
+  it('a wrong amount is booked to suspense', async () => {
+    const id = await startedPayment({ amount: 100 });
     await shop.report(id, { outcome: 'paid', money: { amountMinor: 9_999, currency: 'PLN' } });
     expect(await shop.status(id)).toBe('generated');
     expect(await payments.entries(id)).toEqual([
@@ -183,8 +183,8 @@ describe('money that is no payment’s', () => {
   });
 });
 
-describe('time', () => {
-  it('expires a payment that its payer did not begin, after 60 minutes', async () => {
+describe('the time limit of a payment', () => {
+  it('expires a payment without an attempt after 60 minutes', async () => {
     const id = await shop.payment();
     await world.forward({ minutes: 59 });
     await payments.expire();
@@ -194,8 +194,8 @@ describe('time', () => {
     expect(await shop.status(id)).toBe('expired');
   });
 
-  it('has the channel asked before a payment that was begun expires', async () => {
-    const id = await begun();
+  it('polls the acquirer before a payment with an attempt expires', async () => {
+    const id = await startedPayment();
     await world.forward({ minutes: 60 });
     await payments.expire();
     expect(await shop.status(id)).toBe('generated');
@@ -204,8 +204,8 @@ describe('time', () => {
     expect(await shop.status(id)).toBe('paid');
   });
 
-  it('is not what late money asks for', async () => {
-    const id = await begun();
+  it('does not stop late money from paying the payment', async () => {
+    const id = await startedPayment();
     await world.forward({ minutes: 60 });
     await payments.expire();
     await world.forward({ minutes: 11 });
@@ -216,7 +216,7 @@ describe('time', () => {
     expect(await shop.status(id)).toBe('paid');
   });
 
-  it('is longer for a method whose payers have days', async () => {
+  it('is longer for a channel whose payers have days', async () => {
     const id = await shop.payment({ amount: 50, currency: 'EUR' });
     await shop.begin(id, 'paysafecash');
     await world.forward({ hours: 48 });

@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterAll(() => stopAndVerifyLedger(world));
 
-/** A payment whose alias several apps know, and the partner has sent its payer to the page. */
+/** A payment whose alias several apps know. The partner has sent the payer to the page. */
 async function ambiguous(value = `customer-${(count += 1)}`): Promise<string> {
   await level0.registered(value);
   const id = await level0.payment();
@@ -59,7 +59,7 @@ const stateOf = async (id: string): Promise<string> =>
   (await getPage(url(id))).document.querySelector('input[name=state]')?.getAttribute('value') ?? '';
 
 describe('an alias that several apps know', () => {
-  it('is paid with by the app that the payer chooses by its label', async () => {
+  it('is paid with the app that the payer chooses by its label', async () => {
     const id = await ambiguous('customer-7');
     const page = await getPage(url(id));
     expect(page.document.querySelectorAll('.apps .tile').map((tile) => tile.textContent.trim())).toEqual(['Bank Dębowy', 'Bank Morski']);
@@ -71,14 +71,14 @@ describe('an alias that several apps know', () => {
     expect(await shop.status(id)).toBe('paid');
   });
 
-  it('leaves nothing of the list once the payment is over', async () => {
+  it('leaves no list of apps once the payment is over', async () => {
     const id = await ambiguous();
     await postForm(`${url(id)}/app`, { app: '0', state: await stateOf(id) });
     await shop.report(id, { outcome: 'paid' });
-    const [kept] = await world.database.query<{ next: { kind: string } }[]>('SELECT next FROM payment_attempt WHERE transaction_id = $1', [
+    const [row] = await world.database.query<{ next: { kind: string } }[]>('SELECT next FROM payment_attempt WHERE transaction_id = $1', [
       id,
     ]);
-    expect(JSON.stringify(kept)).not.toMatch(/app-[12]|Morski/);
+    expect(JSON.stringify(row)).not.toMatch(/app-[12]|Morski/);
     expect((await level0.aliases()).map(({ key }) => key)).toEqual([null]);
   });
 
@@ -88,14 +88,14 @@ describe('an alias that several apps know', () => {
     expect(submitted).toMatchObject([{ kind: 'code', code: '777123' }]);
   });
 
-  it('is tried once, however often the form is sent', async () => {
+  it('is submitted once, however often the form is sent', async () => {
     const id = await ambiguous();
     const state = await stateOf(id);
     await Promise.all(times(6, () => postForm(`${url(id)}/app`, { app: '0', state })));
     expect(submitted).toHaveLength(1);
   });
 
-  it('is tried in no app that the channel has not named, and where none was named in none', async () => {
+  it('is submitted with no app that the acquirer has not named', async () => {
     const id = await ambiguous();
     const pick = world.get(PickAppService);
     const plain = await level0.payment();

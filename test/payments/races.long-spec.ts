@@ -20,8 +20,8 @@ beforeEach(async () => {
   shop = await payments.open();
 });
 
-describe('at the same moment', () => {
-  it('two channels take the money: one is the payment, the other goes back', async () => {
+describe('concurrent changes of a payment', () => {
+  it('from two acquirers that capture money pay the payment once and reverse the other money', async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await shop.payment();
       await shop.begin(id, 'mbank');
@@ -35,7 +35,7 @@ describe('at the same moment', () => {
     await expectLedgerValid(world);
   });
 
-  it('a report and the expiry come: the money counts, in either order', async () => {
+  it('from a callback and the expiry let the money count, in either order', async () => {
     const ids = await Promise.all(times(10, () => shop.payment()));
     for (const id of ids) await shop.begin(id);
     await world.forward({ minutes: 60 });
@@ -46,7 +46,7 @@ describe('at the same moment', () => {
     await expectLedgerValid(world);
   });
 
-  it('many workers expire, and each payment once', async () => {
+  it('from many workers expire each payment once', async () => {
     const ids = await Promise.all(times(60, () => shop.payment()));
     await world.forward({ minutes: 61 });
     await Promise.all(times(6, () => payments.expire()));
@@ -57,7 +57,7 @@ describe('at the same moment', () => {
     expect(changes).toEqual([{ n: 60 }]);
   });
 
-  it('a start, a report of it and a question about it are one payment', async () => {
+  it('from a start, a callback and a poll make one paid payment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await shop.payment();
       payments.acquirer.onPoll = () => attemptResult({ outcome: 'paid' });
@@ -72,9 +72,9 @@ describe('at the same moment', () => {
     await expectLedgerValid(world);
   });
 
-  it('200 payers begin, look and come back with five connections', async () => {
+  it('let 200 payers start, view and return with five connections', async () => {
     const ids: string[] = [];
-    // Not all at once: more than a hundred that wait for one partner are refused.
+    // Not all at once: more than a hundred requests that wait for one partner are rejected.
     for (let made = 0; made < 200; made += 50) ids.push(...(await Promise.all(times(50, () => shop.payment()))));
     await Promise.all(
       ids.map(async (id) => {

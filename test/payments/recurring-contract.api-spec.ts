@@ -10,9 +10,9 @@ import { paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 import { subscriptionShop, type SubscriptionShop } from './support/subscription-shop.js';
 
 const TICKETS: readonly string[] = TICKET_CODES;
-/** Every operation of subscriptions with the errors that the document declares for it. */
+/** Every operation of subscriptions, with the errors that the OpenAPI document declares for it. */
 const DOCUMENTED = documented(/^\/payment\/\{serviceId\}\/(subscriptions|blik\/subscriptions(\/\{subscriptionId\}\/autopayment)?)$/);
-/** Ticket codes are tried in the suites of mandates and of charges, each with what becomes of both. */
+/** The suites of mandates and charges test ticket codes. */
 const OPERATIONS = DOCUMENTED.map(([method, path, codes]): [string, string, string[]] => [
   method,
   path,
@@ -40,7 +40,7 @@ beforeAll(async () => {
 beforeEach(() => shop.consents.reset());
 afterAll(() => world.stop());
 
-/** What a request is about; everything that is not given is new and valid. */
+/** What a request is about. Everything that is not passed is new and valid. */
 interface About {
   serviceId?: string;
   subscriptionId?: string;
@@ -62,7 +62,7 @@ const about =
   async (method, path) =>
     call(method, path, {}, await make());
 
-/** A mandate of model A that was charged the day before. */
+/** A mandate of model A that was charged on the day before. */
 async function charged(change: Record<string, unknown>, amount = 10): Promise<string> {
   const { id } = await shop.active(shop.modelA({ frequency: '1D', ...change }));
   expect((await shop.charge(id, amount)).status).toBe(200);
@@ -71,7 +71,7 @@ async function charged(change: Record<string, unknown>, amount = 10): Promise<st
 }
 
 const UNKNOWN = '8c1b6a2e-93d4-4f0e-a7c5-2d1e0f9b8a76';
-/** By error: a request that is answered with it. */
+/** By error code: a request that gets this error. */
 const REQUESTS: Record<string, Make> = {
   ROUTE_NOT_FOUND: (method, path) =>
     path.includes('{subscriptionId}') ? call(method, path, {}, { subscriptionId: UNKNOWN }) : call('PATCH', path),
@@ -112,7 +112,7 @@ const REQUESTS: Record<string, Make> = {
 };
 
 describe.each(OPERATIONS)('%s %s', (method, path, codes) => {
-  it('answers', async () => {
+  it('responds with success', async () => {
     const creates = path.endsWith('/blik/subscriptions');
     await shop.active();
     const { status, body } = await call(method, path);
@@ -120,17 +120,17 @@ describe.each(OPERATIONS)('%s %s', (method, path, codes) => {
     if (method === 'GET') expect(body.data).not.toEqual([]);
   });
 
-  // Each answer is also checked against the OpenAPI document.
-  it.each(codes)('%s', async (code) => {
+  // The contract check also compares each response with the OpenAPI document.
+  it.each(codes)('responds %s', async (code) => {
     const make = REQUESTS[code] ?? wrongForAll(shop.shop, call)[code];
-    if (!make) throw new Error(`No request is known that is answered with ${code}`);
+    if (!make) throw new Error(`No request for the error is known: ${code}`);
     const { status, body } = await make(method, path);
     expect(body).toMatchObject({ success: false, errorCode: code });
     if (status === 401 || status === 403 || status === 404) expect(body).toEqual({ success: false, errorCode: code });
   });
 });
 
-it('are all operations that subscriptions have, and what asks a channel tells all of its refusals', () => {
+it('are all operations of subscriptions, and those that call an acquirer declare all decline reasons', () => {
   expect(DOCUMENTED.map(([method, , codes]) => [method, codes.filter((code) => TICKETS.includes(code)).length])).toEqual([
     ['GET', 0],
     ['POST', TICKETS.length],

@@ -45,18 +45,18 @@ const effects = async (refund: string): Promise<string[]> =>
       [refund],
     )
   ).map(({ effect }) => effect);
-const contradiction = async (refund: string): Promise<{ contradiction: string | null; isAsked: boolean }> => {
-  const [row] = await world.database.query<{ contradiction: string | null; isAsked: boolean }[]>(
-    'SELECT contradiction, next_poll_at IS NOT NULL AS "isAsked" FROM payment_refund WHERE id = $1',
+const contradiction = async (refund: string): Promise<{ contradiction: string | null; isPollDue: boolean }> => {
+  const [row] = await world.database.query<{ contradiction: string | null; isPollDue: boolean }[]>(
+    'SELECT contradiction, next_poll_at IS NOT NULL AS "isPollDue" FROM payment_refund WHERE id = $1',
     [refund],
   );
-  return row ?? { contradiction: null, isAsked: false };
+  return row ?? { contradiction: null, isPollDue: false };
 };
 const reasons = async (id: string): Promise<string[]> => (await world.get(StateHistory).of(id)).map(({ reason }) => reason);
 const kinds = async (id: string): Promise<string[]> => (await payments.entries(id)).map(({ kind }) => kind);
 
-describe('an acquirer that does not answer', () => {
-  it('keeps the reservation, and is polled until it knows', async () => {
+describe('a refund whose acquirer does not respond', () => {
+  it('keeps the reservation, and is polled until its outcome is known', async () => {
     const { id, refund } = await sent('unknown');
     expect(await refunds.status(refund)).toBe('pending');
     expect(await refunds.wallet()).toMatchObject({ reserved: 1_000 });
@@ -74,13 +74,13 @@ describe('an acquirer that does not answer', () => {
     expect(acquirer.refundsPolled).toHaveLength(4);
   });
 
-  it('and does not know it when polled is called again, under the same name', async () => {
+  it('is sent again under the same reference when the acquirer does not know it', async () => {
     const { refund } = await sent('unknown');
     await later();
     expect(acquirer.refunds.map(({ reference }) => reference)).toEqual([refund, refund].map((name) => name.replaceAll('-', '')));
   });
 
-  it('is never called again for a refund that it has named', async () => {
+  it('is not sent again once the acquirer has named it', async () => {
     acquirer.onPollRefund = () => ({ outcome: 'not_found' });
     const id = await refunds.paid({ amount: 10 });
     acquirer.onRefund = () => refundResult('pending', { providerRef: 'named' });
@@ -92,7 +92,7 @@ describe('an acquirer that does not answer', () => {
     expect(acquirer.refundsPolled[0]).toMatchObject({ providerRef: 'named' });
   });
 
-  it('and was not reached is called later', async () => {
+  it('is sent again later when the acquirer was not reached', async () => {
     const id = await refunds.paid({ amount: 10 });
     acquirer.onRefund = () => ({ outcome: 'not_sent' });
     const refund = await refunds.refunded(id);
@@ -103,21 +103,21 @@ describe('an acquirer that does not answer', () => {
     expect([await refunds.status(refund), acquirer.refunds.length]).toEqual(['completed', 2]);
   });
 
-  it('is not asked sooner than it may be answering', async () => {
+  it('is not polled while the first provider request may still be pending', async () => {
     await sent('unknown');
     await later(1);
     await sendRefunds(world);
     expect([acquirer.refunds.length, acquirer.refundsPolled.length]).toEqual([1, 0]);
   });
 
-  it('has fifty calls at once at most, and the rest follows at once', async () => {
+  it('is sent together with at most 49 others, and the next batch follows at once', async () => {
     const id = await refunds.paid({ amount: 10 });
     for (let part = 0; part < 51; part += 1) await refunds.refunded(id, 0.01);
     expect([await sendRefunds(world), acquirer.refunds.length]).toEqual([true, 50]);
     expect([await sendRefunds(world), acquirer.refunds.length]).toEqual([false, 51]);
   });
 
-  it('breaks nothing for the others', async () => {
+  it('does not stop the refunds of other payments', async () => {
     const [id, other] = [await refunds.paid({ amount: 10 }), await refunds.paid({ amount: 20 })];
     acquirer.onRefund = ({ money }) => {
       if (money.amountMinor === 1_000) throw new Error('A mistake in the connector');
@@ -129,8 +129,8 @@ describe('an acquirer that does not answer', () => {
   });
 });
 
-describe('what an acquirer says of itself', () => {
-  it('is kept with the refund and with what was paid', async () => {
+describe('the acquirer’s own data about a refund', () => {
+  it('is stored with the refund and with the attempt', async () => {
     const id = await refunds.paid({ amount: 10 });
     acquirer.onRefund = () => refundResult('pending', { providerRef: 'r-7', rawCode: 'WAIT', data: { capture: 'c-1' } });
     const refund = await refunds.refunded(id, 4);
@@ -140,38 +140,38 @@ describe('what an acquirer says of itself', () => {
     await refunds.refunded(id, 1);
     await sendRefunds(world);
     expect(acquirer.refunds.at(-1)?.attempt.data).toEqual({ capture: 'c-1' });
-    // An answer without a name or a code keeps those on record.
+    // A callback without a reference or a code leaves the stored ones unchanged.
     await refunds.report(refund, 'pending');
     await refunds.refunded(id, 1);
     await sendRefunds(world);
     expect(acquirer.refunds.at(-1)?.attempt.data).toEqual({ capture: 'c-1' });
     expect(await world.database.query('SELECT provider_ref, raw_code FROM payment_refund WHERE id = $1', [refund])).toEqual(rows);
-    // Refunds under one name: the later ones get none.
+    // Several refunds with the same provider reference: only the first one keeps it.
     const names = await world.database.query('SELECT provider_ref FROM payment_refund WHERE transaction_id = $1 ORDER BY created_at', [id]);
     expect(names).toEqual([{ provider_ref: 'r-7' }, { provider_ref: null }, { provider_ref: null }]);
   });
 
-  it('may want time between two refunds of one payment, and gets it', async () => {
+  it('may require a delay between two refunds of one payment', async () => {
     Object.assign(acquirer.capabilities.mbank?.refunds ?? {}, { secondsApart: 100 });
     const [id, other] = [await refunds.paid({ amount: 10 }), await refunds.paid({ amount: 10 })];
     for (const payment of [id, id, id, other]) await refunds.refunded(payment, 1);
     await sendRefunds(world);
-    for (const told of [2, 3, 4]) {
-      expect(acquirer.refunds).toHaveLength(told);
+    for (const sentRefunds of [2, 3, 4]) {
+      expect(acquirer.refunds).toHaveLength(sentRefunds);
       await later(99);
-      expect(acquirer.refunds).toHaveLength(told);
+      expect(acquirer.refunds).toHaveLength(sentRefunds);
       await later(2);
     }
     expect(acquirer.refunds).toHaveLength(4);
   });
 });
 
-describe('a report', () => {
+describe('a callback about a refund', () => {
   it.each([
     ['completed', 'completed', 'refunded'],
     ['rejected', 'rejected', 'paid'],
     ['failed', 'failed', 'paid'],
-  ] as const)('that it is %s ends a pending refund, once', async (outcome, status, payment) => {
+  ] as const)('with outcome %s ends a pending refund once', async (outcome, status, payment) => {
     const { id, refund } = await sent('pending');
     await refunds.report(refund, outcome, { eventId: `first-${refund}` });
     await refunds.report(refund, outcome, { eventId: `first-${refund}` });
@@ -183,7 +183,7 @@ describe('a report', () => {
     expect(acquirer.refundsPolled).toEqual([]);
   });
 
-  it('that comes before the answer counts, and the answer changes nothing', async () => {
+  it('that arrives before the response counts, and the response changes nothing', async () => {
     const id = await refunds.paid({ amount: 10 });
     acquirer.onRefund = async ({ reference }) => {
       await refunds.report(reference.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'), 'completed');
@@ -196,7 +196,7 @@ describe('a report', () => {
     expect(acquirer.refundsPolled).toEqual([]);
   });
 
-  it('by the acquirer’s own name is understood, by another account’s is not', async () => {
+  it('is matched by the acquirer’s own reference, but not through another account', async () => {
     const { refund } = await sent('pending');
     await refunds.report(refund, 'pending', { result: { providerRef: 'r-9' } });
     const event = { kind: 'refund', reference: null, providerRef: 'r-9', result: refundResult('completed') };
@@ -210,19 +210,19 @@ describe('a report', () => {
     expect(await refunds.status(refund)).toBe('completed');
   });
 
-  it('of an unknown refund is for staff', async () => {
+  it('that is unknown needs staff', async () => {
     await refunds.report('019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607', 'completed', { eventId: 'unheard-of' });
     const rows = await world.database.query(`SELECT kind, effect, refund_id FROM payment_report WHERE event_id = 'unheard-of'`);
     expect(rows).toEqual([{ kind: 'refund', effect: 'for_staff', refund_id: null }]);
   });
 
-  it('of a refund that was not sent to the channel is for staff, and changes nothing', async () => {
+  it('that was not sent to the acquirer needs staff and changes nothing', async () => {
     const refund = await refunds.refunded(await refunds.paid({ amount: 10 }));
     await refunds.report(refund, 'completed');
     expect([await refunds.status(refund), await effects(refund)]).toEqual(['new', ['for_staff']]);
   });
 
-  it('that is only a hint has the channel asked at once', async () => {
+  it('that is only a hint makes the gateway poll at once', async () => {
     const { refund } = await sent('pending');
     acquirer.onReport = () => ({
       verdict: 'hint',
@@ -241,7 +241,7 @@ describe('a report', () => {
   });
 });
 
-describe('a refund that the channel takes back later', () => {
+describe('a refund that the acquirer reverses after its completion', () => {
   it('has failed, its money is in the wallet again, and the payment is paid again', async () => {
     const before = await refunds.wallet();
     const { id, refund } = await sent('completed');
@@ -267,7 +267,7 @@ describe('a refund that the channel takes back later', () => {
     expect(await shop.status(id)).toBe('refunded');
   });
 
-  it('one of several leaves the others as they are', async () => {
+  it('leaves the other refunds of the payment unchanged', async () => {
     const id = await refunds.paid({ amount: 10 });
     acquirer.onRefund = () => refundResult('completed');
     const [first, second] = [await refunds.refunded(id, 4), await refunds.refunded(id, 6)];
@@ -281,56 +281,56 @@ describe('a refund that the channel takes back later', () => {
   });
 });
 
-describe('outcomes that contradict each other', () => {
-  it('completed after a release: the channel’s books decide whether staff have to look', async () => {
-    for (const [books, left] of [
+describe('conflicting outcomes of a refund', () => {
+  it('are polled after "completed" follows a rejection, and the poll decides whether staff are needed', async () => {
+    for (const [polled, conflict] of [
       ['failed', null],
       ['completed', 'completed_after_release'],
     ] as const) {
       const { id, refund } = await sent('rejected');
       await refunds.report(refund, 'completed');
       expect([await refunds.status(refund), await effects(refund)]).toEqual(['rejected', ['for_staff']]);
-      expect(await contradiction(refund)).toEqual({ contradiction: 'completed_after_release', isAsked: true });
-      acquirer.onPollRefund = () => refundResult(books);
+      expect(await contradiction(refund)).toEqual({ contradiction: 'completed_after_release', isPollDue: true });
+      acquirer.onPollRefund = () => refundResult(polled);
       await sendRefunds(world);
-      expect(await contradiction(refund)).toEqual({ contradiction: left, isAsked: false });
+      expect(await contradiction(refund)).toEqual({ contradiction: conflict, isPollDue: false });
       expect([await refunds.status(refund), await shop.status(id)]).toEqual(['rejected', 'paid']);
       expect(await kinds(id)).toEqual(['payment.paid', 'refund.reserved', 'refund.released']);
     }
     expect(acquirer.refunds).toHaveLength(2);
   });
 
-  it('rejected after completion may be said of a second call: the books decide whether the payer has it', async () => {
-    for (const [books, status, payment] of [
+  it('are polled after "rejected" follows a completion, and the poll decides the state of the refund', async () => {
+    for (const [polled, status, payment] of [
       ['completed', 'completed', 'refunded'],
       ['rejected', 'failed', 'paid'],
     ] as const) {
       const { id, refund } = await sent('completed');
       await refunds.report(refund, 'rejected');
       expect([await refunds.status(refund), await effects(refund)]).toEqual(['completed', ['for_staff']]);
-      expect(await contradiction(refund)).toEqual({ contradiction: 'rejected_after_completion', isAsked: true });
+      expect(await contradiction(refund)).toEqual({ contradiction: 'rejected_after_completion', isPollDue: true });
       acquirer.onPollRefund = () => refundResult('unknown');
       await sendRefunds(world);
       expect(await contradiction(refund)).toMatchObject({ contradiction: 'rejected_after_completion' });
-      acquirer.onPollRefund = () => refundResult(books);
+      acquirer.onPollRefund = () => refundResult(polled);
       await later();
-      expect(await contradiction(refund)).toEqual({ contradiction: null, isAsked: false });
+      expect(await contradiction(refund)).toEqual({ contradiction: null, isPollDue: false });
       expect([await refunds.status(refund), await shop.status(id)]).toEqual([status, payment]);
     }
   });
 
-  it('rejected in the answer to a call, after a report that it is completed, is polled as well', async () => {
+  it('are polled after a poll responds "rejected" while a callback completes the refund', async () => {
     const { id, refund } = await sent('pending');
     acquirer.onPollRefund = async () => {
-      await refunds.report(refund, 'completed'); // while the question is under way
+      await refunds.report(refund, 'completed'); // While the poll is pending.
       return refundResult('rejected');
     };
     await later();
     expect([await refunds.status(refund), await shop.status(id)]).toEqual(['completed', 'refunded']);
-    expect(await contradiction(refund)).toEqual({ contradiction: 'rejected_after_completion', isAsked: true });
+    expect(await contradiction(refund)).toEqual({ contradiction: 'rejected_after_completion', isPollDue: true });
   });
 
-  it('another sum than was asked for is nothing to go by', async () => {
+  it('need staff and change nothing when a callback has a wrong amount', async () => {
     const { refund } = await sent('pending');
     await refunds.report(refund, 'completed', { money: { amountMinor: 999, currency: 'PLN' } });
     await refunds.report(refund, 'completed', { money: { amountMinor: 1_000, currency: 'EUR' } });
@@ -338,10 +338,10 @@ describe('outcomes that contradict each other', () => {
     await refunds.report(refund, 'completed', { money: { amountMinor: 1_000, currency: 'PLN' } });
     expect(await refunds.status(refund)).toBe('completed');
     await refunds.report(refund, 'failed');
-    expect(await contradiction(refund)).toEqual({ contradiction: 'other_sum', isAsked: false });
+    expect(await contradiction(refund)).toEqual({ contradiction: 'other_sum', isPollDue: false });
   });
 
-  it('pending or unknown after an end changes nothing', async () => {
+  it('do not include "pending" and "unknown" after an end', async () => {
     const [first, second] = [await sent('completed'), await sent('failed')];
     for (const { refund } of [first, second]) for (const late of ['pending', 'unknown'] as const) await refunds.report(refund, late);
     expect([await refunds.status(first.refund), await refunds.status(second.refund)]).toEqual(['completed', 'failed']);

@@ -6,7 +6,7 @@ import { paymentWorld } from './support/payment-shop.js';
 import { refundResult, refundShop, sendRefunds } from './support/refund-shop.js';
 import { concurrentRefunds } from './support/concurrent-refunds.js';
 
-/** `ROUNDS` sets how often; `.ci/nightly random` takes a hundred. */
+/** `ROUNDS` is the number of rounds. `.ci/nightly random` runs a hundred. */
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
 
 let world: World;
@@ -16,12 +16,12 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 describe(`fifty refunds at once, ${ROUNDS} times, with five connections`, () => {
-  it('of one payment never give back more than was paid', () => concurrentRefunds(world, ROUNDS).ofOnePayment());
-  it('of one nearly empty wallet never take more than it has', () => concurrentRefunds(world, ROUNDS).ofOneWallet());
+  it('of one payment never return more than was paid', () => concurrentRefunds(world, ROUNDS).ofOnePayment());
+  it('of one nearly empty wallet never take more than the wallet has', () => concurrentRefunds(world, ROUNDS).ofOneWallet());
 });
 
-describe('at the same moment', () => {
-  it('an answer, reports and workers handle one refund at once: the money goes back once', async () => {
+describe('concurrent work on refunds', () => {
+  it('by a response, callbacks and workers returns the money of one refund once', async () => {
     const payments = paymentWorld(world);
     const shop = await payments.open();
     const refunds = refundShop(world, shop);
@@ -43,7 +43,7 @@ describe('at the same moment', () => {
     await expectLedgerValid(world);
   });
 
-  it('parts of many payments of one partner complete while others are requested: no deadlock', async () => {
+  it('completes parts of many payments while others are requested, without a deadlock', async () => {
     const payments = paymentWorld(world);
     const shop = await payments.open();
     const refunds = refundShop(world, shop);

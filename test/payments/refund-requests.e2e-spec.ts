@@ -27,17 +27,17 @@ afterEach(async () => {
 });
 
 const list = (id: string) => shop.get(`/transactions/${id}/refunds`);
-/** The commission of a payment is the gateway's for good, so a refund of all of it takes money of another. */
+/** A refund of a whole payment needs money of another one, because the gateway keeps the commission. */
 const richer = (): Promise<string> => refunds.paid({ amount: 100 });
 
 describe('POST …/refunds', () => {
   it.each([
-    ['nothing', undefined],
+    ['no body', undefined],
     ['{}', {}],
     ['[]', []],
     ['{"amount":null}', { amount: null }],
-    ['what the contract does not name', { reason: 'unwanted', amount: null, refund: { id: [1] } }],
-  ])('with %s refunds all that is left', async (_, body) => {
+    ['fields that the contract does not name', { reason: 'unwanted', amount: null, refund: { id: [1] } }],
+  ])('with %s refunds the rest of the payment', async (_, body) => {
     await richer();
     const id = await refunds.paid({ amount: 12.3 });
     const answer = await refunds.refund(id, body);
@@ -55,7 +55,7 @@ describe('POST …/refunds', () => {
     });
   });
 
-  it('with a part refunds it, and with nothing then the rest', async () => {
+  it('refunds a part, and without an amount then the rest', async () => {
     await richer();
     const id = await refunds.paid({ amount: 12.3 });
     await refunds.refunded(id, 2.29);
@@ -63,7 +63,7 @@ describe('POST …/refunds', () => {
     expect((await list(id)).body.data.map(({ amount }: { amount: number }) => amount)).toEqual([10.01, 2.29]);
   });
 
-  it('reserves the money, which it takes from nowhere else', async () => {
+  it('reserves the refund amount only from the partner’s wallet', async () => {
     const id = await refunds.paid({ amount: 100 });
     const before = await refunds.wallet();
     await refunds.refunded(id, 40);
@@ -72,18 +72,18 @@ describe('POST …/refunds', () => {
     expect(await shop.status(id)).toBe('paid');
   });
 
-  it.each([[0], [-1], [1.001], ['5'], [1_000_000], [[]], [{}], [true]])('refuses the amount %j', async (amount) => {
+  it.each([[0], [-1], [1.001], ['5'], [1_000_000], [[]], [{}], [true]])('rejects the amount %j', async (amount) => {
     const id = await refunds.paid();
     const answer = await refunds.refund(id, { amount });
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['amount']]);
   });
 
-  it.each(['[1]', '"5"', 'null', '[[]]', '[{}]'])('refuses the body %s', async (body) => {
+  it.each(['[1]', '"5"', 'null', '[[]]', '[{}]'])('rejects the body %s', async (body) => {
     const answer = await refunds.refund(await refunds.paid(), body);
     expect([answer.status, answer.body.errorCode, Object.keys(answer.body.errors)]).toEqual([422, 'VALIDATION_ERROR', ['body']]);
   });
 
-  it('of what is not paid is 409 TRANSACTION_NOT_PAID', async () => {
+  it('responds 409 TRANSACTION_NOT_PAID for a payment that is not paid', async () => {
     const id = await shop.payment();
     const of = async () => refunds.refund(id);
     expect([(await of()).status, (await of()).body]).toEqual([
@@ -102,7 +102,7 @@ describe('POST …/refunds', () => {
     expect((await of()).body.errorCode).toBe('TRANSACTION_NOT_PAID');
   });
 
-  it('of more than is left is 400 REFUND_AMOUNT_TOO_HIGH; refunds under way count', async () => {
+  it('responds 400 REFUND_AMOUNT_TOO_HIGH for more than the rest of the payment, and pending refunds count', async () => {
     await richer();
     const id = await refunds.paid({ amount: 12.3 });
     const tooHigh = { success: false, errorCode: 'REFUND_AMOUNT_TOO_HIGH', message: expect.any(String) };
@@ -116,7 +116,7 @@ describe('POST …/refunds', () => {
     expect(await refunds.refund(id)).toMatchObject({ status: 400, body: tooHigh });
   });
 
-  it('of more than the wallet has is 400 WALLET_BALANCE_TOO_LOW, and reserves nothing', async () => {
+  it('responds 400 WALLET_BALANCE_TOO_LOW for more than the wallet has, and reserves nothing', async () => {
     const id = await refunds.paid({ amount: 12.3 });
     const before = await refunds.wallet();
     expect(before.available).toBeLessThan(1_230);
@@ -128,7 +128,7 @@ describe('POST …/refunds', () => {
         message: `The refund takes 12.30 PLN from the wallet, and ${(before.available / 100).toFixed(2)} PLN are available. Commission is not given back.`,
       },
     });
-    // The wallet is the partner's, and this token knows one of his services.
+    // The wallet belongs to the partner, and this token can access only one of the partner’s services.
     const { token } = await shop.shop.newToken({ serviceIds: [shop.serviceId] });
     const limited = await world.http.post(`/payment/${shop.serviceId}/transactions/${id}/refunds`, { token });
     expect(limited.body.message).toBe('The refund takes 12.30 PLN from the wallet, and less is available. Commission is not given back.');
@@ -138,7 +138,7 @@ describe('POST …/refunds', () => {
     expect(await refunds.wallet()).toEqual({ available: 0, reserved: before.available });
   });
 
-  it('at a channel that gives nothing back is 400 REFUND_NOT_SUPPORTED', async () => {
+  it('responds 400 REFUND_NOT_SUPPORTED for a channel without refunds', async () => {
     const id = await refunds.paid({ amount: 50, currency: 'EUR' }, 'paysafecash');
     expect(await refunds.refund(id, { amount: 1 })).toMatchObject({
       status: 400,
@@ -146,7 +146,7 @@ describe('POST …/refunds', () => {
     });
   });
 
-  it('is refused where the channel does not support it', async () => {
+  it('rejects what the channel does not support', async () => {
     await richer();
     const id = await refunds.paid({ amount: 10 });
     const limited = (limits: object): void => void Object.assign(acquirer.capabilities.mbank?.refunds ?? {}, limits);
@@ -165,7 +165,7 @@ describe('POST …/refunds', () => {
     expect(await refusal(1)).toBe('The payment’s channel does not give money back.');
   });
 
-  it('with an Idempotency-Key is made once, and its refusals are given again', async () => {
+  it('with an idempotency key makes one refund, and repeats error responses', async () => {
     await richer();
     const id = await refunds.paid({ amount: 12.3 });
     const call = { headers: { 'Idempotency-Key': randomUUID() } };
@@ -181,7 +181,7 @@ describe('POST …/refunds', () => {
     expect((await refunds.refund(id, { amount: 12 }, poor)).headers.get('idempotency-replayed')).toBe('true');
   });
 
-  it('works while the service is not active: its past sales may have to be refunded', async () => {
+  it('works while the service is not active, because its earlier sales may have to be refunded', async () => {
     await richer();
     const id = await refunds.paid();
     await world.database.query(`UPDATE service SET status = 'service_blocked' WHERE id = $1`, [shop.serviceId]);
@@ -189,8 +189,8 @@ describe('POST …/refunds', () => {
   });
 });
 
-describe('what is not there', () => {
-  it('a payment is 404 TRANSACTION_NOT_FOUND: unknown, malformed or another service’s', async () => {
+describe('a missing resource or ability', () => {
+  it('is 404 TRANSACTION_NOT_FOUND for a payment that is unknown, malformed or of another service', async () => {
     const other = await refundShop(world, await payments.open()).paid();
     for (const id of [randomUUID(), 'x', other])
       for (const answer of [
@@ -202,7 +202,7 @@ describe('what is not there', () => {
         expect([answer.status, answer.body]).toEqual([404, { success: false, errorCode: 'TRANSACTION_NOT_FOUND' }]);
   });
 
-  it('a refund is 404 ROUTE_NOT_FOUND: unknown, malformed or another payment’s', async () => {
+  it('is 404 ROUTE_NOT_FOUND for a refund that is unknown, malformed or of another payment', async () => {
     await richer();
     const [id, other] = [await refunds.paid(), await refunds.paid()];
     const refund = await refunds.refunded(other, 1);
@@ -212,7 +212,7 @@ describe('what is not there', () => {
     }
   });
 
-  it('an ability is 403', async () => {
+  it('is 403 for an ability', async () => {
     await richer();
     const id = await refunds.paid();
     const refund = await refunds.refunded(id, 1);

@@ -24,7 +24,7 @@ beforeEach(async () => {
   payment = await refunds.paid({ amount: 10 });
 });
 
-/** Which rule of the database refuses a statement, past everything that the program checks; null: none does. It is never committed. */
+/** The database constraint that rejects a statement, without the checks of the program. `null`: no constraint. The statement is rolled back. */
 const refusedBy = async (...statements: [string, unknown[]][]): Promise<string | null> => {
   const runner = world.database.createQueryRunner();
   await runner.startTransaction();
@@ -40,48 +40,48 @@ const refusedBy = async (...statements: [string, unknown[]][]): Promise<string |
 };
 const NEW: Record<string, unknown> = { status: 'refund_new', amount_minor: 400, wallet_minor: 400, currency: 'PLN' };
 const insertion = (changes: Record<string, unknown> = {}): [string, unknown[]] => {
-  const given = { ...NEW, ...changes };
+  const columnValues = { ...NEW, ...changes };
   return [
     `INSERT INTO payment_refund (id, transaction_id, service_id, attempt_reference, channel, connector, test, status, amount_minor, currency, wallet_minor,
        next_poll_at, created_at, updated_at)
      SELECT $1, t.id, t.service_id, coalesce($8::uuid, a.reference), coalesce($6, a.channel), coalesce($7, a.connector), a.test, $3, $4, $9, $5, now(), now(), now()
      FROM payment_transaction t JOIN payment_attempt a ON a.transaction_id = t.id WHERE t.id = $2`,
     [
-      given['id'] ?? randomUUID(),
-      given['payment'] ?? payment,
-      given['status'],
-      given['amount_minor'],
-      given['wallet_minor'],
-      given['channel'] ?? null,
-      given['connector'] ?? null,
-      given['attempt'] ?? null,
-      given['currency'],
+      columnValues['id'] ?? randomUUID(),
+      columnValues['payment'] ?? payment,
+      columnValues['status'],
+      columnValues['amount_minor'],
+      columnValues['wallet_minor'],
+      columnValues['channel'] ?? null,
+      columnValues['connector'] ?? null,
+      columnValues['attempt'] ?? null,
+      columnValues['currency'],
     ],
   ];
 };
 const update = (id: string, set: string): [string, unknown[]] => [`UPDATE payment_refund SET ${set} WHERE id = $1`, [id]];
 
 describe('the database', () => {
-  it('takes a refund that is as it should be', async () => expect(await refusedBy(insertion())).toBeNull());
+  it('accepts a valid refund', async () => expect(await refusedBy(insertion())).toBeNull());
 
   it.each([
     ['more than was paid', { amount_minor: 1_001, wallet_minor: 1_001 }, 'payment_transaction_refunds_not_above_paid'],
-    ['nothing', { amount_minor: 0, wallet_minor: 0 }, 'payment_refund_amounts'],
-    ['less of the wallet than it is worth', { wallet_minor: 399 }, 'payment_refund_wallet_value'],
-    ['more of the wallet than it is worth', { wallet_minor: 401 }, 'payment_refund_wallet_value'],
+    ['the amount 0', { amount_minor: 0, wallet_minor: 0 }, 'payment_refund_amounts'],
+    ['less of the wallet than its value', { wallet_minor: 399 }, 'payment_refund_wallet_value'],
+    ['more of the wallet than its value', { wallet_minor: 401 }, 'payment_refund_wallet_value'],
     ['another currency', { currency: 'EUR' }, 'payment_refund_of_paid_attempt'],
     ['another channel', { channel: 'ing' }, 'payment_refund_of_paid_attempt'],
     ['another account', { connector: 'other' }, 'payment_refund_of_paid_attempt'],
-    ['something that begins elsewhere', { status: 'refund_completed' }, 'payment_refund_begins_new'],
-  ])('refuses a refund of %s', async (_, changes, rule) => expect(await refusedBy(insertion(changes))).toBe(rule));
+    ['an initial state other than new', { status: 'refund_completed' }, 'payment_refund_begins_new'],
+  ])('rejects a refund of %s', async (_, changes, rule) => expect(await refusedBy(insertion(changes))).toBe(rule));
 
-  it('refuses two refunds that are too much together, and counts those under way', async () => {
+  it('rejects two refunds that together exceed the payment, and counts pending ones', async () => {
     await refunds.refunded(payment, 7);
     expect(await refusedBy(insertion({ amount_minor: 301, wallet_minor: 301 }))).toBe('payment_transaction_refunds_not_above_paid');
     expect(await refusedBy(insertion({ amount_minor: 300, wallet_minor: 300 }))).toBeNull();
   });
 
-  it('refuses a refund of what is not paid, or was paid by another attempt', async () => {
+  it('rejects a refund of a payment that is not paid, or that another attempt paid', async () => {
     const unpaid = await shop.payment();
     await shop.begin(unpaid);
     expect(await refusedBy(insertion({ payment: unpaid }))).toBe('payment_refund_of_paid');
@@ -90,7 +90,7 @@ describe('the database', () => {
     expect(await refusedBy(insertion({ attempt: attempt?.reference }))).toBe('payment_refund_of_paid_attempt');
   });
 
-  it('lets no refund go where the program’s table of states does not', async () => {
+  it('allows exactly the transitions of the refund’s transition table', async () => {
     const id = randomUUID();
     for (const from of REFUND_STATUSES)
       for (const to of REFUND_STATUSES) {
@@ -133,7 +133,7 @@ describe('the database', () => {
     expect(await refusedBy(update(id, set))).toBe(rule);
   });
 
-  it('keeps what a refund gives back, from the owner too', async () => {
+  it('rejects changes of the content of a refund, even by the owner', async () => {
     const id = await refunds.refunded(payment, 4);
     for (const set of [
       'amount_minor = 1',
@@ -150,13 +150,13 @@ describe('the database', () => {
     expect(await refusedBy(update(id, 'amount_minor = 1'))).toContain('permission denied');
   });
 
-  it('lets only its own trigger write the sums of a payment', async () => {
+  it('lets only its own trigger write the refund sums of a payment', async () => {
     await refunds.refunded(payment, 4);
     for (const column of ['refund_count', 'refund_minor', 'refund_pln_minor', 'refunded_minor'])
       expect(await refusedBy([`UPDATE payment_transaction SET ${column} = 0 WHERE id = $1`, [payment]])).toContain('permission denied');
   });
 
-  it('calls a payment refunded only when all of it is back', async () => {
+  it('accepts the state refunded only when the whole payment is refunded', async () => {
     const refunded = `UPDATE payment_transaction SET status = 'transaction_refunded' WHERE id = $1`;
     expect(await refusedBy([refunded, [payment]])).toBe('payment_transaction_refunded_is_back');
     payments.acquirer.onRefund = () => ({ outcome: 'completed', providerRef: null, data: null, rawCode: null, money: null });
@@ -166,7 +166,7 @@ describe('the database', () => {
     expect(await refusedBy(update(id, `status = 'refund_failed'`))).toBe('payment_transaction_refunded_is_back');
   });
 
-  it('lets a payment have a thousand refunds', async () => {
+  it('allows a thousand refunds of a payment', async () => {
     const most = 'UPDATE payment_transaction SET refund_count = $2 WHERE id = $1';
     await world.asOwner(most, [payment, 1_000]);
     expect(await refusedBy(insertion({ amount_minor: 1, wallet_minor: 1 }))).toBe('payment_transaction_refunds_bounded');
@@ -181,7 +181,7 @@ describe('the database', () => {
 });
 
 describe('ledger verify', () => {
-  it('finds a refund that is not what was entered, and an entry that no refund has caused', async () => {
+  it('finds a refund that differs from its entry, and an entry without a refund', async () => {
     const verify = async () => (await world.get(VerifyLedgerService).run()).broken;
     payments.acquirer.onRefund = () => ({ outcome: 'completed', providerRef: null, data: null, rawCode: null, money: null });
     const id = await refunds.refunded(payment, 4);

@@ -34,7 +34,7 @@ const statusOf = async ({ payment, id }: { payment: string; id: string }): Promi
   const { body } = await world.http.get(`${refundsOf(payment)}/${id}`, { token: buyer.token });
   return (body.data.status as string).replace('refund_', '');
 };
-/** Workers and acquirer do what is due; what takes longer than that comes as business time is moved. */
+/** Runs the due work of workers and sandbox. For longer delays a test moves business time. */
 const becomes = (which: { payment: string; id: string }, wanted: string): Promise<unknown> =>
   until(
     async () => {
@@ -45,7 +45,7 @@ const becomes = (which: { payment: string; id: string }, wanted: string): Promis
     (status) => status === wanted,
   );
 
-describe('the simulated acquirer gives money back as the amount says', () => {
+describe('the sandbox acquirer chooses the outcome of a refund by its amount', () => {
   it.each([
     [5.0, ['completed']],
     [777.91, ['rejected']],
@@ -57,7 +57,7 @@ describe('the simulated acquirer gives money back as the amount says', () => {
     [777.97, ['completed']],
     [777.98, ['pending', 'completed']],
     [777.99, ['pending', 'completed']],
-  ])('%d: %j', async (amount, statuses) => {
+  ])('for %d: %j', async (amount, statuses) => {
     const which = await refund(amount);
     for (const [index, status] of statuses.entries()) {
       if (index > 0) await world.forward(amount === 777.99 ? { hours: 73 } : { seconds: 90 });
@@ -66,7 +66,7 @@ describe('the simulated acquirer gives money back as the amount says', () => {
   });
 });
 
-it('transaction show says what an amount chose', async () => {
+it('transaction show prints the scenario of an amount', async () => {
   const { payment } = await refund(777.95);
   const { out } = await runIn({ ...world.settings }, ['transaction', 'show', payment]);
   expect(out).toContain('the amount 777.95 means: pending, then failed: the account is closed');
@@ -74,8 +74,8 @@ it('transaction show says what an amount chose', async () => {
   expect((await runIn({ ...world.settings }, ['transaction', 'show', ordinary])).out).not.toContain('Test amounts');
 });
 
-describe('the partner', () => {
-  it('is notified of each change after new, in order, with a valid signature', async () => {
+describe('a partner of a refunded payment', () => {
+  it('gets a notification of each change after new, in order, with a valid signature', async () => {
     const which = await refund(777.96);
     await becomes(which, 'completed');
     await world.forward({ seconds: 90 });
@@ -104,14 +104,14 @@ describe('the partner', () => {
     });
   });
 
-  it('is notified of the payment too when all of it is refunded, and when it is paid again', async () => {
+  it('gets a notification of the payment when it is refunded and when it is paid again', async () => {
     const payment = await paidPayment(buyer, 777.96);
     const { body } = await world.http.post(refundsOf(payment), { token: buyer.token });
     const which = { payment, id: body.data.refund_id as string };
     await becomes(which, 'completed');
     await world.forward({ seconds: 90 });
     await becomes(which, 'failed');
-    const told = await until(
+    const notified = await until(
       () =>
         shop.receiver.requests
           .map(({ body: text }) => JSON.parse(text) as { type: string; data: { id: string; status: string } })
@@ -119,11 +119,11 @@ describe('the partner', () => {
           .map(({ data }) => data.status),
       ({ length }) => length === 4,
     );
-    expect(told).toEqual(['transaction_generated', 'transaction_paid', 'transaction_refunded', 'transaction_paid']);
+    expect(notified).toEqual(['transaction_generated', 'transaction_paid', 'transaction_refunded', 'transaction_paid']);
   });
 });
 
-it('all of it is test money, which no wallet of real money knows', async () => {
+it('gets test money, which is not in a wallet of real money', async () => {
   const rows = await world.database.query<{ test: boolean }[]>('SELECT DISTINCT test FROM ledger_entry');
   expect(rows).toEqual([{ test: true }]);
 });

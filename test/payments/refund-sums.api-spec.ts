@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const step = fc.record({
-  /** Of what is left, in thousandths. */
+  /** The part of the remaining amount, in thousandths. */
   part: fc.integer({ min: 1, max: 1_000 }),
   outcome: fc.constantFrom('completed', 'completed', 'rejected', 'failed', 'pending', 'taken back', 'charged back'),
 });
@@ -33,7 +33,7 @@ const chargeBack = async (id: string, amountMinor: number, currency: string): Pr
   expect((await world.http.post('/connectors/channels/fake/reports', { body: event })).status).toBe(200);
 };
 
-it('parts that add up to a payment take exactly what the whole would have, refunds or chargebacks, also when others failed between them', async () => {
+it('refunds and chargebacks that add up to a payment take exactly the value of the payment, even when others fail in between', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom('PLN', 'EUR', 'CZK', 'SEK'),

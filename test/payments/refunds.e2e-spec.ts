@@ -28,11 +28,11 @@ afterEach(async () => {
 });
 
 const list = (id: string) => shop.get(`/transactions/${id}/refunds`);
-/** The commission of a payment is the gateway's for good, so a refund of all of it takes money of another. */
+/** A refund of a whole payment needs money of another one, because the gateway keeps the commission. */
 const richer = (): Promise<string> => refunds.paid({ amount: 100 });
 
 describe('a refund', () => {
-  it('goes out under its own name, and takes what the channel owes when it is completed', async () => {
+  it('is sent under its own reference, and is booked against the acquirer’s clearing account when it is completed', async () => {
     await richer();
     const id = await refunds.paid({ amount: 12.3 });
     const before = await refunds.wallet();
@@ -49,7 +49,7 @@ describe('a refund', () => {
     expect(await shop.status(id)).toBe('paid');
   });
 
-  it.each(['rejected', 'failed'] as const)('that is %s gives the money back to the wallet, and may be tried again', async (outcome) => {
+  it.each(['rejected', 'failed'] as const)('that is %s returns the money to the wallet, and can be repeated', async (outcome) => {
     await richer();
     const id = await refunds.paid({ amount: 12.3 });
     const before = await refunds.wallet();
@@ -64,7 +64,7 @@ describe('a refund', () => {
     expect(await shop.status(id)).toBe('refunded');
   });
 
-  it('of all that was paid makes the payment refunded, in one piece or in parts', async () => {
+  it('of the whole amount makes the payment refunded, in one piece or in parts', async () => {
     await richer();
     const id = await refunds.paid({ amount: 3 });
     for (const amount of [1, 1.5]) {
@@ -82,7 +82,7 @@ describe('a refund', () => {
     });
   });
 
-  it('of another currency is given back in it, and takes its value at the rate of the payment', async () => {
+  it('of another currency is sent in this currency, and takes its value at the rate of the payment', async () => {
     await refunds.paid({ amount: 900 });
     const id = await refunds.paid({ amount: 10, currency: 'EUR' }, 'card');
     await world.asOwner(
@@ -104,7 +104,7 @@ describe('a refund', () => {
     expect(await shop.status(id)).toBe('refunded');
   });
 
-  it('is listed newest first; a payment without one has an empty list', async () => {
+  it('is listed newest first, and a payment without refunds has an empty list', async () => {
     await richer();
     const id = await refunds.paid();
     expect((await list(id)).body).toEqual({ success: true, data: [] });
@@ -117,7 +117,7 @@ describe('the payer’s page', () => {
   const pageIn = async (id: string, language: string): Promise<string> =>
     (await (await fetch(`${world.http.baseUrl}/pay/${id}`, { headers: { 'Accept-Language': language } })).text()).replaceAll('\u00a0', ' ');
 
-  it('says what of a payment was refunded and what is on its way, in each language, and when all of it was', async () => {
+  it('shows refunded and pending amounts, and a full refund, in each language', async () => {
     await richer();
     const id = await refunds.paid({ amount: 50 });
     const states = world.get(PaymentStatesQuery);

@@ -4,13 +4,13 @@ import { parseNextStep } from '../../src/products/payments/attempts/parse-next-s
 
 const AT = new Date('2026-01-02T03:04:05Z');
 
-describe('a step that was kept as JSON', () => {
+describe('a next step that was stored as JSON', () => {
   it.each<NextStep>([
     { kind: 'none' },
     { kind: 'redirect', url: 'https://bank.example.test/' },
     { kind: 'waitPayer', until: AT },
     { kind: 'display', code: '123', expiresAt: AT } as unknown as NextStep,
-  ])('is as it was before: $kind', (step) => {
+  ])('is restored with its type: $kind', (step) => {
     expect(parseNextStep(JSON.parse(JSON.stringify(step)) as NextStep)).toStrictEqual(step);
   });
 });

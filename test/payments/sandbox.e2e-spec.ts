@@ -28,13 +28,13 @@ const payment = async (amount = 12.3): Promise<string> => {
 const begin = (id: string, channel: ChannelId) => world.get(StartAttemptService).run(id, channel, PAYER);
 const page = (id: string) => world.get(PaymentPageQuery).run(id);
 
-describe('the simulated acquirer', () => {
+describe('the sandbox acquirer', () => {
   it('takes a transfer that the payer confirms on the bank’s page, as test money', async () => {
     const id = await payment();
-    const begun = await begin(id, 'mbank');
-    if (!begun.ok || begun.step.kind !== 'redirect') throw new Error('The payer is not sent anywhere');
+    const started = await begin(id, 'mbank');
+    if (!started.ok || started.step.kind !== 'redirect') throw new Error('The attempt has no redirect for the payer');
     expect(await page(id)).toMatchObject({ stage: 'step', test: true });
-    const decision = `${begun.step.url.replace(/^http:\/\/[^/]+/, world.sandbox.url)}/decision`;
+    const decision = `${started.step.url.replace(/^http:\/\/[^/]+/, world.sandbox.url)}/decision`;
     expect(
       (await fetch(decision, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ outcome: 'confirm' }) })).status,
     ).toBeLessThan(400);
@@ -51,7 +51,7 @@ describe('the simulated acquirer', () => {
     ['777123', 'paid', null],
     ['000004', 'step', 'INSUFFICIENT_FUNDS'],
     ['000001', 'step', 'INVALID_BLIK_CODE'],
-  ])('answers the BLIK code %s', async (code, stage, ticketCode) => {
+  ])('responds to the BLIK code %s', async (code, stage, ticketCode) => {
     const id = await payment();
     expect(await begin(id, 'blik')).toMatchObject({ ok: true, step: { kind: 'needsCode' } });
     await world.get(SubmitBlikCodeService).run(id, code, PAYER);

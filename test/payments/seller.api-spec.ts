@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** The seller's name in each call to the channel. */
-async function toldOf(): Promise<string[]> {
+/** The seller’s name in each provider request. */
+async function sellersOfRequests(): Promise<string[]> {
   const { acquirer } = payments;
   await shop.begin(await shop.payment());
   const { id } = await shop.active();
@@ -24,11 +24,11 @@ async function toldOf(): Promise<string[]> {
   return calls.map((call) => call?.seller ?? 'not called');
 }
 
-it('channels get the seller’s name: the partner’s, or that of its brand', async () => {
-  expect(await toldOf()).toEqual(['Test Shop', 'Test Shop', 'Test Shop']);
+it('provider requests contain the name of the seller: of the partner or of its brand', async () => {
+  expect(await sellersOfRequests()).toEqual(['Test Shop', 'Test Shop', 'Test Shop']);
   const brands = world.get(SetServiceBrand);
   await world.database.transaction((tx) => brands.run(tx, shop.serviceId, { accent: '#4b3aa8' }));
-  expect((await toldOf())[0]).toBe('Test Shop');
+  expect((await sellersOfRequests())[0]).toBe('Test Shop');
   await world.database.transaction((tx) => brands.run(tx, shop.serviceId, { name: 'Leśna Gra' }));
-  expect(await toldOf()).toEqual(['Leśna Gra', 'Leśna Gra', 'Leśna Gra']);
+  expect(await sellersOfRequests()).toEqual(['Leśna Gra', 'Leśna Gra', 'Leśna Gra']);
 });

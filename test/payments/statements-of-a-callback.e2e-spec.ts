@@ -19,21 +19,21 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** How many statements about things that acquirers have too a report takes. */
+/** The number of SQL statements of a callback on tables whose rows the acquirer knows, too. */
 async function statementsOf(report: () => Promise<{ status: number }>): Promise<number> {
   const query = jest.spyOn(pg.Client.prototype as { query: (statement: string | { text: string }) => unknown }, 'query');
   try {
     expect((await report()).status).toBe(200);
-    const texts = query.mock.calls.map(([given]) => (typeof given === 'string' ? given : given.text));
+    const texts = query.mock.calls.map(([statement]) => (typeof statement === 'string' ? statement : statement.text));
     return texts.filter((text) => /payment_(attempt|refund|alias|subscription)\b/.test(text)).length;
   } finally {
     query.mockRestore();
   }
 }
 
-/** Two find the row by a name of it, and read it under its lock. */
-describe('statements that a report takes', () => {
-  it('of a payment: two, one that looks for other attempts, and the change; two when it is repeated', async () => {
+/** The first two statements find the row by one of its references, and read it under its lock. */
+describe('the SQL statements of a callback', () => {
+  it('about a payment are two, a search for other attempts and the changes, and two for a duplicate', async () => {
     const id = await shop.payment();
     await shop.begin(id);
     const reference = (await shop.attempts(id))[0]?.reference;
@@ -42,7 +42,7 @@ describe('statements that a report takes', () => {
     expect(await shop.status(id)).toBe('paid');
   });
 
-  it('of a refund: two and the change; two when it is repeated', async () => {
+  it('about a refund are two and the change, and two for a duplicate', async () => {
     payments.acquirer.onRefund = () => refundResult('pending');
     const refund = await refunds.refunded(await refunds.paid({ amount: 10 }));
     await sendRefunds(world);
@@ -51,7 +51,7 @@ describe('statements that a report takes', () => {
     expect(await refunds.status(refund)).toBe('completed');
   });
 
-  it('of an alias: two and the change; two when it is repeated', async () => {
+  it('about an alias are two and the change, and two for a duplicate', async () => {
     const aliases = level0Shop(world, shop);
     const alias = await aliases.registered('one');
     const report = () => aliases.report(alias, { outcome: 'unregistered' });
@@ -59,7 +59,7 @@ describe('statements that a report takes', () => {
     expect((await aliases.aliases())[0]?.status).toBe('unregistered');
   });
 
-  it('of a mandate: two and one for its alias, the changes of both and what its payment takes; one more change when it is repeated', async () => {
+  it('about a mandate are two, one for its alias, the changes of both and those of its payment, and one more for a duplicate', async () => {
     const subscriptions = await subscriptionShop(payments);
     const { id } = await subscriptions.pending();
     const report = () => subscriptions.reportMandate(id, { outcome: 'active' });

@@ -26,8 +26,8 @@ afterAll(() => world.stop());
 
 const listed = async (id: string) => (await shop.get(`/subscriptions?filter[uuid]=${id}`)).body.data[0];
 
-describe('a subscription that is ended here', () => {
-  it.each(['merchant', 'system'] as const)('by the %s is cancelled with its alias, and with the reason', async (by) => {
+describe('a subscription that the gateway ends', () => {
+  it.each(['merchant', 'system'] as const)('by the %s is cancelled with its alias and the reason', async (by) => {
     const { id } = await shop.active();
     expect(await cancel.run(id, by, 'moved away')).toBe(true);
     expect(await shop.states(id)).toEqual(['cancelled', 'unregistered']);
@@ -35,7 +35,7 @@ describe('a subscription that is ended here', () => {
     expect(await cancel.run(id, by, 'again')).toBe(false);
   });
 
-  it('by its partner through the alias is the merchant’s, with the partner’s words', async () => {
+  it('for a partner who unregisters its alias is cancelled by the merchant, with the partner’s reason', async () => {
     const { id, aliasId } = await shop.active();
     const path = `/payment/${shop.serviceId}/blik/aliases/${aliasId}`;
     for (const reason of ['moved away', 'once more'])
@@ -46,7 +46,7 @@ describe('a subscription that is ended here', () => {
     ]);
   });
 
-  it('shows with its alias what became of it', async () => {
+  it('is shown with its state in the alias, too', async () => {
     const { id, aliasId } = await shop.active(shop.modelA({ transactionsCountLimit: 4 }));
     await cancel.run(id, 'system', 'closed');
     const [alias] = (await shop.get(`/blik/aliases?filter[uuid]=${aliasId}`)).body.data;
@@ -55,7 +55,7 @@ describe('a subscription that is ended here', () => {
     expect(alias.subscription.cancelled).toEqual({ by: 'system', reason: 'closed' });
   });
 
-  it('as fraud is fraudulent, or cancelled by antifraud before its payer has agreed', async () => {
+  it('for fraud is fraudulent, or cancelled by antifraud while it is pending', async () => {
     const active = await shop.active();
     const pending = await shop.pending();
     expect([await cancel.asFraud(active.id, 'stolen phone'), await cancel.asFraud(pending.id, 'stolen phone')]).toEqual([true, true]);
@@ -66,7 +66,7 @@ describe('a subscription that is ended here', () => {
     for (const { id } of [active, pending]) expect((await listed(id)).cancelled).toEqual({ by: 'antifraud', reason: 'stolen phone' });
   });
 
-  it('while its payer is asked cancels the payment of 0', async () => {
+  it('while it is pending cancels its setup payment', async () => {
     const { id, transactionId } = await shop.pending();
     await cancel.run(id, 'merchant', null);
     expect((await shop.attempts(transactionId))[0]?.state).toBe('canceled');
@@ -75,13 +75,13 @@ describe('a subscription that is ended here', () => {
     expect((await shop.attempts(paid.transactionId))[0]?.state).toBe('pending');
   });
 
-  it('is revoked at the channel until it confirms', async () => {
+  it('is revoked at the acquirer until the acquirer confirms', async () => {
     const { id } = await shop.active();
     await cancel.run(id, 'merchant', null);
-    const said = [mandate({ outcome: 'unknown' }), mandate({ outcome: 'active' }), mandate({ outcome: 'pending' })];
+    const responses = [mandate({ outcome: 'unknown' }), mandate({ outcome: 'active' }), mandate({ outcome: 'pending' })];
     const revoked = mandate({ outcome: 'revoked', by: 'merchant' });
     const isThis = ({ reference }: { reference: string }): boolean => reference === uuidToReference(id);
-    shop.consents.onRevoke = (asked) => (isThis(asked) ? (said.shift() ?? revoked) : revoked);
+    shop.consents.onRevoke = (call) => (isThis(call) ? (responses.shift() ?? revoked) : revoked);
     for (let round = 0; round < 6; round += 1) {
       await shop.pollDue();
       await world.forward({ hours: 1 });
@@ -97,17 +97,17 @@ describe('a subscription that is ended here', () => {
     [{ outcome: 'not_found' } as const],
     [mandate({ outcome: 'expired' })],
     [mandate({ outcome: 'failed', reason: 'alias_unknown' })],
-  ])('is revoked as well when the channel says %j', async (said) => {
+  ])('is revoked at the acquirer as well when the acquirer responds %j', async (response) => {
     const { id } = await shop.active();
     await cancel.run(id, 'merchant', null);
-    shop.consents.onRevoke = () => said;
+    shop.consents.onRevoke = () => response;
     await shop.pollDue();
     expect((await shop.row(id))['next_poll_at']).toBeNull();
   });
 });
 
-describe('its notifications', () => {
-  const told = async (id: string, aliasId: string): Promise<[string, string][]> => {
+describe('the notifications of a subscription', () => {
+  const notificationsOf = async (id: string, aliasId: string): Promise<[string, string][]> => {
     const events = await world.database.query<{ type: string; body: string }[]>(
       `SELECT type, body FROM webhook_event WHERE subject_id = ANY ($1) ORDER BY id`,
       [[id, aliasId]],
@@ -115,10 +115,10 @@ describe('its notifications', () => {
     return events.map(({ type, body }) => [type, (JSON.parse(body) as { data: { status: string } }).data.status]);
   };
 
-  it('tell of each change after the first state, of the alias first', async () => {
+  it('are sent for each change after the first state, first for the alias', async () => {
     const { id, aliasId } = await shop.active();
     await cancel.run(id, 'merchant', null);
-    expect(await told(id, aliasId)).toEqual([
+    expect(await notificationsOf(id, aliasId)).toEqual([
       ['blik:alias_status_changed', 'alias_active'],
       ['subscription:status_changed', 'subscription_active'],
       ['blik:alias_status_changed', 'alias_unregistered'],
@@ -127,9 +127,9 @@ describe('its notifications', () => {
   });
 });
 
-it('twelve monthly charges with one retry, and the last day after them', async () => {
+it('a subscription takes twelve monthly charges, one with a retry, and expires after its last day', async () => {
   const { id } = await shop.active(shop.modelA({ amountLimitTotal: 360, transactionsCountLimit: 13, expiresAt: shop.day(365) }));
-  const begun = DateTime.fromJSDate(world.get(BusinessClock).now(), { zone: 'Europe/Warsaw' });
+  const start = DateTime.fromJSDate(world.get(BusinessClock).now(), { zone: 'Europe/Warsaw' });
   let tries = 0;
   shop.consents.onCharge = () => {
     tries += 1;
@@ -138,7 +138,7 @@ it('twelve monthly charges with one retry, and the last day after them', async (
   for (let month = 0; month < 12; month += 1) {
     const first = await shop.charge(id, 29.99, { attempt: 0 });
     if (first.status === 400) expect((await shop.charge(id, 29.99, { attempt: 1 })).status).toBe(200);
-    const next = begun.plus({ months: month + 1 }).toMillis() - world.get(BusinessClock).now().getTime();
+    const next = start.plus({ months: month + 1 }).toMillis() - world.get(BusinessClock).now().getTime();
     await world.forward({ seconds: next / 1_000 });
     await shop.expireDue();
   }

@@ -26,7 +26,7 @@ const constraintOf = async (change: Promise<unknown>): Promise<string | null> =>
   );
 const needsBy = (status: SubscriptionStatus): boolean => status === 'subscription_cancelled' || status === 'subscription_fraudulent';
 
-/** One charge as the program writes it, changed by a test. */
+/** A charge as the program writes it, with the changes of a test. */
 const charge = (subscriptionId: string, transactionId: string, change: Record<string, unknown> = {}): Promise<string | null> => {
   const row = { amount_minor: 1_000, model: 'A', standing: 'running', number: 0, period: 0, ...change };
   return constraintOf(
@@ -38,33 +38,30 @@ const charge = (subscriptionId: string, transactionId: string, change: Record<st
   );
 };
 
-describe('the database, whatever the program believes,', () => {
-  it.each(SUBSCRIPTION_STATUSES)(
-    'lets a subscription go on from %s as the table of transitions says, and in no other way',
-    async (from) => {
-      const made = await shop.pending();
-      await world.asOwner('ALTER TABLE payment_subscription DISABLE TRIGGER USER');
-      for (const to of SUBSCRIPTION_STATUSES.filter((status) => status !== from)) {
-        await world.asOwner(
-          'UPDATE payment_subscription SET status = $2, cancelled_by = $3, activated_at = $4, next_poll_at = now(), due_at = now() WHERE id = $1',
-          [made.id, from, needsBy(from) ? 'system' : null, from === 'subscription_pending' ? null : new Date()],
-        );
-        await world.asOwner('ALTER TABLE payment_subscription ENABLE TRIGGER USER');
-        const change = world.database.query(
-          `UPDATE payment_subscription SET status = $2, cancelled_by = $3, activated_at = CASE WHEN status = 'subscription_pending' THEN $4 ELSE activated_at END WHERE id = $1`,
-          [made.id, to, needsBy(to) ? 'system' : null, to === 'subscription_pending' ? null : new Date()],
-        );
-        const refused = await constraintOf(change);
-        expect([from, to, refused]).toEqual([
-          from,
-          to,
-          SUBSCRIPTION_TRANSITIONS.allows(from, to) ? null : 'payment_subscription_forward_only',
-        ]);
-        await world.asOwner('ALTER TABLE payment_subscription DISABLE TRIGGER USER');
-      }
+describe('the database guard of subscriptions', () => {
+  it.each(SUBSCRIPTION_STATUSES)('allows exactly the transitions from %s that the transition table allows', async (from) => {
+    const made = await shop.pending();
+    await world.asOwner('ALTER TABLE payment_subscription DISABLE TRIGGER USER');
+    for (const to of SUBSCRIPTION_STATUSES.filter((status) => status !== from)) {
+      await world.asOwner(
+        'UPDATE payment_subscription SET status = $2, cancelled_by = $3, activated_at = $4, next_poll_at = now(), due_at = now() WHERE id = $1',
+        [made.id, from, needsBy(from) ? 'system' : null, from === 'subscription_pending' ? null : new Date()],
+      );
       await world.asOwner('ALTER TABLE payment_subscription ENABLE TRIGGER USER');
-    },
-  );
+      const change = world.database.query(
+        `UPDATE payment_subscription SET status = $2, cancelled_by = $3, activated_at = CASE WHEN status = 'subscription_pending' THEN $4 ELSE activated_at END WHERE id = $1`,
+        [made.id, to, needsBy(to) ? 'system' : null, to === 'subscription_pending' ? null : new Date()],
+      );
+      const refused = await constraintOf(change);
+      expect([from, to, refused]).toEqual([
+        from,
+        to,
+        SUBSCRIPTION_TRANSITIONS.allows(from, to) ? null : 'payment_subscription_forward_only',
+      ]);
+      await world.asOwner('ALTER TABLE payment_subscription DISABLE TRIGGER USER');
+    }
+    await world.asOwner('ALTER TABLE payment_subscription ENABLE TRIGGER USER');
+  });
 
   it.each([
     "frequency = '2M'",
@@ -72,7 +69,7 @@ describe('the database, whatever the program believes,', () => {
     'total_limit_minor = 1',
     'count_limit = 5',
     "expires_at = expires_at + interval '1 day'",
-  ])('keeps what was agreed: %s', async (change) => {
+  ])('rejects a change of the mandate terms: %s', async (change) => {
     const { id } = await shop.active(shop.modelA());
     expect(await constraintOf(world.asOwner(`UPDATE payment_subscription SET ${change} WHERE id = $1`, [id]))).toBe(
       'payment_subscription_kept',
@@ -80,7 +77,7 @@ describe('the database, whatever the program believes,', () => {
   });
 
   it.each(['charge_count = 5', 'charge_minor = 5', 'paid_count = 1', 'paid_minor = 1'])(
-    'lets nobody else write the sums: %s',
+    'rejects a write of the sums by the application: %s',
     async (change) => {
       const { id } = await shop.active(shop.modelA());
       expect(await constraintOf(world.database.query(`UPDATE payment_subscription SET ${change} WHERE id = $1`, [id]))).toMatch(
@@ -89,7 +86,7 @@ describe('the database, whatever the program believes,', () => {
     },
   );
 
-  it('keeps what a payer has seen', async () => {
+  it('rejects a change of the consent evidence', async () => {
     const { id } = await shop.active();
     await world.database.query(`UPDATE payment_subscription SET mandate_shown = '{"textVersion": "1"}' WHERE id = $1`, [id]);
     expect(await constraintOf(world.database.query(`UPDATE payment_subscription SET mandate_shown = '{}' WHERE id = $1`, [id]))).toBe(
@@ -97,7 +94,7 @@ describe('the database, whatever the program believes,', () => {
     );
   });
 
-  it('refuses charges beyond what was agreed', async () => {
+  it('rejects charges beyond the mandate terms', async () => {
     const { id } = await shop.active(shop.modelA({ transactionsCountLimit: 1 }));
     const [ten, forty, other] = [await shop.recurring(10), await shop.recurring(40), await shop.recurring(10)];
     expect(await charge(id, forty, { amount_minor: 4_000 })).toBe('payment_charge_amount_limit');
@@ -116,13 +113,13 @@ describe('the database, whatever the program believes,', () => {
     ['count', { transactionsCountLimit: 1 }, 'payment_subscription_count_limit_kept'],
     ['total', { amountLimitTotal: 30 }, 'payment_subscription_total_limit_kept'],
     ['frequency', {}, 'payment_charge_once_a_period'],
-  ])('refuses one above the %s after another was paid', async (name, change, constraint) => {
+  ])('rejects a charge above the %s after another one was paid', async (name, change, constraint) => {
     const { id } = await shop.active(shop.modelA(change));
     expect((await shop.charge(id, 30)).status).toBe(200);
     expect(await charge(id, await shop.recurring(10), { period: name === 'frequency' ? 0 : 1 })).toBe(constraint);
   });
 
-  it('refuses a second one for the same payment', async () => {
+  it('rejects a second charge for the same payment', async () => {
     const [one, two] = [await shop.active(), await shop.active()];
     shop.consents.onCharge = () => attemptResult({ outcome: 'pending' });
     const transactionId = await shop.recurring(10);
@@ -130,7 +127,7 @@ describe('the database, whatever the program believes,', () => {
     expect(await charge(two.id, transactionId, { model: 'O', period: null })).toBe('payment_charge_one_of_transaction');
   });
 
-  it('keeps what a charge is of', async () => {
+  it('rejects a change of what a charge is about', async () => {
     const { id } = await shop.active();
     shop.consents.reset();
     await shop.charge(id);

@@ -21,19 +21,19 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const ALIAS = { value: 'input', type: 'PAYID', label: 'Books' };
-/** Nothing that could be read on a line of a bank's app. */
+/** Texts that cannot be shown as one line in a bank’s app. */
 const NOT_A_LINE = ['   ', '\n', '\t', '\u00a0', '\u200b', 'a\nb', 'a\u2028b'];
 const yearsAhead = (years: number): string => DateTime.fromISO(shop.day(0)).plus({ years }).toISODate() ?? '';
 const nextYear = new Date().getUTCFullYear() + 1;
 const nextDay = (day: string): string => DateTime.fromISO(day).plus({ days: 1 }).toISODate() ?? '';
-/** Fields that are refused when one of a sound request is changed. */
+/** The fields with an error after one field of a valid request was changed. */
 const refused = async (change: Record<string, unknown>): Promise<string[]> => {
   const answer = await shop.subscribe(await shop.body({ transactionId, ...change }));
   expect([answer.status, answer.body.errorCode]).toEqual([422, 'VALIDATION_ERROR']);
   return Object.keys(answer.body.errors);
 };
 
-describe('a subscription is not taken', () => {
+describe('a subscription is rejected', () => {
   it.each([123456, '12345', '1234567', '١٢٣٤٥٦', '123 456', ' 123456', '123456\n', '12345a', null, '', ['123456'], true])(
     'with the code %j',
     async (T6) => expect(await refused({ ticket: { T6 } })).toEqual(['ticket.T6']),
@@ -62,25 +62,26 @@ describe('a subscription is not taken', () => {
     ['options.model', { options: { model: ['O'] } }],
     ['options.currency', { options: { model: 'O', currency: 'EUR' } }],
     ['options.currency', { options: { model: 'O', currency: 'pln' } }],
-  ])('with a wrong %s: %j', async (field, change) => expect(await refused(change)).toEqual([field]));
+  ])('with an invalid %s: %j', async (field, change) => expect(await refused(change)).toEqual([field]));
 
-  it.each(NOT_A_LINE)('with an alias that is called %j', async (text) => {
+  it.each(NOT_A_LINE)('with the value or label %j of its alias', async (text) => {
     expect(await refused({ alias: { ...ALIAS, label: text } })).toEqual(['alias.label']);
     expect(await refused({ alias: { ...ALIAS, value: text } })).toEqual(['alias.value']);
   });
 
-  it.each(['0D', '1000D', '1w', '1', 'M', '01M', '-1M', '1.5M', ' 1M', 1, null, {}])('of A with the frequency %j', async (frequency) =>
-    expect(await refused({ options: shop.modelA({ frequency }) })).toEqual(['options.frequency']),
+  it.each(['0D', '1000D', '1w', '1', 'M', '01M', '-1M', '1.5M', ' 1M', 1, null, {}])(
+    'of model A with the frequency %j',
+    async (frequency) => expect(await refused({ options: shop.modelA({ frequency }) })).toEqual(['options.frequency']),
   );
 
   it.each(['2026-02-30', '2027-02-29', '2026-13-01', '01.12.2026', 'soon', 20261201, '2020-01-01', '2020-01-01T10:00:00Z', null])(
-    'of A that begins on %j',
+    'of model A that begins on %j',
     async (initiationDate) =>
       expect(await refused({ options: shop.modelA({ initiationDate, expiresAt: shop.day(3_000) }) })).toEqual(['options.initiationDate']),
   );
 
   it.each(['A', 'O', 'M'])(
-    'of %s that begins more than ten years ahead, in the past, or at a time that its zone leaves out',
+    'of model %s that begins more than ten years ahead, in the past, or at a time that does not exist in its zone',
     async (model) => {
       const options = model === 'A' ? shop.modelA({ expiresAt: shop.day(3_000) }) : { model };
       const tenYears = yearsAhead(10);
@@ -103,23 +104,23 @@ describe('a subscription is not taken', () => {
     `${nextYear + 10}-12-31T00:00:00Z`,
     '9999-12-31',
     null,
-  ])('of A that ends on %j', async (expiresAt) =>
+  ])('of model A that ends on %j', async (expiresAt) =>
     expect(await refused({ options: shop.modelA({ expiresAt }) })).toEqual(['options.expiresAt']),
   );
 
-  it('that ends eleven years ahead, yesterday, or before it begins', async () => {
+  it('that ends eleven years ahead, yesterday or before it begins, or begins yesterday', async () => {
     for (const expiresAt of [shop.day(11 * 365), shop.day(-1)])
       expect(await refused({ options: { model: 'O', expiresAt } })).toEqual(['options.expiresAt']);
     expect(await refused({ options: { model: 'M', initiationDate: shop.day(10), expiresAt: shop.day(9) } })).toEqual(['options.expiresAt']);
     expect(await refused({ options: { model: 'M', initiationDate: shop.day(-1) } })).toEqual(['options.initiationDate']);
   });
 
-  it.each(['amountLimitPerTransaction', 'amountLimitTotal'])('of A with a wrong %s', async (name) => {
+  it.each(['amountLimitPerTransaction', 'amountLimitTotal'])('of model A with an invalid %s', async (name) => {
     for (const value of [0, -1, 1.234, 1_000_000, '30', null, true])
       expect(await refused({ options: shop.modelA({ [name]: value }) })).toEqual([`options.${name}`]);
   });
 
-  it('of A with a total below one charge, or with a count that is none', async () => {
+  it('of model A with a total below one charge, or with an invalid count', async () => {
     expect(await refused({ options: shop.modelA({ amountLimitTotal: 29.99 }) })).toEqual(['options.amountLimitTotal']);
     for (const transactionsCountLimit of [0, -1, 1.5, '12', 100_001, true])
       expect(await refused({ options: shop.modelA({ transactionsCountLimit }) })).toEqual(['options.transactionsCountLimit']);
@@ -129,13 +130,13 @@ describe('a subscription is not taken', () => {
     ['A', [], ['amountLimitPerTransaction', 'amountLimitTotal', 'frequency', 'initiationDate', 'expiresAt']],
     ['O', ['amountLimitPerTransaction', 'amountLimitTotal', 'transactionsCountLimit', 'frequency'], []],
     ['M', ['amountLimitPerTransaction', 'amountLimitTotal', 'transactionsCountLimit'], []],
-  ])('of %s with what it refuses, or without what it requires', async (model, refuses, requires) => {
+  ])('of model %s with fields that the model excludes, or without fields that it requires', async (model, refuses, requires) => {
     const everything = { ...shop.modelA({ transactionsCountLimit: 4 }), model };
     if (refuses.length > 0) expect(await refused({ options: everything })).toEqual(refuses.map((name) => `options.${name}`));
     if (requires.length > 0) expect(await refused({ options: { model } })).toEqual(requires.map((name) => `options.${name}`));
   });
 
-  it('for a payment that is not there, or of another channel; before any code is counted', async () => {
+  it('for an unknown payment or one of another channel, before a code is counted', async () => {
     for (const id of ['x', '8c1b6a2e-93d4-4f0e-a7c5-2d1e0f9b8a76'])
       expect((await shop.subscribe(await shop.body({ transactionId: id }))).body).toEqual({
         success: false,
@@ -146,7 +147,7 @@ describe('a subscription is not taken', () => {
   });
 });
 
-describe('a subscription is taken', () => {
+describe('a subscription is accepted', () => {
   it.each([
     { model: 'O', initiationDate: null, expiresAt: null, frequency: null, amountLimitTotal: null },
     { model: 'M', frequency: '999Y', currency: 'PLN', something: 'else' },
@@ -154,7 +155,7 @@ describe('a subscription is taken', () => {
     { model: 'O', expiresAt: `${nextYear}-06-01T12:00:00+02` },
   ])('with %j', async (options) => expect((await shop.subscribe(await shop.body({ options }))).status).toBe(201));
 
-  it('of A from today until ten years from now, with and without a count', async () => {
+  it('of model A from today until ten years from now, with and without a count', async () => {
     const tenYears = yearsAhead(10);
     for (const change of [{}, { transactionsCountLimit: 12 }]) {
       const options = shop.modelA({ initiationDate: shop.day(0), expiresAt: tenYears, ...change });
@@ -162,7 +163,7 @@ describe('a subscription is taken', () => {
     }
   });
 
-  it('of O and M that may be charged in ten years at the earliest', async () => {
+  it('of models O and M that can be charged in ten years at the earliest', async () => {
     for (const model of ['O', 'M'])
       expect((await shop.subscribe(await shop.body({ options: { model, initiationDate: yearsAhead(10) } }))).status).toBe(201);
   });
@@ -174,7 +175,7 @@ describe('a subscription is taken', () => {
     expect(shop.consents.registered.slice(-2).map(({ alias }) => alias.label)).toEqual(['ż'.repeat(35), 'Books']);
   });
 
-  it('of the models that the account has, and never as another one', async () => {
+  it('of the models that the account supports, and never as another model', async () => {
     const before = acquirer.capabilities['blik-recurrent'];
     const able = async (
       recurring: { models: readonly ('A' | 'O' | 'M')[]; withoutPayment: boolean } | null,
@@ -185,13 +186,13 @@ describe('a subscription is taken', () => {
       if (before) acquirer.capabilities['blik-recurrent'] = before;
       return [answer.status, answer.body.errorCode];
     };
-    const asked = shop.consents.registered.length;
+    const registrations = shop.consents.registered.length;
     const refusal = [400, 'RECURRING_NOT_SUPPORTED'];
     expect(await able({ models: ['O'], withoutPayment: true }, await shop.body({ options: shop.modelA() }))).toEqual(refusal);
     expect(await able({ models: ['O'], withoutPayment: true }, await shop.body({ options: { model: 'M' } }))).toEqual(refusal);
     expect(await able(null, await shop.body())).toEqual(refusal);
     expect(await able({ models: ['O'], withoutPayment: false }, await shop.body())).toEqual(refusal);
-    expect(shop.consents.registered).toHaveLength(asked);
+    expect(shop.consents.registered).toHaveLength(registrations);
     expect(await able({ models: ['O'], withoutPayment: false }, await shop.body({ transactionId: await shop.recurring(5) }))).toEqual([
       201,
       undefined,
@@ -199,7 +200,7 @@ describe('a subscription is taken', () => {
   });
 });
 
-describe('a charge is not taken', () => {
+describe('a charge is rejected', () => {
   it.each([
     ['transactionId', { transactionId: 7 }],
     ['attempt', { attempt: -1 }],
@@ -211,7 +212,7 @@ describe('a charge is not taken', () => {
     ['alias.label', { alias: { label: 'x'.repeat(36) } }],
     ...NOT_A_LINE.map((label): [string, object] => ['alias.label', { alias: { label } }]),
     ['alias.noDelay', { alias: { noDelay: 'yes' } }],
-  ])('with a wrong %s: %j', async (field, change) => {
+  ])('with an invalid %s: %j', async (field, change) => {
     const { id, aliasId } = await shop.active();
     const answer = await shop.autopay(id, { transactionId: await shop.recurring(), ...change });
     expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, [field]]);

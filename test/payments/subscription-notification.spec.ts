@@ -42,7 +42,7 @@ describe('subscription:status_changed', () => {
       id: '019736c4-50c3-7108-944c-11a0f9c12b72',
     });
 
-  it('says what is decided, in that order', () => {
+  it('has the documented fields in the documented order', () => {
     const { json, signedText } = notification();
     expect(signedText).toBe(
       'subscription:status_changed|019736c4-50c3-7108-944c-11a0f9c12b72|2026-11-21T13:05:09+01:00|019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30|e65c7519|' +
@@ -55,10 +55,10 @@ describe('subscription:status_changed', () => {
     expect(Object.keys(data['blik']?.['alias'] ?? {})).toEqual(['id', 'type', 'value', 'label', 'status', 'created_at', 'updated_at']);
   });
 
-  it('is signed as the known good one', () => {
+  it('has the known good signature', () => {
     expect(createHash('sha256').update(`${notification().signedText}|SERVICE_IPN_KEY`).digest('hex')).toBe(KNOWN_GOOD);
   });
 });
 
-/** Made by hand, with `sha256sum`, of the text above and the key. */
+/** Made with `sha256sum` from the text above and the key. */
 const KNOWN_GOOD = 'a9473b5e59c9d4f39301a6213777390a2a1e3b1e04c03a6bb7fb1817b94c1dfc';

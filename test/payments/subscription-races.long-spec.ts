@@ -26,8 +26,8 @@ const codes = (answers: readonly { status: number; body: { errorCode?: string } 
   ...new Set(answers.filter(({ status }) => status >= 400).map(({ body }) => body.errorCode ?? '')),
 ];
 
-describe('at the same moment', () => {
-  it('one of many requests gets a value of an alias, also across services', async () => {
+describe('concurrent requests about subscriptions', () => {
+  it('give the value of an alias to one of them, even across services', async () => {
     const shops = await all(times(4, () => subscriptionShop(payments)));
     const bodies = await all(
       times(20, async (index) => ({
@@ -41,14 +41,14 @@ describe('at the same moment', () => {
     expect([Number(row?.count), shop.consents.registered.length]).toEqual([1, 1]);
   });
 
-  it('one of many requests begins at a payment', async () => {
+  it('start one subscription at a payment', async () => {
     const transactionId = await shop.recurring(0);
     const bodies = await all(times(10, () => shop.body({ transactionId })));
     const answers = await all(bodies.map((body) => shop.subscribe(body)));
     expect([count(answers, 201), codes(answers)]).toEqual([1, ['ATTEMPT_IN_PROGRESS']]);
   });
 
-  it('the same request under one key is one subscription', async () => {
+  it('with the same idempotency key make one subscription', async () => {
     const body = await shop.body();
     const headers = { 'Idempotency-Key': 'twenty-at-once' };
     const answers = await all(times(20, () => shop.subscribe(body, { headers })));
@@ -60,14 +60,14 @@ describe('at the same moment', () => {
   it.each([
     ['count', 'COUNT_LIMIT_EXCEEDED', { transactionsCountLimit: 2 }],
     ['total', 'TOTAL_AMOUNT_LIMIT_EXCEEDED', { amountLimitTotal: 60, amountLimitPerTransaction: 30 }],
-  ])('one of two hundred charges gets the last unit of the %s', async (_, limit, change) => {
+  ])('let one of two hundred charges take the last unit of the %s', async (_, limit, change) => {
     const { id } = await shop.active(shop.modelA({ frequency: '1D', ...change }));
     expect((await shop.autopay(id, { transactionId: await shop.recurring(30) })).status).toBe(200);
-    await world.forward({ hours: 24 }); // a new period: only the limit can refuse the others
+    await world.forward({ hours: 24 }); // A new period: only the limit can reject the other charges.
     const transactions: string[] = [];
     for (let ten = 0; ten < 20; ten += 1) transactions.push(...(await all(times(10, () => shop.recurring(30)))));
     const answers = await all(transactions.map((transactionId) => shop.autopay(id, { transactionId })));
-    // Calls beyond those that may wait for one subscription are refused as temporary; only one is charged.
+    // Requests beyond the limit of waiting ones for one subscription get a temporary error. Only one charge is made.
     expect(count(answers, 200)).toBeLessThanOrEqual(1);
     expect([200, 400, 429, 503].map((status) => count(answers, status)).reduce((sum, some) => sum + some)).toBe(200);
     expect((await shop.autopay(id, { transactionId: await shop.recurring(30) })).body.errorCode).toBe(limit);
@@ -88,7 +88,7 @@ describe('at the same moment', () => {
     ['the last unit of the total', { frequency: '1D', amountLimitTotal: 30, amountLimitPerTransaction: 30 }, { hours: 24 }],
     ['its period', { frequency: '1M' }, { hours: 0 }],
   ])(
-    'money of a refused charge comes after all, and a new charge takes %s: one counts, what came beyond goes back',
+    'about late money of a declined charge and a new charge for %s let one count, and the late money beyond it is reversed',
     async (_, terms, later) => {
       const made: { id: string; late: string }[] = [];
       for (let index = 0; index < 15; index += 1) {
@@ -111,7 +111,7 @@ describe('at the same moment', () => {
     },
   );
 
-  it('paying and cancelling leave the charge paid and the subscription cancelled', async () => {
+  it('to pay and to cancel leave the charge paid and the subscription cancelled', async () => {
     const made = await all(times(10, () => shop.active(shop.modelA({ transactionsCountLimit: 1 }))));
     shop.consents.onCharge = () => attemptResult({ outcome: 'pending' });
     const transactions = await all(made.map(() => shop.recurring()));
@@ -130,15 +130,15 @@ describe('at the same moment', () => {
   });
 });
 
-it('many subscriptions are polled at once, each by one worker', async () => {
+it('many subscriptions that are polled concurrently are polled by one worker each', async () => {
   shop.consents.onRegister = () => mandate({ outcome: 'unknown' });
   const made = await all(times(60, () => shop.pending()));
   shop.consents.onPoll = () => mandate({ outcome: 'active' });
   await world.forward({ minutes: 1 });
   await all([shop.pollDue(), shop.pollDue(), shop.pollDue()]);
-  const asked = shop.consents.asked.map(({ reference }) => reference);
-  expect(new Set(asked).size).toBe(asked.length);
+  const polled = shop.consents.asked.map(({ reference }) => reference);
+  expect(new Set(polled).size).toBe(polled.length);
   for (const { id } of made) expect(await shop.states(id)).toEqual(['active', 'active']);
 });
 
-it('leaves books that hold what the payments say', () => expectLedgerValid(world));
+it('the ledger agrees with the payments after all tests', () => expectLedgerValid(world));

@@ -12,7 +12,7 @@ import { MANDATE_PAYER } from './support/subscription-shop.js';
 
 const ZONE = 'Europe/Warsaw';
 const MONTHS = 12;
-/** The month in which the bank has no funds at first. */
+/** In this month the first charge is declined for lack of funds. */
 const LEAN_MONTH = 5;
 
 interface Told {
@@ -23,12 +23,12 @@ interface Told {
 let world: World;
 let shop: Shop;
 let path: string;
-/** The gateway as it runs, with the simulated acquirer and its bank: nothing is put in their place, and only time is moved. */
+/** The gateway with the real sandbox acquirer and its bank, without fakes. Only business time is moved. */
 beforeAll(async () => {
   world = await startWorld({ ROLE: 'all', PAYMENT_HOLD_PER_EMAIL: '0' });
   await beginAtNoon(world);
   const noon = now();
-  await forwardTo(noon.set({ day: 10 }).plus({ months: noon.day > 10 ? 1 : 0 })); // a day that every month has
+  await forwardTo(noon.set({ day: 10 }).plus({ months: noon.day > 10 ? 1 : 0 })); // A day that every month has.
   shop = await world.partner();
   const notifyUrl = `${shop.receiver.url}/notify`;
   const { id } = await world.get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name: 'Books', notifyUrl });
@@ -42,7 +42,7 @@ const read = async (from: string): Promise<HttpResponse['body']['data']> =>
   (await world.http.get(path + from, { token: shop.token })).body.data;
 const payment = async (amount: number): Promise<string> =>
   (await post('/transactions', { amount, ...MANDATE_PAYER })).body.data.transactionId as string;
-const told = (type: string): string[] =>
+const notifiedStates = (type: string): string[] =>
   shop.receiver
     .bodies<Told>()
     .filter((event) => event.type === type)
@@ -68,7 +68,7 @@ async function paidCharge(id: string, attempt: number): Promise<void> {
 }
 
 describe('a year of a subscription', () => {
-  it('is twelve charges, one of them at the second try, and an end on its day', async () => {
+  it('has twelve charges, one of them at the second attempt, and ends on its last day', async () => {
     const begin = now();
     const options = {
       model: 'A',
@@ -100,27 +100,27 @@ describe('a year of a subscription', () => {
     expect((await read('/blik/aliases'))[0]).toMatchObject({ value: 'a-year', status: 'alias_expired' });
   });
 
-  it('is notified step by step, and the ledger adds up', async () => {
+  it('is notified step by step, and the ledger is valid', async () => {
     await until(
-      () => Promise.resolve(told('subscription:status_changed')),
+      () => Promise.resolve(notifiedStates('subscription:status_changed')),
       (statuses) => statuses.length === 2,
     );
-    expect(told('subscription:status_changed')).toEqual(['subscription_active', 'subscription_expired']);
+    expect(notifiedStates('subscription:status_changed')).toEqual(['subscription_active', 'subscription_expired']);
     await until(
-      () => Promise.resolve(told('blik:alias_status_changed')),
+      () => Promise.resolve(notifiedStates('blik:alias_status_changed')),
       (statuses) => statuses.length === 2,
     );
-    expect(told('blik:alias_status_changed')).toEqual(['alias_active', 'alias_expired']);
+    expect(notifiedStates('blik:alias_status_changed')).toEqual(['alias_active', 'alias_expired']);
     await until(
-      () => Promise.resolve(told('transaction:status_changed').filter((status) => status === 'transaction_paid')),
+      () => Promise.resolve(notifiedStates('transaction:status_changed').filter((status) => status === 'transaction_paid')),
       (paid) => paid.length === MONTHS + 1,
     );
-    expect(told('transaction:status_changed').filter((status) => status === 'transaction_failure')).toHaveLength(1);
+    expect(notifiedStates('transaction:status_changed').filter((status) => status === 'transaction_failure')).toHaveLength(1);
     await expectLedgerValid(world);
   });
 });
 
-/** Some minutes into that day's moment, so that what is due at it is due. */
+/** Moves time some minutes past this moment, so that everything due at this moment is due. */
 async function forwardTo(moment: DateTime): Promise<void> {
   const minutes = Math.ceil(moment.diff(now(), 'minutes').minutes);
   if (minutes > 0) await world.forward({ minutes });

@@ -23,11 +23,11 @@ afterAll(() => world.stop());
 const callsOf = (calls: readonly { reference: string }[], id: string) => calls.filter(({ reference }) => reference === uuidToReference(id));
 
 describe('a subscription', () => {
-  it('is pending until the payer has agreed, and then active with its alias; a payment of nothing is paid with it', async () => {
+  it('is pending until the payer has confirmed, and then active with its alias and its setup payment paid', async () => {
     const { id, transactionId, value } = await shop.pending(shop.modelA({ transactionsCountLimit: 4 }));
     expect([await shop.states(id), await shop.status(transactionId)]).toEqual([['pending', 'pending_registration'], 'generated']);
-    const [asked] = shop.consents.registered;
-    expect(asked).toMatchObject({
+    const [registered] = shop.consents.registered;
+    expect(registered).toMatchObject({
       model: 'A',
       code: '777123',
       alias: { value, label: 'Books of the month' },
@@ -39,7 +39,7 @@ describe('a subscription', () => {
     expect(await payments.entries(transactionId)).toEqual([]);
   });
 
-  it('that begins with a payment leaves the payment to its own outcome', async () => {
+  it('that begins with a payment does not change the outcome of this payment', async () => {
     const { id, transactionId } = await shop.active({ model: 'M' }, 12.3);
     expect([await shop.states(id), await shop.status(transactionId)]).toEqual([['active', 'active'], 'generated']);
     await shop.report(transactionId, { outcome: 'paid' });
@@ -91,17 +91,17 @@ describe('a subscription', () => {
     expect((await own.get('/subscriptions?filter[status]=active')).status).toBe(422);
   });
 
-  it('is nobody else’s: another service lists none', async () => {
+  it('is not listed by another service', async () => {
     expect((await (await subscriptionShop(payments)).get('/subscriptions')).body.data).toEqual([]);
   });
 });
 
-describe('a channel that refuses at once', () => {
+describe('a subscription that the acquirer declines at once', () => {
   it.each<[FailureReason, string, string, string | null]>([
     ['code_format', 'INVALID_BLIK_CODE_FORMAT', 'subscription_cancelled', 'blik'],
     ['payer_declined', 'USER_DECLINED', 'subscription_cancelled', 'payer'],
     ['payer_timeout', 'USER_TIMEOUT', 'subscription_expired', null],
-  ])('because of %s is answered with %s, and the value of the alias is free again', async (reason, errorCode, status, cancelledBy) => {
+  ])('because of %s gets the response %s, and the value of its alias is free again', async (reason, errorCode, status, cancelledBy) => {
     shop.consents.onRegister = () => mandate({ outcome: 'failed', reason });
     const body = await shop.body();
     const refused = await shop.subscribe(body);
@@ -113,7 +113,7 @@ describe('a channel that refuses at once', () => {
     expect((await shop.subscribe(body)).status).toBe(201);
   });
 
-  it('has not taken the first payment either', async () => {
+  it('does not capture its first payment', async () => {
     shop.consents.onRegister = () => mandate({ outcome: 'failed', reason: 'code_used' });
     const transactionId = await shop.recurring(12.3);
     expect((await shop.subscribe(await shop.body({ transactionId }))).body.errorCode).toBe('BLIK_CODE_USED');
@@ -121,7 +121,7 @@ describe('a channel that refuses at once', () => {
     expect(await shop.status(transactionId)).toBe('new');
   });
 
-  it('does so five times for one payment, which has failed then', async () => {
+  it('lets its payment fail at the fifth time', async () => {
     shop.consents.onRegister = () => mandate({ outcome: 'failed', reason: 'code_invalid' });
     const transactionId = await shop.recurring(0);
     for (let tries = 1; tries <= 5; tries += 1)
@@ -130,7 +130,7 @@ describe('a channel that refuses at once', () => {
     expect((await shop.subscribe(await shop.body({ transactionId }))).body.errorCode).toBe('TRANSACTION_NOT_NEW');
   });
 
-  it('may have been overtaken by its own report: the payer has agreed', async () => {
+  it('is active when a callback reported the payer’s confirmation earlier', async () => {
     shop.consents.onRegister = async ({ reference }) => {
       await shop.reportMandate(reference.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'), { outcome: 'active' });
       return mandate({ outcome: 'failed', reason: 'scheme_timeout' });
@@ -140,8 +140,8 @@ describe('a channel that refuses at once', () => {
   });
 });
 
-describe('a channel that was not reached', () => {
-  it('is no effect: the same request makes it later', async () => {
+describe('a subscription whose acquirer was not reached', () => {
+  it('has no effect, and the same request makes it later', async () => {
     shop.consents.onRegister = () => ({ outcome: 'not_sent' });
     const body = await shop.body();
     const headers = { 'Idempotency-Key': 'not-reached' };
@@ -157,10 +157,10 @@ describe('a channel that was not reached', () => {
   });
 });
 
-describe('a request that a fault broke off', () => {
+describe('a request that an error interrupted', () => {
   const broken = async (key: string) => {
     shop.consents.onRegister = () => {
-      throw new Error('The process loses its way');
+      throw new Error('A defect interrupts the request');
     };
     const [body, headers] = [await shop.body(), { 'Idempotency-Key': key }];
     expect((await shop.subscribe(body, { headers })).status).toBe(500);
@@ -171,7 +171,7 @@ describe('a request that a fault broke off', () => {
     return { made, again: () => shop.subscribe(body, { headers }), other: () => shop.subscribe(body) };
   };
 
-  it('finds what it did when it comes again under its key, and asks the payer no second time', async () => {
+  it('returns its result when it is repeated under its key, without asking the payer again', async () => {
     const { made, again, other } = await broken('broken-off-1');
     expect([made.length, (await other()).body.errorCode]).toEqual([1, 'ALIAS_ALREADY_EXISTS']);
     const answer = await again();
@@ -180,7 +180,7 @@ describe('a request that a fault broke off', () => {
     expect([(await again()).body.data, shop.consents.registered.length]).toEqual([made[0], 1]);
   });
 
-  it('finds the refusal that came meanwhile', async () => {
+  it('returns the decline that arrived in the meantime', async () => {
     const { made, again } = await broken('broken-off-2');
     await shop.reportMandate(made[0]?.subscriptionId ?? '', { outcome: 'failed', reason: 'insufficient_funds' });
     const answer = await again();
@@ -188,7 +188,7 @@ describe('a request that a fault broke off', () => {
   });
 });
 
-describe('a registration that was not answered', () => {
+describe('a registration without a response', () => {
   const unanswered = () => {
     shop.consents.onRegister = () => mandate({ outcome: 'unknown' });
     return shop.pending();
@@ -209,7 +209,7 @@ describe('a registration that was not answered', () => {
     expect(callsOf(shop.consents.asked, id)).toHaveLength(2);
   });
 
-  it('is believed unknown to the channel only after some minutes', async () => {
+  it('is believed unknown to the acquirer only after some minutes', async () => {
     const { id, transactionId } = await unanswered();
     shop.consents.onPoll = () => ({ outcome: 'not_found' });
     await world.forward({ minutes: 1 });
@@ -223,7 +223,7 @@ describe('a registration that was not answered', () => {
     expect((await shop.attempts(transactionId)).map(({ state }) => state)).toEqual(['not_found']);
   });
 
-  it('of a payment of 0 is polled as a mandate only', async () => {
+  it('of a setup payment is polled only as a mandate', async () => {
     await unanswered();
     payments.acquirer.asked = 0;
     await world.forward({ minutes: 61 });
@@ -232,7 +232,7 @@ describe('a registration that was not answered', () => {
     expect(payments.acquirer.asked).toBe(0);
   });
 
-  it('expires when its payer has not agreed in time, and is revoked in case the bank has taken a late consent', async () => {
+  it('expires when the payer does not confirm in time, and is revoked because the bank may have accepted a late consent', async () => {
     const { id, transactionId } = await unanswered();
     await world.forward({ minutes: 19 });
     await shop.expireDue();
@@ -254,18 +254,18 @@ describe('a registration that was not answered', () => {
   });
 });
 
-describe('what a channel says of a mandate', () => {
+describe('a status update about a mandate', () => {
   it.each([
     [{ outcome: 'revoked', by: 'payer' } as const, ['cancelled', 'unregistered'], 'payer', 'channel'],
     [{ outcome: 'revoked', by: 'scheme' } as const, ['cancelled', 'unregistered'], 'blik', 'channel'],
     [{ outcome: 'revoked', by: 'merchant' } as const, ['cancelled', 'unregistered'], 'merchant', 'partner'],
     [{ outcome: 'expired' } as const, ['expired', 'expired'], null, 'time'],
-  ])('ends an active one: %j', async (said, states, by, closedBy) => {
+  ])('ends an active one: %j', async (update, states, by, closedBy) => {
     const { id, aliasId } = await shop.active();
-    await shop.reportMandate(id, said);
+    await shop.reportMandate(id, update);
     const [alias] = await world.database.query<{ closed_by: string }[]>('SELECT closed_by FROM payment_alias WHERE id = $1', [aliasId]);
     expect([await shop.states(id), (await shop.row(id))['cancelled_by'], alias?.closed_by]).toEqual([states, by, closedBy]);
-    // The channel reported the end itself, so it is not called.
+    // The acquirer reported the end, so the acquirer is not called.
     expect((await shop.row(id))['next_poll_at']).toBeNull();
   });
 
@@ -276,24 +276,24 @@ describe('what a channel says of a mandate', () => {
     [{ outcome: 'expired' } as const, ['expired', 'expired'], null, null],
     [{ outcome: 'revoked', by: 'payer', rawCode: 'changed mind' } as const, ['cancelled', 'unregistered'], 'payer', 'changed mind'],
     [{ outcome: 'revoked', by: 'scheme', rawCode: null } as const, ['cancelled', 'unregistered'], 'blik', null],
-  ])('ends a pending one: %j', async (said, states, by, reason) => {
+  ])('ends a pending one: %j', async (update, states, by, reason) => {
     const { id, transactionId } = await shop.pending();
-    await shop.reportMandate(id, said);
+    await shop.reportMandate(id, update);
     const [shown] = (await shop.get(`/subscriptions?filter[uuid]=${id}`)).body.data;
     expect([await shop.states(id), shown.cancelled]).toEqual([states, by && { by, reason }]);
     expect((await shop.attempts(transactionId))[0]?.state).toBe(
-      said.outcome === 'failed' ? 'failed' : said.outcome === 'expired' ? 'expired' : 'canceled',
+      update.outcome === 'failed' ? 'failed' : update.outcome === 'expired' ? 'expired' : 'canceled',
     );
   });
 
-  it('may come twice, in any order, and contradict itself: no state goes back', async () => {
+  it('can be repeated, late and in conflict with others: no state goes back', async () => {
     const { id } = await shop.active();
-    for (const said of [{ outcome: 'active' }, { outcome: 'pending' }, { outcome: 'failed' }, { outcome: 'unknown' }] as const)
-      expect((await shop.reportMandate(id, said)).status).toBe(200);
+    for (const update of [{ outcome: 'active' }, { outcome: 'pending' }, { outcome: 'failed' }, { outcome: 'unknown' }] as const)
+      expect((await shop.reportMandate(id, update)).status).toBe(200);
     expect(await shop.states(id)).toEqual(['active', 'active']);
     await shop.reportMandate(id, { outcome: 'revoked', by: 'payer' });
-    for (const said of [{ outcome: 'active' }, { outcome: 'expired' }, { outcome: 'revoked', by: 'scheme' }] as const)
-      expect((await shop.reportMandate(id, said)).status).toBe(200);
+    for (const update of [{ outcome: 'active' }, { outcome: 'expired' }, { outcome: 'revoked', by: 'scheme' }] as const)
+      expect((await shop.reportMandate(id, update)).status).toBe(200);
     expect([await shop.states(id), (await shop.row(id))['cancelled_by']]).toEqual([['cancelled', 'unregistered'], 'payer']);
     const effects = await world.database.query<{ effect: string }[]>(
       'SELECT effect FROM payment_report WHERE subscription_id = $1 ORDER BY received_at',
@@ -312,7 +312,7 @@ describe('what a channel says of a mandate', () => {
     ]);
   });
 
-  it('of one that it does not have is for staff', async () => {
+  it('that the gateway does not have needs staff', async () => {
     expect((await shop.reportMandate('019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30', { outcome: 'active' })).status).toBe(200);
     const [row] = await world.database.query<{ effect: string }[]>(
       `SELECT effect FROM payment_report WHERE kind = 'consent' ORDER BY received_at DESC LIMIT 1`,
@@ -320,7 +320,7 @@ describe('what a channel says of a mandate', () => {
     expect(row?.effect).toBe('for_staff');
   });
 
-  /** The acquirer sends a hint that something changed, and answers the poll with the outcome. */
+  /** The acquirer sends a hint that something changed, and responds to the poll with the outcome. */
   async function hinted(id: string, answer: ReturnType<typeof mandate>): Promise<void> {
     payments.acquirer.onReport = () => ({
       verdict: 'hint',
@@ -333,21 +333,21 @@ describe('what a channel says of a mandate', () => {
     await shop.pollDue();
   }
 
-  it('as a hint is a reason to ask', async () => {
+  it('that is only a hint makes the gateway poll', async () => {
     const { id } = await shop.active();
     await hinted(id, mandate({ outcome: 'revoked', by: 'payer' }));
     expect(await shop.states(id)).toEqual(['cancelled', 'unregistered']);
   });
 
-  it('as a hint leads to one poll when the answer ends nothing', async () => {
+  it('that is only a hint causes one poll when the response ends nothing', async () => {
     const { id } = await shop.active();
     await hinted(id, mandate({ outcome: 'failed', reason: 'payer_declined' }));
     expect([await shop.states(id), (await shop.row(id))['next_poll_at']]).toEqual([['active', 'active'], null]);
   });
 });
 
-describe('the books', () => {
-  it('hold what the payments say, and the lists count what there is', async () => {
+describe('the ledger and the list counters', () => {
+  it('agree with the payments after all tests', async () => {
     await expectLedgerValid(world);
   });
 });

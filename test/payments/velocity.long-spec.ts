@@ -32,7 +32,7 @@ interface Payer {
 }
 
 let count = 0;
-/** A new payer; the given data are those of another payment. */
+/** A new payer, with the given details of the payer of another payment. */
 const payer = (known: Partial<Payer>): Payer => {
   count += 1;
   return { ip: `198.51.100.${count}`, email: `payer-${count}@example.com`, systemId: `user-${count}`, ...known };
@@ -53,8 +53,8 @@ describe.each<[string, string, Partial<Payer>]>([
   ['an address', 'velocity_address', { ip: '203.0.113.9' }],
   ['an e-mail address', 'velocity_email', { email: 'jan@example.com' }],
   ['a systemId', 'velocity_system_id', { systemId: 'user-of-somebody' }],
-])('payments by %s', (_, rule, known) => {
-  it('at one partner hold none at another, and are counted over all services of a partner', async () => {
+])('the velocity of payments by %s', (_, rule, known) => {
+  it('holds nothing at another partner, and counts over all services of a partner', async () => {
     for (const status of ['transaction_paid', 'transaction_paid', 'transaction_fraud_possibility'])
       expect(await pays(theirs, known)).toMatchObject({ status });
     for (const shop of [ours, oursToo]) expect(await pays(shop, known)).toMatchObject({ status: 'transaction_paid', rule: null });
@@ -64,7 +64,7 @@ describe.each<[string, string, Partial<Payer>]>([
   });
 });
 
-it('staff see how often the payer of a payment paid at other partners', async () => {
+it('shows staff how often the payer of a payment paid at other partners', async () => {
   const known = { ip: '203.0.113.77', email: 'Often@example.com', systemId: 'user-1' };
   await pays(theirs, known);
   await pays(await payments.open(), { email: known.email.toLowerCase() });
@@ -72,7 +72,7 @@ it('staff see how often the payer of a payment paid at other partners', async ()
   await pays(theirs, known);
   const found = await world.get(InspectPaymentQuery).run({ id });
   const [attempt] = found?.attempts ?? [];
-  if (!attempt) throw new Error('There is no attempt');
+  if (!attempt) throw new Error('The payment has no attempt');
   expect(await world.get(PayerActivityQuery).run(attempt)).toEqual([
     { by: 'address', here: 1, elsewhere: 1, partners: 1 },
     { by: 'email', here: 1, elsewhere: 2, partners: 2 },

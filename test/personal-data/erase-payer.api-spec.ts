@@ -12,12 +12,12 @@ import { counted, mentioning, type Row, dumpDatabase } from './support/dump-data
 
 const NUMBER = '500600700';
 const ADDRESS = 'jan.nowak+shop@example.com';
-/** As they may stand anywhere; other payers' contain none of these once `OTHERS` are taken away. */
+/** Spellings of the payer's identifiers. Other payers' data has none of them, except within `OTHERS`. */
 const OF_PAYER = [NUMBER, '500 600 700', '500-600-700', '500%20600%20700', ADDRESS, 'jan.nowak%2bshop%40example.com'];
 const OTHER_NUMBER = '48500600701';
 const OTHERS = ['marjan.nowak+shop@example.com', '1500600700'];
-/** What changes by itself while a gateway runs. */
-const RESTLESS = /^(bullmq\.|rate_limit$|access_token_use$|listing_|ledger_seal|personal_data_erasure$)/;
+/** Tables that change by themselves while a gateway is running. */
+const CHANGING_TABLES = /^(bullmq\.|rate_limit$|access_token_use$|listing_|ledger_seal|personal_data_erasure$)/;
 
 let world: World;
 let payments: PaymentWorld;
@@ -27,12 +27,12 @@ let subscriptions: SubscriptionShop;
 const ids = { billed: '', rejected: '', paid: '', typed: '', others: '', othersPaid: '', message: '' };
 
 const cli = (...argv: string[]): Promise<Run> => runIn({ ...world.settings }, argv);
-const sane = (text: string): string => OTHERS.reduce((rest, other) => rest.replaceAll(other, 'another'), text);
-const everything = async (): Promise<Row[]> => {
+const withoutOthers = (text: string): string => OTHERS.reduce((rest, other) => rest.replaceAll(other, 'another'), text);
+const allRows = async (): Promise<Row[]> => {
   const rows = await dumpDatabase(world.settings['DATABASE_OWNER_URL'] ?? '');
-  return rows.map(({ table, text }) => ({ table, text: sane(text) }));
+  return rows.map(({ table, text }) => ({ table, text: withoutOthers(text) }));
 };
-const left = async (needles = OF_PAYER): Promise<Record<string, number>> => counted(mentioning(await everything(), needles));
+const remaining = async (needles = OF_PAYER): Promise<Record<string, number>> => counted(mentioning(await allRows(), needles));
 const delivered = (): Promise<unknown> =>
   until(
     () => world.database.query<{ n: number }[]>("SELECT count(*)::int AS n FROM webhook_delivery WHERE status = 'pending'"),
@@ -110,7 +110,7 @@ beforeAll(async () => {
     ({ body: { data } }) => data.status === 'transaction_db_rejected',
   );
   await delivered();
-  await world.asOwner("UPDATE webhook_attempt SET response_excerpt = 'Hello ' || $1", [ADDRESS]); // a receiver that repeats what it knows
+  await world.asOwner("UPDATE webhook_attempt SET response_excerpt = 'Hello ' || $1", [ADDRESS]); // as if the receiver had repeated the e-mail address
 });
 afterAll(() => world.stop());
 
@@ -122,8 +122,8 @@ const kindsOf = ({ out }: Run): Record<string, number[]> =>
   );
 
 describe('payer erase', () => {
-  it('only counts in a dry run', async () => {
-    const before = await left();
+  it('only counts rows in a dry run', async () => {
+    const before = await remaining();
     const run = await cli('payer', 'erase', `+48${NUMBER}`, '--dry-run', '--json');
     expect([run.code, run.err]).toEqual([0, '']);
     expect(kindsOf(run)).toMatchObject({
@@ -132,7 +132,7 @@ describe('payer erase', () => {
       payments: [2, 0, 0],
       payment_links: [1, 0, 0],
     });
-    expect(await left()).toEqual(before);
+    expect(await remaining()).toEqual(before);
     expect(before).toMatchObject({
       direct_billing_transaction: 2,
       sms_inbound: 3,
@@ -145,8 +145,8 @@ describe('payer erase', () => {
     expect(JSON.parse((await cli('payer', 'erasures', '--json')).out)).toEqual([]);
   });
 
-  it('takes the number and then the address out of the whole database, and nothing of anybody else', async () => {
-    const before = await everything();
+  it('removes the number and then the e-mail address from the whole database, and changes no data of other payers', async () => {
+    const before = await allRows();
     const signed = await world.database.query<{ id: string; signed_text: string }[]>(
       'SELECT id, signed_text FROM webhook_event WHERE subject_id = $1 ORDER BY id DESC LIMIT 1',
       [ids.billed],
@@ -159,14 +159,14 @@ describe('payer erase', () => {
       payments: [2, 2, 0],
       payment_links: [1, 1, 0],
     });
-    expect(await left([NUMBER, '500 600 700', '500-600-700'])).toEqual({});
+    expect(await remaining([NUMBER, '500 600 700', '500-600-700'])).toEqual({});
 
     const byAddress = await cli('payer', 'erase', 'JAN.Nowak+shop@example.COM', '--author', 'Anna', '--reason', 'Asked', '--yes', '--json');
     expect([byAddress.code, byAddress.err]).toEqual([0, '']);
-    expect(await left()).toEqual({});
+    expect(await remaining()).toEqual({});
 
-    const after = new Set((await everything()).map(({ table, text }) => `${table} ${text}`));
-    const missing = before.filter(({ table, text }) => !RESTLESS.test(table) && !after.has(`${table} ${text}`));
+    const after = new Set((await allRows()).map(({ table, text }) => `${table} ${text}`));
+    const missing = before.filter(({ table, text }) => !CHANGING_TABLES.test(table) && !after.has(`${table} ${text}`));
     const others = missing.filter((row) => mentioning([row], [...OF_PAYER, ids.typed, 'inbox-of-payer']).length === 0);
     expect(counted(others)).toEqual({});
 
@@ -178,14 +178,14 @@ describe('payer erase', () => {
     expect(JSON.parse(event?.body ?? '')).toMatchObject({ id: ids.billed, number_from: 'erased', control: 'erased' });
   });
 
-  it('shows whoever looks a payment up when its payer was forgotten', async () => {
+  it('is visible as the time of erasure in the details of a transaction', async () => {
     for (const [id, isErased] of Object.entries({ [ids.billed]: true, [ids.paid]: true, [ids.others]: false, [ids.othersPaid]: false })) {
       const { transaction } = JSON.parse((await cli('transaction', 'show', id, '--json')).out) as { transaction: { erased_at: unknown } };
       expect([id, typeof transaction.erased_at === 'string']).toEqual([id, isErased]);
     }
   });
 
-  it('leaves sums, states and times, and the answers their shapes', async () => {
+  it('keeps sums, states and times, and the structure of responses', async () => {
     expect((await shop.get(`/transactions/${ids.billed}`)).body.data).toMatchObject({
       status: 'transaction_db_payed',
       phoneNumber: null,
@@ -205,7 +205,7 @@ describe('payer erase', () => {
     expect((await cli('counters', 'verify')).code).toBe(0);
   });
 
-  it('leaves nothing for filters and searches to find', async () => {
+  it('leaves nothing that filters and searches can find', async () => {
     expect((await shop.get(`/transactions?filter[phoneNumber]=${NUMBER}`)).body.data).toEqual([]);
     expect(JSON.parse((await cli('transaction', 'find', '--phone', NUMBER, '--json')).out)).toEqual([]);
     expect(JSON.parse((await cli('transaction', 'find', '--email', ADDRESS, '--json')).out)).toEqual([]);
@@ -213,7 +213,7 @@ describe('payer erase', () => {
     expect((body.data as { id: string }[]).map(({ id }) => id)).toEqual([ids.others]);
   });
 
-  it('refuses to send again what is not what it was, and says when it was erased and by what it was signed', async () => {
+  it('prevents resending an erased notification, which still shows the time of erasure and the sent signature', async () => {
     const [delivery] = await world.database.query<{ event_id: string }[]>('SELECT event_id FROM webhook_delivery WHERE subject_id = $1', [
       ids.billed,
     ]);
@@ -227,7 +227,7 @@ describe('payer erase', () => {
     });
   });
 
-  it('stays on record without the identifier, which finds it', async () => {
+  it('is recorded without the identifier, but can be found by the identifier', async () => {
     const of = async (...who: string[]): Promise<Record<string, unknown>[]> =>
       JSON.parse((await cli('payer', 'erasures', ...who, '--json')).out) as Record<string, unknown>[];
     expect(await of()).toHaveLength(2);
@@ -236,12 +236,12 @@ describe('payer erase', () => {
     expect(await of(OTHER_NUMBER)).toEqual([]);
   });
 
-  it('given again finds nothing', async () => {
+  it('finds nothing when it is repeated', async () => {
     const { code, out } = await cli('payer', 'erase', NUMBER, '--reason', 'Asked', '--yes');
     expect([code, out]).toEqual([0, expect.stringContaining('Nothing mentions this payer.')]);
   });
 
-  it.each(['12345', 'jan', ''])('is called wrongly with %j', async (identifier) =>
+  it.each(['12345', 'jan', ''])('fails with a usage error for the identifier %j', async (identifier) =>
     expect(await cli('payer', 'erase', identifier)).toMatchObject({ code: 2, out: '' }),
   );
 });

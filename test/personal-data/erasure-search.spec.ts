@@ -19,17 +19,17 @@ const without = async (identifier: string, text: string): Promise<string> =>
   (await client.query<{ text: string }>('SELECT without_mention($1, $2) AS text', [text, readPayerIdentifier(identifier)?.mention])).rows[0]
     ?.text ?? '';
 
-describe('what a payer asks to be forgotten by', () => {
+describe('the identifier of a payer who requests erasure', () => {
   it.each(['500600700', '+48500600700', '48500600700', '0048 500 600 700', ' +48 500-600-700 ', '(48) 500.600.700'])(
-    'is a Polish number, however it is written: %j',
+    'may be a Polish number in any spelling: %j',
     (text) => expect(readPayerIdentifier(text)).toMatchObject({ kind: 'phone', value: '48500600700' }),
   );
-  it('is a number of another country, with that', () =>
+  it('may be a number of another country, with its country code', () =>
     expect(readPayerIdentifier('+49 151 23456789')).toMatchObject({ kind: 'phone', value: '4915123456789' }));
-  it('is an address in any case', () =>
+  it('may be an e-mail address in any case', () =>
     expect(readPayerIdentifier(' Jan@Example.COM')).toMatchObject({ kind: 'email', value: 'jan@example.com' }));
   it.each(['', '12345', '50060070', '0500600700', 'jan', 'jan@', '@example.com', 'jan@example', '500600700x', '1234567890123456'])(
-    'is nothing else: %j',
+    'is rejected when it is neither: %j',
     (text) => expect(readPayerIdentifier(text)).toBeNull(),
   );
 });
@@ -52,17 +52,17 @@ describe('a mention of a number', () => {
   ])('is found in %j', async (text, rest) => expect(await without('500600700', text)).toBe(rest));
 
   it.each(['1500600700', '5006007001', '49500600700', '48500600701', '500\n600700', '50060070', '600700'])(
-    'is not found in %j, which is another’s',
+    'is not found in %j, which is another number',
     async (text) => expect(await without('500600700', text)).toBe(text),
   );
 
-  it('of another country is found with that alone', async () => {
+  it('of another country is found only with its country code', async () => {
     expect(await without('+4915123456789', 'a +49 151 23456789 b 004915123456789')).toBe('a erased b erased');
     expect(await without('+4915123456789', '15123456789')).toBe('15123456789');
   });
 });
 
-describe('a mention of an address', () => {
+describe('a mention of an e-mail address', () => {
   const address = 'jan.nowak+shop@example.com';
   it.each([
     ['jan.nowak+shop@example.com', 'erased'],
@@ -81,17 +81,17 @@ describe('a mention of an address', () => {
     'janxnowak+shop@example.com',
     'jan.nowak+shop@examplexcom',
     'jan.nowak@example.com',
-  ])('is not found in %j, which is another’s', async (text) => expect(await without(address, text)).toBe(text));
+  ])('is not found in %j, which is another address', async (text) => expect(await without(address, text)).toBe(text));
 
-  it('of a payer whose name has marks of regular expressions is that name alone', async () => {
+  it('with special characters of regular expressions is matched literally', async () => {
     expect(await without("o'brien|.*{2}$^@example.com", "o'brien|.*{2}$^@example.com o'brien")).toBe("erased o'brien");
     expect(await without("o'brien|.*@example.com", 'anybody@example.com')).toBe('anybody@example.com');
     expect(await without('żuk@example.com', 'ŻUK@example.com, ?mail=%C5%BCuk%40example.com')).toBe('erased, ?mail=erased');
   });
 });
 
-describe('JSON in which a number was a number', () => {
-  it('is still JSON without it', async () => {
+describe('JSON with a phone number as a number', () => {
+  it('is still valid JSON after erasure', async () => {
     const { rows } = await client.query<{ a: unknown; b: unknown }>(
       `SELECT json_without_mention('{"a": 500600700}', $1) AS a, json_without_mention('{"a": "x 500600700", "b": 5.00}', $1) AS b`,
       [readPayerIdentifier('500600700')?.mention],

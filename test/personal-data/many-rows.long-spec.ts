@@ -27,13 +27,13 @@ afterAll(async () => {
   await cli.drop();
 });
 
-const named = async (): Promise<number> =>
+const rowsWithNumber = async (): Promise<number> =>
   (await owner.query<{ n: number }>('SELECT count(*)::int AS n FROM direct_billing_transaction WHERE phone_number IS NOT NULL')).rows[0]
     ?.n ?? -1;
 
-describe('erasing a payer of ten thousand rows', () => {
-  it('keeps what was done when it is interrupted half way, and goes on when it is asked again', async () => {
-    // The batch with this row waits for it, so the command is interrupted in the middle of it.
+describe('erasing a payer from ten thousand rows', () => {
+  it('keeps the finished batches when it is interrupted, and erases the rest when it is repeated', async () => {
+    // The batch with this row waits for the row lock, so the command is interrupted within this batch.
     await owner.query('BEGIN');
     await owner.query("SELECT FROM direct_billing_transaction WHERE id = lpad(to_hex($1::int), 32, '0')::uuid FOR UPDATE", [HALF]);
     const stop = new AbortController();
@@ -49,13 +49,13 @@ describe('erasing a payer of ten thousand rows', () => {
     stop.abort();
     await owner.query('COMMIT');
     expect(await interrupted).toMatchObject({ code: 130, out: '' });
-    const left = await named(); // the batch that waited was done as a whole or not at all
-    expect([ROWS - HALF, ROWS - HALF + 500]).toContain(left);
+    const remaining = await rowsWithNumber(); // the batch that waited was erased as a whole or not at all
+    expect([ROWS - HALF, ROWS - HALF + 500]).toContain(remaining);
     expect(await cli.json('payer', 'erasures')).toMatchObject([{ finished_at: null }]);
 
     const { kinds } = await cli.json('payer', 'erase', NUMBER, '--reason', 'Asked', '--yes');
-    expect(kinds).toEqual([{ kind: 'directbilling_transactions', found: left, erased: left, not_yet: 0 }]);
-    expect(await named()).toBe(0);
-    expect(await cli.json('payer', 'erasures')).toMatchObject([{ rows: left, not_yet: 0 }, { finished_at: null }]);
+    expect(kinds).toEqual([{ kind: 'directbilling_transactions', found: remaining, erased: remaining, not_yet: 0 }]);
+    expect(await rowsWithNumber()).toBe(0);
+    expect(await cli.json('payer', 'erasures')).toMatchObject([{ rows: remaining, not_yet: 0 }, { finished_at: null }]);
   });
 });

@@ -52,8 +52,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-describe('what is not over yet', () => {
-  it('is left alone and named with the reason, while the rest goes', async () => {
+describe('data that is still needed', () => {
+  it('is kept and reported with the reason, while other data is erased', async () => {
     const [event] = await world.database.query<{ event_id: string }[]>(
       'SELECT event_id FROM webhook_delivery WHERE subject_id = $1 ORDER BY sequence LIMIT 1',
       [ids.payed],
@@ -74,7 +74,7 @@ describe('what is not over yet', () => {
       [ids.subscribed, 'its subscription is not cancelled'],
       [`${shop.partnerId} of ${ADDRESS}`, "the partner's Idempotency-Key names the payer"],
     ]);
-    // Nor is it erased by a direct call of the database's functions.
+    // A direct call of the database's functions does not erase these rows either.
     for (const [call, id] of [
       ['erase_direct_billing($1, NULL, now())', ids.open],
       ['erase_notifications($1, ARRAY[NULL], NULL, now())', event?.event_id],
@@ -87,14 +87,14 @@ describe('what is not over yet', () => {
     expect((await payments.get(`/transactions/${ids.unpaid}`)).body.data.customer.email).toBe(ADDRESS);
   });
 
-  it('tells people what to do', async () => {
+  it('is reported with an instruction for staff', async () => {
     const { code, out } = await runIn({ ...world.settings }, ['payer', 'erase', ADDRESS, '--dry-run']);
     expect(code).toBe(1);
     expect(out).toContain(`${ids.subscribed}: its subscription is not cancelled`);
     expect(out).toContain('the partner cancels a subscription');
   });
 
-  it('goes when it is over and the command is given again', async () => {
+  it('is erased when it is no longer needed and the command is repeated', async () => {
     shop.receiver.answer({ status: 200, body: 'OK' });
     await payments.reportMandate(ids.subscription, { outcome: 'revoked', by: 'payer' });
     await world.asOwner('UPDATE direct_billing_transaction SET expires_at = created_at WHERE id = $1', [ids.open]);

@@ -20,32 +20,32 @@ beforeEach(async () => {
 });
 afterAll(() => world.stop());
 
-const waits = async (id: string): Promise<unknown> =>
+const waitReasonOf = async (id: string): Promise<unknown> =>
   (await world.database.query<{ why: unknown }[]>('SELECT payment_waits($1) AS why', [id]))[0]?.why;
 
-describe('a payer is not forgotten while', () => {
-  it('a channel is still to be told that a subscription is over', async () => {
+describe('a payer is not erased while', () => {
+  it('the cancellation of a subscription is not yet sent to the acquirer', async () => {
     const shop = await subscriptionShop(payments);
     const { id, transactionId } = await shop.active();
     await world.get(CancelSubscriptionService).run(id, 'merchant', null);
-    expect(await waits(transactionId)).toBe('its subscription is not cancelled');
+    expect(await waitReasonOf(transactionId)).toBe('its subscription is not cancelled');
     await shop.pollDue();
-    expect([shop.consents.revoked.length, await waits(transactionId)]).toEqual([1, null]);
+    expect([shop.consents.revoked.length, await waitReasonOf(transactionId)]).toEqual([1, null]);
   });
 
-  it('a subscription that is over is being charged', async () => {
+  it('an ended subscription is still being charged', async () => {
     const shop = await subscriptionShop(payments);
     const { id, transactionId } = await shop.active();
     shop.consents.onCharge = () => attemptResult({ outcome: 'pending' });
     const charged = await shop.recurring();
     await shop.autopay(id, { transactionId: charged });
     await shop.reportMandate(id, { outcome: 'revoked', by: 'payer' });
-    expect(await waits(transactionId)).toBe('its subscription is being charged');
+    expect(await waitReasonOf(transactionId)).toBe('its subscription is being charged');
     await shop.report(charged, { outcome: 'paid' });
-    expect(await waits(transactionId)).toBeNull();
+    expect(await waitReasonOf(transactionId)).toBeNull();
   });
 
-  it('an app says at that very moment that it knows an alias which it was to forget', async () => {
+  it('a concurrent status update schedules a new poll of a removed alias', async () => {
     const alias = await level0.registered('the-payers-own');
     await level0.removeOne(alias);
     await pollAliases(world);
@@ -53,13 +53,13 @@ describe('a payer is not forgotten while', () => {
       'SELECT transaction_id AS "transactionId", next_poll_at AS "nextPollAt" FROM payment_alias WHERE id = $1',
       [alias],
     );
-    expect([nextPollAt, await waits(transactionId)]).toEqual([null, null]);
-    const said = await holdTransaction(world.settings['DATABASE_URL'], 'UPDATE payment_alias SET next_poll_at = now() WHERE id = $1', [
+    expect([nextPollAt, await waitReasonOf(transactionId)]).toEqual([null, null]);
+    const update = await holdTransaction(world.settings['DATABASE_URL'], 'UPDATE payment_alias SET next_poll_at = now() WHERE id = $1', [
       alias,
     ]);
     const erased = world.database.query('SELECT erase_payments($1, NULL, now()) AS erased', [[transactionId]]);
     await untilBlocked(world.database, 1);
-    await said.end();
+    await update.end();
     expect([await erased, (await level0.aliases()).map(({ value }) => value)]).toEqual([[{ erased: 0 }], ['the-payers-own']]);
   });
 });

@@ -32,7 +32,7 @@ beforeAll(async () => {
     RETENTION_SMS_TEXTS_DAYS: String(DAYS.texts),
     RETENTION_PAYER_DATA_DAYS: String(DAYS.payers),
   });
-  // A tick of the worker while a test looks from 300 days later would end the open payment.
+  // A run of a scheduled task while a test sets the clock 300 days ahead would expire the open payment.
   jest.spyOn(world.get(ExpirePaymentsService), 'batch').mockResolvedValue(false);
   shop = await world.partner();
   payments = await paymentWorld(world).open({ shop });
@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Does what is due so many days after the beginning, and so many minutes. */
+/** Runs the due erasures with the clock set so many days and minutes after the start. */
 async function after(days: number, minutes = 0): Promise<void> {
   const now = jest.spyOn(world.get(SystemClock), 'now').mockReturnValue(new Date(began + days * DAY_MS + minutes * 60_000));
   await drainBatches(() => world.get(RetentionService).batch()).finally(() => now.mockRestore());
@@ -66,15 +66,15 @@ const charge = () => row('SELECT phone_number, state FROM direct_billing_charge 
 const payment = (id: string) => row('SELECT customer, control, status FROM payment_transaction WHERE id = $1', id);
 const attempt = () => row('SELECT payer_email, payer_ip FROM payment_attempt WHERE transaction_id = $1', paid);
 
-describe('what was kept for long enough', () => {
-  it('is still there on the day before', async () => {
+describe('personal data after its retention period', () => {
+  it('is not erased on the day before', async () => {
     const all = () => Promise.all([event(), message(), transaction(), charge(), payment(paid), payment(open), attempt()]);
     const before = await all();
     await after(DAYS.notifications);
     expect(await all()).toEqual(before);
   });
 
-  it('goes kind by kind: bodies of notifications, whose signatures stay', async () => {
+  it('is erased from notifications: their bodies, but not their signatures', async () => {
     const { signed_text } = await event();
     await after(DAYS.notifications, 60);
     expect(await event()).toMatchObject({
@@ -87,13 +87,13 @@ describe('what was kept for long enough', () => {
     expect((await shop.get(`/transactions/${billed}`)).body.data).toMatchObject({ notify: { is_send: true } });
   });
 
-  it('texts of messages, whose senders stay', async () => {
+  it('is erased from texts of SMS, but not yet from their senders', async () => {
     await after(DAYS.texts, 60);
     expect(await message()).toEqual({ from_number: PHONE, text: '', reply: '' });
     expect(await transaction()).toMatchObject({ phone_number: PHONE });
   });
 
-  it('payers, of whom sums and states are left, and of those that are not over everything', async () => {
+  it('is erased from payments, which keep sums and states, but not from open payments', async () => {
     await after(DAYS.payers, 60);
     expect(await message()).toMatchObject({ from_number: '48000000000' });
     expect(await row("SELECT from_number, code <> '' AS coded FROM sms_transaction WHERE message_id = 'one'")).toEqual({ from_number: '48000000000', coded: true }); // prettier-ignore

@@ -55,7 +55,7 @@ describe('the access log', () => {
       )
     )[0];
 
-  it('has one line per request, with the path and nothing that may hold a secret', async () => {
+  it('has one line per request, with the path and without values that may be secret', async () => {
     await fetch(`${url}/directbilling/abcd?phoneNumber=48500600700`, {
       headers: { 'X-Request-Id': 'r-1', Authorization: 'Bearer secret' },
     });
@@ -71,12 +71,12 @@ describe('the access log', () => {
     expect(lines).toHaveLength(1);
   });
 
-  it('warns of a request that failed', async () => {
+  it('warns about a failed request', async () => {
     await fetch(`${url}/broken`);
     expect(await line()).toMatchObject({ level: 'warn', msg: 'request failed', res: { status: 500 } });
   });
 
-  it('says when the caller went away', async () => {
+  it('shows that the client closed the connection before the response', async () => {
     const sent = httpRequest(`${url}/never`).on('error', () => undefined);
     sent.end();
     await once(server, 'request');
@@ -84,7 +84,7 @@ describe('the access log', () => {
     expect(await line()).toMatchObject({ msg: 'request aborted by the caller', req: { path: '/never' } });
   });
 
-  it('has the route instead of the path where the address is what lets a payer in', async () => {
+  it('has the route instead of the path when the path gives access to a payment', async () => {
     await fetch(`${url}/pay/0192f0c1`);
     expect((await line())?.req.path).toBe('/pay/:id');
     lines.length = 0;
@@ -92,7 +92,7 @@ describe('the access log', () => {
     expect((await line())?.req.path).toBe('/pay/0192f0c1');
   });
 
-  it('tells which token calls and from where, and nothing of a payer', async () => {
+  it('has the token and the IP address of a partner, but nothing about a payer', async () => {
     await fetch(`${url}/pay/0192f0c1?known=1`);
     expect((await line())?.req.caller).toEqual({ address: '203.0.113.7', token: 'id-of-the-token' });
     lines.length = 0;
@@ -101,7 +101,7 @@ describe('the access log', () => {
     expect(JSON.stringify(lines)).not.toContain('127.0.0.1');
   });
 
-  it('shows ids and words of a path, and nothing that may be the number of a card', async () => {
+  it('keeps ids and words of a path and masks numbers that may be card numbers', async () => {
     const uuid = '42424242-4242-4242-8424-2abcabcabcab';
     for (const path of [`/a/${uuid}/1234567890123`, '/a/4242424242424242/b', '/a/x4242%204242-4242%204242', '/%zz4242424242424242'])
       await fetch(url + path);
@@ -112,7 +112,7 @@ describe('the access log', () => {
     expect(seen).toEqual([`/a/${uuid}/1234567890123`, '/a/[number]/b', '/a/[number]', '/[number]']);
   });
 
-  it('is not silent about what only looks like a probe or an asset', async () => {
+  it('has a line for requests that only look like a probe or an asset', async () => {
     await fetch(`${url}/healthz`, { method: 'POST' });
     await fetch(`${url}/assets/x`);
     await until(
@@ -121,7 +121,7 @@ describe('the access log', () => {
     );
   });
 
-  it('keeps silent about probes and assets', async () => {
+  it('has no line for probes and assets', async () => {
     for (const path of ['/healthz', '/readyz', '/assets/style.0123456789ab.css']) await fetch(url + path);
     await fetch(`${url}/last`);
     expect((await line())?.req.path).toBe('/last');

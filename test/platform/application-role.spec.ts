@@ -11,7 +11,7 @@ const SALE = {
     "INSERT INTO direct_billing_charge (reference, transaction_id, operator, phone_number, test, state, gross_minor, net_minor, partner_minor, sent_at, updated_at) VALUES (gen_random_uuid(), $1, 'orange', '48500600700', false, 'booked', 1000, 813, 500, now(), now())",
 };
 
-/** An attacker has the application's password. As on most servers, every role may create temporary tables. */
+/** The attacker has the password of the application's role. As on most servers, every role may create temporary tables. */
 describe('an attacker with the application’s role', () => {
   let world: LedgerWorld;
   let app: Client;
@@ -56,7 +56,7 @@ describe('an attacker with the application’s role', () => {
     return id;
   }
 
-  /** An entry whose debit of clearing is greater than its credits. */
+  /** Enters a ledger entry whose debit is greater than its credit. */
   async function enterUnbalanced(): Promise<unknown> {
     const id = uuidv7();
     await app.query(
@@ -74,7 +74,7 @@ describe('an attacker with the application’s role', () => {
     return app.query('COMMIT');
   }
 
-  describe('cannot make the rules look elsewhere', () => {
+  describe('cannot bypass the rules of the ledger', () => {
     it.each([
       [
         'tables of the same names',
@@ -88,13 +88,13 @@ describe('an attacker with the application’s role', () => {
         'operators of the same names',
         "CREATE FUNCTION pg_temp.never(numeric, integer) RETURNS boolean LANGUAGE sql AS 'SELECT false'; CREATE OPERATOR pg_temp.<> (FUNCTION = pg_temp.never, LEFTARG = numeric, RIGHTARG = integer)",
       ],
-    ])('by %s, searched first', async (_, shadows) => {
+    ])('with %s that are searched first', async (_, shadows) => {
       await app.query(`${shadows}; SET search_path = pg_temp, pg_catalog, public`);
       await app.query('BEGIN');
       await expect(enterUnbalanced()).rejects.toMatchObject({ constraint: 'ledger_entry_balanced' });
     });
 
-    it('by a table of its own with their functions as triggers', async () => {
+    it('with its own table that has the ledger’s functions as triggers', async () => {
       await app.query('CREATE TEMP TABLE bait (LIKE public.ledger_posting)');
       for (const { name } of (
         await superuser.query(
@@ -118,11 +118,11 @@ describe('an attacker with the application’s role', () => {
       'CREATE SCHEMA mine',
       'SET ROLE gateway_owner',
       'CREATE CAST (text AS uuid) WITH INOUT AS IMPLICIT',
-    ])('by %s', async (sql) => {
+    ])('with %s', async (sql) => {
       await expect(app.query(sql)).rejects.toThrow(/permission denied|must be owner|does not exist/);
     });
 
-    it('by making anything in a schema that is there', async () => {
+    it('by creating objects in an existing schema', async () => {
       const { rows } = await superuser.query<{ name: string }>(
         "SELECT nspname AS name FROM pg_namespace WHERE nspname !~ '^pg_' ORDER BY 1",
       );
@@ -138,7 +138,7 @@ describe('an attacker with the application’s role', () => {
     });
   });
 
-  describe('cannot change what money was', () => {
+  describe('cannot change recorded money', () => {
     it.each([
       'UPDATE wallet SET pending_minor = pending_minor + 1',
       "INSERT INTO wallet (partner_id, currency, test, available_minor) SELECT id, 'EUR', false, 1000 FROM partner",
@@ -170,11 +170,11 @@ describe('an attacker with the application’s role', () => {
       "UPDATE personal_data_erasure SET author = 'nobody'",
       'DELETE FROM personal_data_erasure',
       "SELECT erase_payer_names('{}', '{}', NULL, now())",
-    ])('by %s', async (sql) => {
+    ])('with %s', async (sql) => {
       await expect(app.query(sql)).rejects.toMatchObject({ code: NO_PRIVILEGE });
     });
 
-    it('by giving a payed transaction another price, number or operator', async () => {
+    it('by changing the amount, phone number or operator of a paid transaction', async () => {
       for (const change of [
         'gross_minor = 900',
         'net_minor = 1',
@@ -189,11 +189,11 @@ describe('an attacker with the application’s role', () => {
         });
     });
 
-    it('by erasing: only the number goes, of what is over, and no other can be put in its place', async () => {
+    it('with an erasure, which removes only the phone number of ended transactions and allows no other number', async () => {
       const shown = `SELECT phone_number, status, gross_minor, erased_at IS NOT NULL AS erased FROM direct_billing_transaction WHERE id = ANY ($1) ORDER BY status`;
       const open = uuidv7();
       await app.query(SALE.transaction, [open, 'transaction_db_confirmed']);
-      await app.query('BEGIN'); // undone after the test
+      await app.query('BEGIN'); // rolled back after the test
       expect((await app.query('SELECT erase_direct_billing($1, NULL, now()) AS erased', [[payed, open]])).rows).toEqual([{ erased: 1 }]);
       expect((await app.query(shown, [[payed, open]])).rows).toEqual([
         { phone_number: '48500600700', status: 'transaction_db_confirmed', gross_minor: '1000', erased: false },
@@ -206,13 +206,13 @@ describe('an attacker with the application’s role', () => {
       });
     });
 
-    it('by writing a payed transaction without a charge', async () => {
+    it('by inserting a paid transaction without a charge', async () => {
       await expect(app.query(SALE.transaction, [uuidv7(), 'transaction_db_payed'])).rejects.toMatchObject({
         constraint: 'direct_billing_transaction_payed_by_charge',
       });
     });
 
-    it('and neither can the owner by a slip of the hand', async () => {
+    it('and the owner cannot change it by mistake', async () => {
       const owner = await world.login('owner');
       for (const sql of [
         'UPDATE wallet SET pending_minor = 5',
@@ -235,7 +235,7 @@ describe('an attacker with the application’s role', () => {
     });
   });
 
-  it('can raise a wallet by a posting, which the books then show', async () => {
+  it('can raise a wallet with a posting, which the ledger then contains', async () => {
     await world.post(earned(partnerId, 7));
     expect(await world.wallets.of(partnerId)).toMatchObject({ pendingMinor: 107 });
     expect((await world.verify.run()).broken).toBeNull();

@@ -39,10 +39,10 @@ async function connected(): Promise<Client> {
   return client;
 }
 
-describe('a migration beside payments', () => {
+describe('a migration while payments run', () => {
   beforeEach(() => busy.query('BEGIN; UPDATE sold SET sum = NULL WHERE number = 9'));
 
-  it('fills a column without waiting for a row that a transaction is changing; that row comes last', async () => {
+  it('fills a column without waiting for a locked row, which it fills last', async () => {
     const filling = backfillColumn(runner, { table: 'sold', key: 'id', column: 'sum', value: '7' });
     await until(
       () => owner.query('SELECT FROM sold WHERE sum IS NULL'),
@@ -53,7 +53,7 @@ describe('a migration beside payments', () => {
     expect((await owner.query('SELECT DISTINCT sum FROM sold')).rows).toEqual([{ sum: 7 }]);
   });
 
-  it('alters a table in use once it is free, and no session waits long behind it', async () => {
+  it('alters a table as soon as the table is free, and does not block other sessions for long', async () => {
     const altering = alterWithLockRetry(runner, 'ALTER TABLE sold ADD COLUMN more text; ALTER TABLE sold ADD COLUMN most text');
     const waiting = `SELECT FROM pg_locks WHERE relation = 'sold'::regclass AND NOT granted`;
     for (const isWaiting of [1, 0, 1])
@@ -67,15 +67,15 @@ describe('a migration beside payments', () => {
   });
 });
 
-describe('a migration that was killed and begins anew', () => {
-  it('builds an index that it left behind', async () => {
+describe('a migration that runs again after it was killed', () => {
+  it('rebuilds an index that the killed run left behind', async () => {
     await owner.query('CREATE INDEX sold_by_number ON sold (id)');
     await createIndexConcurrently(runner, 'sold_by_number', 'sold (number)');
     const { rows } = await owner.query(`SELECT indexdef FROM pg_indexes WHERE indexname = 'sold_by_number'`);
     expect(rows).toEqual([{ indexdef: expect.stringMatching(/\(number\)$/) }]);
   });
 
-  it('holds old rows to a check that it had only begun to add', async () => {
+  it('validates old rows for a check constraint that the killed run had only added', async () => {
     await owner.query('ALTER TABLE sold ADD CONSTRAINT sold_numbered CHECK (number > 0) NOT VALID');
     await addCheckConstraint(runner, 'sold', 'sold_numbered', 'CHECK (number >= 1)');
     const { rows } = await owner.query(`SELECT convalidated FROM pg_constraint WHERE conname = 'sold_numbered'`);

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 import { drainBatches } from '../support/drain-batches.js';
 import { idleTasks } from '../support/idle-tasks.js';
 
-describe('clearing limits that have run out', () => {
+describe('the deletion of expired rate limits', () => {
   let database: TestDatabase;
   let owner: DataSource;
   let dataSource: DataSource;
@@ -18,7 +18,7 @@ describe('clearing limits that have run out', () => {
     dataSource = await new DataSource({ type: 'postgres', url: database.appUrl }).initialize();
     const periodic = idleTasks();
     clear = new ClearExpiredLimitsService(dataSource, new RealSystemClock(), periodic);
-    // Each statement that deletes notes its transaction and how many rows it took.
+    // The trigger records the transaction and the number of rows of each DELETE statement.
     await owner.query(`
       CREATE TABLE test_deleted (id int GENERATED ALWAYS AS IDENTITY, transaction bigint, rows int);
       CREATE FUNCTION test_note_deleted() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
@@ -33,7 +33,7 @@ describe('clearing limits that have run out', () => {
   const keys = async (): Promise<string[]> =>
     (await dataSource.query<{ key: string }[]>('SELECT key FROM rate_limit ORDER BY key')).map(({ key }) => key);
 
-  it('deletes them in transactions of 5,000 each, waits for no lock and leaves what still counts', async () => {
+  it('uses transactions of 5,000 rows, waits for no lock and keeps limits that have not expired', async () => {
     await dataSource.query(
       `INSERT INTO rate_limit (key, points, expire)
        SELECT 'old-' || n, 1, 1000 + n FROM generate_series(1, 12000) AS n

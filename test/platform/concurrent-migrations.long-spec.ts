@@ -49,7 +49,7 @@ async function connected(connectionString: string): Promise<Client> {
   return client;
 }
 
-/** `gateway migrate --json` in a process of its own. */
+/** `gateway migrate --json` in its own process. */
 function migrating() {
   const child = spawn(process.execPath, [...program('cli/main'), 'migrate', '--json'], {
     cwd: ROOT,
@@ -65,33 +65,33 @@ function migrating() {
   return { child, ended };
 }
 
-/** A session waits for a lock within the migrations. */
-const isHeldUp = (): Promise<number> =>
+/** The number of sessions of a migration that wait for a lock. */
+const countWaiting = (): Promise<number> =>
   superuser
     .query(
       "SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'gateway migrate' AND wait_event_type = 'Lock'",
     )
     .then(({ rowCount }) => rowCount ?? 0);
 
-describe('processes that migrate at once', () => {
-  it('take turns: one does it, the other finds it done', async () => {
+describe('concurrent processes that migrate a database', () => {
+  it('run one after the other: the first migrates, the second finds nothing to do', async () => {
     const ends = await Promise.all([migrating(), migrating()].map(({ ended }) => ended));
     expect(ends.map(({ code, err }) => [code, err])).toEqual(ends.map(() => [0, '']));
     const done = ends.map(({ out }) => (JSON.parse(out) as { migrated: string[] }).migrated);
     expect(done.sort((one, other) => other.length - one.length)).toEqual([NAMES, []]);
   });
 
-  it('go on where one was killed in the middle', async () => {
+  it('continue where a killed process stopped', async () => {
     const holder = await connected(superuserUrl);
-    await holder.query('BEGIN; CREATE SCHEMA sandbox'); // the migration of that name has to wait for this
+    await holder.query('BEGIN; CREATE SCHEMA sandbox'); // the migration that creates this schema waits for this transaction
     const killed = migrating();
-    await until(isHeldUp, (waiting) => waiting > 0);
+    await until(countWaiting, (waiting) => waiting > 0);
     killed.child.kill('SIGKILL');
     await killed.ended;
     const next = migrating();
     await until(
       () => superuser.query("SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%pg_try_advisory_lock%'"),
-      ({ rowCount }) => rowCount === 2, // that of this question is one
+      ({ rowCount }) => rowCount === 2, // one of them is this query
     );
     await holder.end();
     const { code, out, err } = await next.ended;
@@ -100,35 +100,35 @@ describe('processes that migrate at once', () => {
     expect(await migrateDatabase(ownerUrl, MIGRATIONS, { appRole: facts.app.name })).toEqual([]);
   });
 
-  it('do not delay the process that has the turn, which may build an index concurrently', async () => {
+  it('do not delay the process that migrates, even while it builds an index concurrently', async () => {
     await migrateDatabase(ownerUrl, MIGRATIONS, { appRole: facts.app.name });
     const [owner, other] = [await connected(ownerUrl), await connected(ownerUrl)];
     const { rows } = await owner.query<{ pid: number }>(
       'SELECT pg_backend_pid() AS pid FROM (SELECT pg_advisory_lock(7203550912)) AS lock',
     );
-    const told: string[] = [];
-    const waiting = migrateDatabase(ownerUrl, MIGRATIONS, { appRole: facts.app.name, log: (line) => told.push(line) });
+    const logged: string[] = [];
+    const waiting = migrateDatabase(ownerUrl, MIGRATIONS, { appRole: facts.app.name, log: (line) => logged.push(line) });
     await until(
-      () => Promise.resolve(told.length),
+      () => Promise.resolve(logged.length),
       (lines) => lines > 0,
     );
     await owner.query(`SET statement_timeout = ${PATIENCE_MS}`);
     await owner.query('CREATE INDEX CONCURRENTLY built_meanwhile ON direct_billing_transaction (updated_at)');
-    expect(told).toEqual(['another process is migrating this database: waiting until it is done']);
-    await other.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]); // as if it had been killed: its turn is over
+    expect(logged).toEqual(['another process is migrating this database, waiting until it has finished']);
+    await other.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]); // as if the process was killed: its lock is released
     expect(await waiting).toEqual([]);
     await other.end();
   });
 
-  it('give up after a while with a sentence that says what to do', async () => {
+  it('stop waiting with an error after the time limit', async () => {
     const owner = await connected(ownerUrl);
     await owner.query('SELECT pg_advisory_lock(7203550912)');
-    const given = migrateDatabase(ownerUrl, MIGRATIONS, { appRole: facts.app.name, patienceMs: 600 });
-    await expect(given).rejects.toThrow(MigrationInProgressError);
+    const migration = migrateDatabase(ownerUrl, MIGRATIONS, { appRole: facts.app.name, patienceMs: 600 });
+    await expect(migration).rejects.toThrow(MigrationInProgressError);
     await owner.end();
   });
 
-  it('stop waiting when they are told to', async () => {
+  it('stop waiting on SIGTERM', async () => {
     const owner = await connected(ownerUrl);
     await owner.query('SELECT pg_advisory_lock(7203550912)');
     const { child, ended } = migrating();

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('no statement is compiled, however long the server expects it to take', async () => {
+it('the connection pool turns off JIT compilation of statements', async () => {
   const environment = readEnvironment({});
   const module = await Test.createTestingModule({
     imports: [

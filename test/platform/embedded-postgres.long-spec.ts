@@ -63,11 +63,11 @@ describe('the embedded database', () => {
 
   const serverLog = () => readFile(home('postgres.log'), 'utf8');
 
-  async function keepRow(cluster: EmbeddedCluster): Promise<void> {
+  async function storeRow(cluster: EmbeddedCluster): Promise<void> {
     await query(cluster.ownerUrl(), 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 42 AS answer');
   }
 
-  async function expectRowKept(cluster: EmbeddedCluster): Promise<void> {
+  async function expectStoredRow(cluster: EmbeddedCluster): Promise<void> {
     expect(await query(cluster.ownerUrl(), 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   }
 
@@ -77,7 +77,7 @@ describe('the embedded database', () => {
     return child;
   }
 
-  /** A gateway that was killed: its registration stays, its process is another one that the test can end, and the server runs on. */
+  /** Simulates a killed gateway. The server keeps running. The gateway stays registered with another process, which the test can end. */
   async function abandonTo(role: 'gateway' | 'guest'): Promise<ChildProcess> {
     const child = bystander();
     await rm(home('participants'), { recursive: true });
@@ -98,9 +98,9 @@ describe('the embedded database', () => {
   describe('on its first start', () => {
     beforeEach(newFolder);
 
-    it('gives the owner a database and the application nothing but the right to connect', async () => {
+    it('gives the owner a database and the application only the right to connect', async () => {
       const cluster = await start();
-      await keepRow(cluster);
+      await storeRow(cluster);
       await query(cluster.ownerUrl(), 'CREATE SCHEMA extra; DROP SCHEMA extra');
       expect(await query(cluster.appUrl(), 'SELECT current_user AS name')).toEqual([{ name: 'gateway_app' }]);
       await expect(query(cluster.appUrl(), 'SELECT * FROM kept')).rejects.toThrow('permission denied');
@@ -108,12 +108,12 @@ describe('the embedded database', () => {
       await expect(query(cluster.appUrl().replace(/:[0-9a-f]+@/, ':wrong@'), 'SELECT 1')).rejects.toThrow('password authentication failed');
     });
 
-    it('takes over a lock whose process died', async () => {
+    it('takes over a lock whose process has ended', async () => {
       await writeFile(join(dataDir, 'postgres.lock'), JSON.stringify({ pid: process.pid, began: 'long ago' }));
       await start();
     });
 
-    it('begins again after an interrupted first start', async () => {
+    it('starts again after an interrupted first start', async () => {
       const first = await start();
       await first.stop();
       await rm(home('data'), { recursive: true });
@@ -123,87 +123,87 @@ describe('the embedded database', () => {
       await expect(stat(home('data.new-interrupted'))).rejects.toThrow('ENOENT');
     });
 
-    it('starts once when several start at the same time', async () => {
+    it('starts one server for concurrent starts', async () => {
       const clusters = await Promise.all([start({ role: 'guest' }), start({ role: 'guest' }), start({ role: 'gateway' })]);
       expect(clusters.filter((cluster) => cluster.started)).toHaveLength(1);
       expect(new Set(clusters.map((cluster) => cluster.port)).size).toBe(1);
     });
 
-    it('says so when the data were made by another major version', async () => {
+    it('rejects data of another major version', async () => {
       await (await start()).stop();
       await writeFile(home('data', 'PG_VERSION'), '16\n');
       await expect(start()).rejects.toThrow(/made by PostgreSQL 16, and this release brings PostgreSQL 18/);
     });
 
-    it('says so when the passwords are lost', async () => {
+    it('rejects the start when the passwords are lost', async () => {
       await (await start()).stop();
       await unlink(home('credentials.json'));
       await expect(start()).rejects.toThrow(/restore that file, or set DATA_DIR/);
     });
   });
 
-  describe('once made', () => {
+  describe('after its first start', () => {
     beforeAll(newFolder);
 
-    it('keeps the passwords to itself and listens on this machine only', async () => {
+    it('makes the passwords readable only for its user and listens only on this machine', async () => {
       const cluster = await start();
       expect((await stat(home('credentials.json'))).mode & 0o077).toBe(0);
       expect(await query(cluster.superuserUrl(), 'SHOW listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
     });
 
-    it('orders text by code point and still knows letters beyond ASCII', async () => {
+    it('sorts text by code point and changes the case of letters beyond ASCII', async () => {
       const cluster = await start();
       const [row] = await query(cluster.ownerUrl(), `SELECT lower('ŻÓŁĆ') AS lower, 'Z' < 'a' AS by_code_point`);
       expect(row).toEqual({ lower: 'żółć', by_code_point: true });
     });
 
-    it('keeps data and port over a stop, and makes or recovers nothing the second time', async () => {
+    it('keeps data and port after a stop, and neither initializes nor recovers at the second start', async () => {
       const first = await start();
-      await keepRow(first);
+      await storeRow(first);
       await first.stop();
       const made = await stat(home('data', 'PG_VERSION'));
       const logged = await serverLog();
-      const said: string[] = [];
-      const second = await start({ log: (line) => said.push(line) });
+      const logLines: string[] = [];
+      const second = await start({ log: (line) => logLines.push(line) });
       expect({ port: second.port, started: second.started }).toEqual({ port: first.port, started: true });
-      expect(said).toEqual([]);
+      expect(logLines).toEqual([]);
       expect(await stat(home('data', 'PG_VERSION'))).toMatchObject({ ino: made.ino, birthtimeMs: made.birthtimeMs }); // initdb wrote it
       expect((await serverLog()).slice(logged.length)).not.toMatch(/not properly shut down|recovery/);
-      await expectRowKept(second);
+      await expectStoredRow(second);
     });
 
     it('recovers after the server was killed', async () => {
       const first = await start();
-      await keepRow(first);
+      await storeRow(first);
       process.kill(await serverPid(), 'SIGKILL');
       await first.stop();
-      await expectRowKept(await start());
+      await expectStoredRow(await start());
     });
 
-    it('restarts while the children of a killed server are still ending', async () => {
+    it('restarts while child processes of a killed server are still ending', async () => {
       const first = await start();
-      await keepRow(first);
+      await storeRow(first);
       const client = new Client({ connectionString: first.ownerUrl() });
       client.on('error', () => undefined);
       await client.connect();
       client.query('SELECT pg_sleep(0.5)').catch(() => undefined);
       process.kill(await serverPid(), 'SIGKILL');
       await first.stop();
-      await expectRowKept(await start());
+      await expectStoredRow(await start());
     });
 
-    it('attaches to the server of a killed gateway and stops it in the end', async () => {
-      await keepRow(await start());
+    it('attaches a new gateway to the server of a killed gateway and stops with the new gateway', async () => {
+      await storeRow(await start());
       const pid = await serverPid();
       await kill(await abandonTo('gateway'));
       const heir = await start();
       expect({ started: heir.started, pid: await serverPid() }).toEqual({ started: false, pid });
-      await expectRowKept(heir);
+      await expectStoredRow(heir);
       await heir.stop();
       expect(await identifyProcess(pid)).toBeUndefined();
     });
 
-    it('refuses a second gateway and says what to do', async () => {
+    it('rejects a second gateway and says what to do', async () => {
       await start();
       await expect(start()).rejects.toThrow(`already running as pid ${process.pid}: stop it, or set DATA_DIR`);
       const other = await abandonTo('gateway');
@@ -212,7 +212,7 @@ describe('the embedded database', () => {
       await start();
     });
 
-    it('lets a guest come and go without stopping the server of a gateway', async () => {
+    it('keeps running for the gateway when a guest stops', async () => {
       const gateway = await start();
       const guest = await start({ role: 'guest' });
       expect(guest.started).toBe(false);
@@ -220,7 +220,7 @@ describe('the embedded database', () => {
       expect(await query(gateway.appUrl(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     });
 
-    it('stops the server with the guest that started it, unless a gateway has come meanwhile', async () => {
+    it('stops with the guest that started it, unless a gateway has started meanwhile', async () => {
       await (await start({ role: 'guest' })).stop();
       await expect(serverPid()).rejects.toThrow('ENOENT');
 
@@ -232,7 +232,7 @@ describe('the embedded database', () => {
       await expect(serverPid()).rejects.toThrow('ENOENT');
     });
 
-    it('keeps the server for a guest that still works when the gateway stops', async () => {
+    it('keeps running for a guest when the gateway stops', async () => {
       const gateway = await start();
       const guest = await start({ role: 'guest' });
       await gateway.stop();
@@ -240,19 +240,19 @@ describe('the embedded database', () => {
     });
 
     it.each([
-      ['a process that is gone', () => 2 ** 22 - 1],
-      ['a process that is something else', () => bystander().pid],
-    ])('is not misled by a pid file that names %s', async (_what, pid) => {
+      ['a process that has ended', () => 2 ** 22 - 1],
+      ['another program', () => bystander().pid],
+    ])('starts despite a pid file that names %s', async (_what, pid) => {
       const first = await start();
-      await keepRow(first);
-      const left = await readFile(home('data', 'postmaster.pid'), 'utf8');
+      await storeRow(first);
+      const pidFile = await readFile(home('data', 'postmaster.pid'), 'utf8');
       process.kill(await serverPid(), 'SIGKILL');
       await first.stop();
-      await writeFile(home('data', 'postmaster.pid'), left.replace(/^\d+/, String(pid())));
-      await expectRowKept(await start());
+      await writeFile(home('data', 'postmaster.pid'), pidFile.replace(/^\d+/, String(pid())));
+      await expectStoredRow(await start());
     });
 
-    it('takes another port when its own is busy', async () => {
+    it('uses another port when its own port is in use', async () => {
       const first = await start();
       await first.stop();
       const squatter = createServer();
@@ -264,12 +264,12 @@ describe('the embedded database', () => {
       }
     });
 
-    it('prints what the server said when it cannot start', async () => {
+    it('reports the server’s error when the server cannot start', async () => {
       await expect(start({ settings: { shared_buffers: 'much' } })).rejects.toThrow(/invalid value for parameter "shared_buffers"/);
       await start();
     });
 
-    it('means the same database through a link to the folder', async () => {
+    it('is the same database through a symbolic link to its folder', async () => {
       await start();
       const link = `${dataDir}.link`;
       await symlink(dataDir, link);

@@ -27,8 +27,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** @param version of the encryption key that sealed the service's only signing key. @param validUntil SQL of the end of its overlap. */
-async function sealedWith(version: number, validUntil: string): Promise<void> {
+/** Stores the service's only signing key. @param version of the encryption key that encrypts it. @param validUntil SQL of the end of its validity. */
+async function storeOnlyKey(version: number, validUntil: string): Promise<void> {
   await owner.query('DELETE FROM service_key');
   await addKey(version, validUntil);
 }
@@ -44,7 +44,7 @@ async function addKey(version: number, validUntil: string, tamper = (text: Buffe
   );
 }
 
-/** @returns what the start says when it is refused. */
+/** @returns the error text of the start; null when the gateway has started. */
 async function start(keys: string, role: string): Promise<string | null> {
   const settings = { DATABASE_URL: database.appUrl, PORT: '0', HOST: '127.0.0.1', ROLE: role, ENCRYPTION_KEYS: keys };
   const environment = readEnvironment({ ...settings, ...PATIENT, SHUTDOWN_GRACE_MS: '0' });
@@ -61,31 +61,31 @@ async function start(keys: string, role: string): Promise<string | null> {
 const REFUSED =
   'The database holds signing keys that were sealed with encryption key version 2, which ENCRYPTION_KEYS does not hold: nothing could be signed with them. Add that key beside the others.';
 
-describe('a signing key that was sealed with a version that ENCRYPTION_KEYS does not hold', () => {
-  it.each(['api', 'worker', 'all'])('keeps the role %s from starting, and the sentence names the version', async (role) => {
-    await sealedWith(2, 'NULL');
+describe('a signing key whose encryption key version is missing in ENCRYPTION_KEYS', () => {
+  it.each(['api', 'worker', 'all'])('prevents the start of the role %s with an error that names the version', async (role) => {
+    await storeOnlyKey(2, 'NULL');
     expect(await start(key(1), role)).toBe(REFUSED);
     expect(await start(`${key(1)},${key(2)}`, role)).toBeNull();
   });
 
-  it('does so while it overlaps with a newer one, and is not missed afterwards', async () => {
-    await sealedWith(2, "now() + interval '1 minute'");
+  it('prevents the start while the signing key is valid, but not afterwards', async () => {
+    await storeOnlyKey(2, "now() + interval '1 minute'");
     expect(await start(key(1), 'worker')).toBe(REFUSED);
-    await sealedWith(2, "now() - interval '1 second'");
+    await storeOnlyKey(2, "now() - interval '1 second'");
     expect(await start(key(1), 'worker')).toBeNull();
   });
 });
 
-describe('a version that ENCRYPTION_KEYS holds with another key than the one that sealed', () => {
-  it.each(['api', 'worker', 'all'])('keeps the role %s from starting, and the sentence says so', async (role) => {
-    await sealedWith(2, 'NULL');
+describe('a version in ENCRYPTION_KEYS with another key than the one that encrypted the signing keys', () => {
+  it.each(['api', 'worker', 'all'])('prevents the start of the role %s with an error that says so', async (role) => {
+    await storeOnlyKey(2, 'NULL');
     expect(await start(`${key(1)},${key(2, 7)}`, role)).toBe(
       'The database holds signing keys that were sealed with encryption key version 2, and ENCRYPTION_KEYS holds another key under that version: nothing could be signed with them. Give the key that sealed them.',
     );
   });
 
-  it('is not taken for one because of a single key that was tampered with', async () => {
-    await sealedWith(2, "now() + interval '1 minute'");
+  it('is not assumed when only one of the signing keys was tampered with', async () => {
+    await storeOnlyKey(2, "now() + interval '1 minute'");
     await addKey(2, 'NULL', (text) => Buffer.from(text.map((byte) => byte ^ 1)));
     expect(await start(`${key(1)},${key(2)}`, 'worker')).toBeNull();
   });

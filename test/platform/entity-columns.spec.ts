@@ -10,7 +10,7 @@ const SRC = join(import.meta.dirname, '../../src');
 
 let database: TestDatabase;
 let client: Client;
-/** What the sources' entity files export; tests have entities of their own. */
+/** Exports of the entity files in `src`. Tests have their own entities, which are not checked. */
 let sources: Set<unknown>;
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -31,38 +31,38 @@ interface Column {
   nullable: boolean;
 }
 
-const inDatabase = async (table: string): Promise<(Column & { given: boolean })[]> =>
+const inDatabase = async (table: string): Promise<(Column & { filled: boolean })[]> =>
   (
-    await client.query<Column & { given: boolean }>(
+    await client.query<Column & { filled: boolean }>(
       `SELECT attname AS name, format_type(atttypid, atttypmod) AS type, NOT attnotnull AS nullable,
-         attgenerated <> '' OR attidentity <> '' OR atthasdef OR NOT attnotnull AS given
+         attgenerated <> '' OR attidentity <> '' OR atthasdef OR NOT attnotnull AS filled
        FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped ORDER BY attname`,
       [table],
     )
   ).rows;
-/** The type as the catalog calls it, with its precision. */
-const called = async (type: string): Promise<string | null> => {
+/** The type by its name in the catalog, with its precision. */
+const catalogTypeOf = async (type: string): Promise<string | null> => {
   const precision = /\(.+\)/.exec(type)?.[0] ?? '';
   const [row] = (await client.query<{ name: string | null }>('SELECT format_type(to_regtype($1), NULL) AS name', [type])).rows;
   return row?.name ? row.name + precision : null;
 };
 
 describe('the columns that entities declare', () => {
-  it('are those of the tables: names, types and what may be null', async () => {
+  it('have the names, types and nullability of the table’s columns', async () => {
     const entities = getMetadataArgsStorage()
       .tables.map(({ target }) => target as EntityClass<unknown>)
       .filter((target) => sources.has(target));
     expect(entities.length).toBeGreaterThan(10);
     for (const entity of entities) {
       const { table, columns } = entityColumns(entity);
-      const there = await inDatabase(table);
+      const tableColumns = await inDatabase(table);
       const declared: Column[] = [];
-      for (const { name, type, nullable } of columns) declared.push({ name, type: (await called(type)) ?? '', nullable });
+      for (const { name, type, nullable } of columns) declared.push({ name, type: (await catalogTypeOf(type)) ?? '', nullable });
       const known = new Set(declared.map(({ name }) => name));
-      const told = there.filter(({ name }) => known.has(name)).map(({ name, type, nullable }) => ({ name, type, nullable }));
-      expect([entity.name, declared.sort((a, b) => (a.name < b.name ? -1 : 1))]).toEqual([entity.name, told]);
-      // What an entity leaves out is filled in by the database, or is null.
-      expect([entity.name, there.filter(({ name, given }) => !known.has(name) && !given)]).toEqual([entity.name, []]);
+      const actual = tableColumns.filter(({ name }) => known.has(name)).map(({ name, type, nullable }) => ({ name, type, nullable }));
+      expect([entity.name, declared.sort((a, b) => (a.name < b.name ? -1 : 1))]).toEqual([entity.name, actual]);
+      // Columns that an entity does not declare have a default or can be null.
+      expect([entity.name, tableColumns.filter(({ name, filled }) => !known.has(name) && !filled)]).toEqual([entity.name, []]);
     }
   });
 });

@@ -10,47 +10,50 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const SECONDS = 5;
-/** The worker does everything once as it starts. */
-const SETTLED = 3;
-/** Both ends count, and timers drift. */
-const MOST = SECONDS + 2;
+/** Seconds that are not counted: the worker runs every task once at its start. */
+const STARTUP_SECONDS = 3;
+/** Statements of one kind. Both ends of the interval count, and timers drift. */
+const MAX_STATEMENTS = SECONDS + 2;
 
 interface Statement {
   application: string;
   text: string;
 }
 
-/** All statements of some seconds, by the looks at the database's clock of which the gateway makes one a second. */
+/** All statements of some seconds. The seconds are counted by the gateway's reads of the database's clock, one each second. */
 async function statementsOfSeconds(): Promise<Statement[]> {
   const seen: Statement[] = [];
   const query = jest.spyOn(pg.Client.prototype as { query: (statement: string | { text: string }) => unknown }, 'query');
-  const isLook = ({ text }: Statement): boolean => text.includes('clock_timestamp() AS now');
+  const isClockRead = ({ text }: Statement): boolean => text.includes('clock_timestamp() AS now');
   try {
     await until(
       () => {
         const { calls, contexts } = query.mock;
         seen.length = 0;
-        calls.forEach(([given], index) => {
+        calls.forEach(([statement], index) => {
           const { connectionParameters } = contexts[index] as { connectionParameters: { application_name: string } };
-          seen.push({ application: connectionParameters.application_name, text: typeof given === 'string' ? given : given.text });
+          seen.push({
+            application: connectionParameters.application_name,
+            text: typeof statement === 'string' ? statement : statement.text,
+          });
         });
-        return seen.filter(isLook).length;
+        return seen.filter(isClockRead).length;
       },
-      (looks) => looks > SETTLED + SECONDS,
+      (clockReads) => clockReads > STARTUP_SECONDS + SECONDS,
     );
-    const settled = seen.filter(isLook)[SETTLED - 1];
-    return seen.slice(settled && seen.indexOf(settled));
+    const started = seen.filter(isClockRead)[STARTUP_SECONDS - 1];
+    return seen.slice(started && seen.indexOf(started));
   } finally {
     query.mockRestore();
   }
 }
 
-describe('while nothing happens', () => {
-  it('the simulated parties and the clocks ask once a second, and the worker for what it has to find by itself', async () => {
+describe('an idle gateway', () => {
+  it('sends one statement a second for the sandbox and one for the clocks, and at most twenty a second in all', async () => {
     const seen = await statementsOfSeconds();
     const [ofSandbox, ofGateway] = ['sandbox', 'gateway'].map((name) => seen.filter(({ application }) => application === name));
-    expect(ofSandbox?.length).toBeLessThanOrEqual(MOST);
-    expect(ofGateway?.filter(({ text }) => text.includes('business_clock')).length).toBeLessThanOrEqual(MOST);
-    expect(ofGateway?.length).toBeLessThanOrEqual(MOST * 20);
+    expect(ofSandbox?.length).toBeLessThanOrEqual(MAX_STATEMENTS);
+    expect(ofGateway?.filter(({ text }) => text.includes('business_clock')).length).toBeLessThanOrEqual(MAX_STATEMENTS);
+    expect(ofGateway?.length).toBeLessThanOrEqual(MAX_STATEMENTS * 20);
   });
 });

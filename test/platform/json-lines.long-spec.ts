@@ -12,17 +12,17 @@ import { until } from '../support/until.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** What libraries do when they have something to say, or break: at a signal. */
+/** A library that writes warnings and errors on SIGUSR2 and causes an unhandled rejection on SIGHUP. */
 const LIBRARY = `data:text/javascript,${encodeURIComponent(`
   process.on('SIGUSR2', () => {
     process.emitWarning('an option is going to change', 'DeprecationWarning');
     console.log('a library %s', 'writes\\ntwo lines');
     console.error(new Error('a library complains'));
   });
-  process.on('SIGHUP', () => void Promise.reject(new Error('nobody waits for this')));
+  process.on('SIGHUP', () => void Promise.reject(new Error('an unhandled rejection')));
 `)}`;
 
-describe('what a process writes in production', () => {
+describe('the output of a process in production', () => {
   let database: TestDatabase;
   let child: ChildProcess;
   let written: string;
@@ -45,7 +45,7 @@ describe('what a process writes in production', () => {
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => void (written += String(chunk)));
     return once(child, 'close').then(([code]) => code as number | null);
   }
-  /** Each line by itself; one that is not an object in JSON is a failure. */
+  /** All lines as objects. A line that is no JSON object fails the test. */
   const lines = (): Record<string, unknown>[] =>
     written
       .trim()
@@ -55,57 +55,57 @@ describe('what a process writes in production', () => {
         expect(read).toEqual(expect.objectContaining({ level: expect.any(String), time: expect.any(String), msg: expect.any(String) }));
         return read;
       });
-  const says = (text: string): Promise<unknown> =>
+  const waitForOutput = (text: string): Promise<unknown> =>
     until(
       () => {
-        if (child.exitCode !== null) throw new Error(`It ended: ${written}`);
+        if (child.exitCode !== null) throw new Error(`The process ended before it wrote "${text}": ${written}`);
         return written.includes(text);
       },
-      (said) => said,
+      (isWritten) => isWritten,
     );
 
-  it('is one JSON object a line, from the start to the end, whatever Node and libraries write', async () => {
+  it('is one JSON object per line from start to end, including output of Node and of libraries', async () => {
     const end = start({ DATABASE_URL: database.appUrl });
-    await says('the gateway listens');
+    await waitForOutput('the gateway listens');
     child.kill('SIGUSR2');
-    await says('a library complains');
+    await waitForOutput('a library complains');
     child.kill('SIGTERM');
     expect(await end).toBe(0);
-    const said = lines();
-    expect(said).toContainEqual(expect.objectContaining({ msg: 'the gateway listens', address: '127.0.0.1', port: expect.any(Number) }));
-    expect(said).toContainEqual(expect.objectContaining({ level: 'warn', msg: 'an option is going to change' }));
-    expect(said).toContainEqual(expect.objectContaining({ level: 'info', msg: 'a library writes\ntwo lines' }));
-    expect(said).toContainEqual(expect.objectContaining({ level: 'error', msg: expect.stringContaining('a library complains') }));
-    expect(said).toContainEqual(expect.objectContaining({ msg: 'finishing what is under way', signal: 'SIGTERM' }));
+    const logged = lines();
+    expect(logged).toContainEqual(expect.objectContaining({ msg: 'the gateway listens', address: '127.0.0.1', port: expect.any(Number) }));
+    expect(logged).toContainEqual(expect.objectContaining({ level: 'warn', msg: 'an option is going to change' }));
+    expect(logged).toContainEqual(expect.objectContaining({ level: 'info', msg: 'a library writes\ntwo lines' }));
+    expect(logged).toContainEqual(expect.objectContaining({ level: 'error', msg: expect.stringContaining('a library complains') }));
+    expect(logged).toContainEqual(expect.objectContaining({ msg: 'finishing what is under way', signal: 'SIGTERM' }));
   });
 
-  it('is so when an error that nobody expected ends the process', async () => {
+  it('is one JSON object per line when an unhandled error ends the process', async () => {
     const end = start({ DATABASE_URL: database.appUrl });
-    await says('the gateway listens');
+    await waitForOutput('the gateway listens');
     child.kill('SIGHUP');
     expect(await end).toBe(1);
-    expect(lines().at(-1)).toMatchObject({ level: 'fatal', err: { message: 'nobody waits for this', stack: expect.any(String) } });
+    expect(lines().at(-1)).toMatchObject({ level: 'fatal', err: { message: 'an unhandled rejection', stack: expect.any(String) } });
   });
 
-  it('names all problems of the configuration in one line, also when the log is silent', async () => {
+  it('has all configuration problems in one line, also with the log level silent', async () => {
     expect(await start({ DATABASE_URL: 'mysql://x', PORT: 'abc', LOG_LEVEL: 'silent' })).toBe(78);
     expect(lines()).toEqual([
       expect.objectContaining({ level: 'fatal', problems: expect.arrayContaining([expect.stringMatching(/^PORT /)]) }),
     ]);
   });
 
-  it('ends with 78 where only another setting helps: a wrong password, or keys that are not those of the database', async () => {
+  it('ends with exit code 78 when DATABASE_URL has a wrong password or an unknown database', async () => {
     const wrong = new URL(database.appUrl);
     wrong.password = 'wrong';
     expect(await start({ DATABASE_URL: wrong.href })).toBe(78);
     expect(lines().at(-1)).toMatchObject({ level: 'fatal', msg: expect.stringMatching(/^The database refuses what DATABASE_URL says: /) });
 
-    const nowhere = new URL(database.appUrl);
-    nowhere.pathname = '/there_is_none';
-    expect(await start({ DATABASE_URL: nowhere.href })).toBe(78);
+    const unknownDatabase = new URL(database.appUrl);
+    unknownDatabase.pathname = '/there_is_none';
+    expect(await start({ DATABASE_URL: unknownDatabase.href })).toBe(78);
   });
 
-  it('says in one line that the database cannot be reached, or that the port is taken', async () => {
+  it('has one line that says that the database cannot be reached or that the port is in use', async () => {
     const port = await freePort();
     expect(await start({ DATABASE_URL: `postgres://a:b@127.0.0.1:${port}/c` })).toBe(1);
     expect(lines().at(-1)).toMatchObject({ level: 'fatal', msg: expect.stringMatching(/^The database or Redis cannot be reached: /) });

@@ -29,9 +29,12 @@ const deliveriesOf = async (id: string): Promise<string[]> =>
     ])
   ).map(({ event_id: event }) => event);
 
-/** If the two locked in opposite orders, the database would end one of them: a third transaction holds both where they would meet. */
-describe('two who want the same rows take turns', () => {
-  it('who refuses a held charge, and who cancels its subscription', async () => {
+/**
+ * If two operations locked rows in opposite orders, PostgreSQL would end one of them with a deadlock error.
+ * A third transaction locks a row first, so that both operations wait at the point where they could deadlock.
+ */
+describe('there is no deadlock between', () => {
+  it('rejecting a held charge and cancelling its subscription', async () => {
     const { id, transactionId: begun } = await shop.active();
     const email = 'stranger@example.com';
     const charged = await shop.recurring(10, { customer: { ...MANDATE_PAYER.customer, email } });
@@ -42,18 +45,18 @@ describe('two who want the same rows take turns', () => {
     await shop.report(other, { outcome: 'paid' });
     await shop.report(charged, { outcome: 'paid' });
     expect(await shop.status(charged)).toBe('fraud_possibility');
-    const somebody = await held('SELECT FROM payment_transaction WHERE id = $1 FOR NO KEY UPDATE', begun);
+    const blocker = await held('SELECT FROM payment_transaction WHERE id = $1 FOR NO KEY UPDATE', begun);
     const cancelled = world.get(CancelSubscriptionService).run(id, 'merchant', null);
     await untilBlocked(world.database, 1);
     const refused = world.get(ReviewHeldPaymentService).reject(charged);
     await untilBlocked(world.database, 2);
-    await somebody.end();
+    await blocker.end();
     expect([await cancelled, await refused]).toEqual([true, true]);
     expect([await shop.status(charged), await shop.states(id)]).toEqual(['fraud', ['cancelled', 'unregistered']]);
     await expectLedgerValid(world);
   });
 
-  it('who books a chargeback, and who opens the account of what the partner owes', async () => {
+  it('booking a chargeback and opening the partner’s receivable account', async () => {
     const disputed = await payments.open();
     const id = await disputed.payment({ amount: 100 });
     await disputed.begin(id);
@@ -62,10 +65,10 @@ describe('two who want the same rows take turns', () => {
       'SELECT reference, test FROM payment_attempt WHERE transaction_id = $1',
       [id],
     );
-    const whose = [disputed.shop.partnerId, attempt?.test];
-    const somebody = await held(
+    const owner = [disputed.shop.partnerId, attempt?.test];
+    const blocker = await held(
       `INSERT INTO ledger_account (kind, partner_id, currency, test) VALUES ('partner:receivable', $1, 'PLN', $2)`,
-      ...whose,
+      ...owner,
     );
     const reported = world.http.post('/connectors/channels/fake/reports', {
       body: {
@@ -77,25 +80,25 @@ describe('two who want the same rows take turns', () => {
       },
     });
     await untilBlocked(world.database, 1);
-    expect(await somebody.query(`SELECT wallet_available($1, 'PLN', $2)::int AS minor`, whose)).toEqual([{ minor: expect.any(Number) }]);
-    await somebody.end();
+    expect(await blocker.query(`SELECT wallet_available($1, 'PLN', $2)::int AS minor`, owner)).toEqual([{ minor: expect.any(Number) }]);
+    await blocker.end();
     expect((await reported).status).toBe(200);
     await expectLedgerValid(world);
   });
 
-  it('who resends a notification, and who erases what it says', async () => {
+  it('resending a notification and erasing its payer’s data', async () => {
     const id = await shop.payment();
     await shop.begin(id);
     await shop.report(id, { outcome: 'paid' });
     const [first = '', second = ''] = await deliveriesOf(id);
-    const somebody = await held('SELECT FROM webhook_delivery WHERE event_id = $1 FOR NO KEY UPDATE', first);
+    const blocker = await held('SELECT FROM webhook_delivery WHERE event_id = $1 FOR NO KEY UPDATE', first);
     const erased = world.database.query<{ erased: number }[]>('SELECT erase_notifications($1, ARRAY[NULL, NULL], NULL, now()) AS erased', [
       [first, second],
     ]);
     await untilBlocked(world.database, 1);
     const resent = world.get(ResendDeliveryService).run(second);
     await untilBlocked(world.database, 2);
-    await somebody.end();
+    await blocker.end();
     expect([await erased, await resent]).toEqual([[{ erased: 0 }], 'waiting']);
   });
 });

@@ -14,7 +14,7 @@ const files = sources.filter((file) => /(^|\/)migrations\/\d{13}-[^/]+\.ts$/.tes
 const textOf = (file: string): string => readFileSync(join(SRC, file), 'utf8');
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-interface KeptFunction {
+interface DatabaseFunction {
   name: string;
   /** SQL that creates it. */
   text: string;
@@ -22,7 +22,7 @@ interface KeptFunction {
   migration: string | undefined;
 }
 
-const functions: KeptFunction[] = [];
+const functions: DatabaseFunction[] = [];
 for (const file of sources.filter((source) => /\/sql\/[^/]+\.ts$/.test(source))) {
   const running = files.filter((migration) => textOf(migration).includes(file.slice(file.lastIndexOf('/sql/')).replace(/\.ts$/, '.js')));
   const exported = Object.values((await import(join(SRC, file))) as Record<string, unknown>);
@@ -36,15 +36,15 @@ function numberIn(file: string): number {
 }
 
 describe('the migrations of all parts', () => {
-  it('are in the list, in the order of their numbers', () => {
+  it('are in the list MIGRATIONS in the order of their numbers', () => {
     const written = files.map((file) => /export class (\w+)/.exec(textOf(file))?.[1] ?? file);
     const inOrder = written.sort((one, other) => Number(one.slice(-13)) - Number(other.slice(-13)));
     expect(MIGRATIONS.map(({ name }) => name)).toEqual(inOrder);
     expect(new Set(inOrder.map((name) => name.slice(-13))).size).toBe(inOrder.length);
   });
 
-  // A change of anything else that a migration imports would change new databases only.
-  it('import nothing that may change but the functions that a later migration creates again', () => {
+  // A change of any other import of a migration would change only new databases.
+  it('import only files that do not change and functions that a later migration creates again', () => {
     const imported = files.flatMap((file) => [...textOf(file).matchAll(/from '([^']+)'/g)].map(([, from]) => `${file} ← ${from}`));
     const allowed =
       /← (typeorm|(\.\.\/)+(runtime\/database\/)?schema\/(schema-part|online-migration)\.js|(\.\.\/)+([a-z-]+\/)*sql\/[a-z-]+\.js)$/;
@@ -52,25 +52,25 @@ describe('the migrations of all parts', () => {
   });
 
   /**
-   * Of a function that has a file of its own, its text is sealed with the latest migration that creates it: databases that ran that one have this
-   * text, so another text needs another migration.
+   * For each function with its own file, the list has the checksum of its text and the latest migration that creates the function.
+   * Databases that ran this migration have this text, so another text needs another migration.
    */
-  it('are as they were released: a released one is never changed, write a new migration and run "npm run migrations:seal"', () => {
+  it('are unchanged since their release: write a new migration and run "npm run migrations:seal"', () => {
     const present = new Map(files.map((file) => [file, hash(textOf(file))]));
     for (const { name, text, migration } of functions) present.set(`${name} by ${migration}`, hash(text));
-    const sealed = readList();
+    const listed = readList();
     if (process.env['SEAL_MIGRATIONS']) {
-      for (const [what, sum] of present) if (!sealed.has(what)) sealed.set(what, sum);
-      writeFileSync(LIST, [...sealed].map(([what, sum]) => `${sum}  ${what}\n`).join(''));
+      for (const [what, sum] of present) if (!listed.has(what)) listed.set(what, sum);
+      writeFileSync(LIST, [...listed].map(([what, sum]) => `${sum}  ${what}\n`).join(''));
     }
-    // What a function was before a later migration is history.
-    const released = [...sealed].filter(([what]) => present.has(what) || !what.includes(' by '));
+    // Earlier texts of a function, which a later migration has replaced, are not compared.
+    const released = [...listed].filter(([what]) => present.has(what) || !what.includes(' by '));
     expect(released.map(([what]) => [what, present.get(what)])).toEqual(released);
-    expect([...present.keys()].filter((what) => !sealed.has(what))).toEqual([]);
+    expect([...present.keys()].filter((what) => !listed.has(what))).toEqual([]);
   });
 });
 
-/** Checksums by what they are of. */
+/** Checksums by migration file, or by function and migration. */
 function readList(): Map<string, string> {
   const lines = existsSync(LIST) ? readFileSync(LIST, 'utf8').split('\n').filter(Boolean) : [];
   return new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]));
@@ -100,7 +100,7 @@ describe('functions of the database', () => {
     expect((await definitions()).map((text) => /FUNCTION public\.(\w+)/.exec(text)?.[1])).toEqual(functions.map(({ name }) => name).sort());
   });
 
-  it.each(functions)('are what the file says, $name', async ({ text }) => {
+  it.each(functions)('have the text of their file: $name', async ({ text }) => {
     const before = await definitions();
     await client.query('BEGIN');
     await client.query(text);
@@ -109,7 +109,7 @@ describe('functions of the database', () => {
     expect(before).toEqual(after);
   });
 
-  it('use the same placeholder for an erased number as the program', async () => {
+  it('use the same placeholder for an erased phone number as the program', async () => {
     const { rows } = await client.query<{ number: string }>(
       `SELECT DISTINCT found.number[1] AS number FROM pg_proc, regexp_matches(prosrc, '''(48\\d{9})''', 'g') AS found (number)
        WHERE pronamespace = 'public'::regnamespace`,

@@ -39,7 +39,7 @@ async function newestOf(table: string): Promise<string> {
   );
 }
 
-/** Drops the partition of the last of the coming months. A month that begins meanwhile adds another one. @returns its name. */
+/** Drops the newest partition, which may be a later one when a month begins during the test. @returns the name of the partition. */
 async function dropNewest(table: string): Promise<string> {
   const newest = await newestOf(table);
   await owner.query(`DROP TABLE ${newest}`);
@@ -47,14 +47,14 @@ async function dropNewest(table: string): Promise<string> {
 }
 
 describe('the partitions of coming months', () => {
-  it.each(['state_history', 'webhook_attempt'])('of %s are made when they are missing', async (table) => {
+  it.each(['state_history', 'webhook_attempt'])('of %s are created when they are missing', async (table) => {
     const missing = await dropNewest(table);
     await expect(exists(missing)).resolves.toBe(false);
     await partitions.run();
     await expect(exists(missing)).resolves.toBe(true);
   });
 
-  it('are not made while a session reads the whole table: all others would wait behind the two', async () => {
+  it('are not created while a session reads the whole table, because all other sessions would have to wait', async () => {
     const missing = await dropNewest('state_history');
     const reader = owner.createQueryRunner();
     await reader.startTransaction();
@@ -66,7 +66,7 @@ describe('the partitions of coming months', () => {
     await expect(exists(missing)).resolves.toBe(true);
   });
 
-  it('are made beside a transaction that writes an attempt and has locked its delivery before', async () => {
+  it('are created without a deadlock while a transaction has locked a delivery and then writes an attempt', async () => {
     const missing = await dropNewest('webhook_attempt');
     const worker = await holdTransaction(database.appUrl, 'LOCK TABLE webhook_delivery IN ROW EXCLUSIVE MODE', []);
     const made = partitions.run(PATIENCE_MS);
@@ -77,24 +77,24 @@ describe('the partitions of coming months', () => {
     await expect(exists(missing)).resolves.toBe(true);
   });
 
-  it('begin in UTC, also on a server with summer time', async () => {
+  it('begin at midnight UTC, also in a session with another time zone', async () => {
     const extra = { options: '-c timezone=Europe/Warsaw' };
-    const elsewhere = await new DataSource({ type: 'postgres', url: database.appUrl, extra }).initialize();
-    await elsewhere.query("SELECT ensure_month_partitions('state_history', 14)");
-    await elsewhere.destroy();
+    const inWarsaw = await new DataSource({ type: 'postgres', url: database.appUrl, extra }).initialize();
+    await inWarsaw.query("SELECT ensure_month_partitions('state_history', 14)");
+    await inWarsaw.destroy();
     const bounds = await owner.query<{ from: Date; to: Date }[]>(
       `SELECT bound[1]::timestamptz AS "from", bound[2]::timestamptz AS "to" FROM pg_inherits JOIN pg_class ON oid = inhrelid,
          regexp_match(pg_get_expr(relpartbound, oid), $$FROM \\('(.+)'\\) TO \\('(.+)'\\)$$) AS bound
        WHERE inhparent = 'state_history'::regclass AND bound IS NOT NULL ORDER BY 1`,
     );
-    expect(bounds.length).toBeGreaterThanOrEqual(15); // and one more when a month has begun meanwhile
+    expect(bounds.length).toBeGreaterThanOrEqual(15); // one more when a month began during the test
     for (const [index, { from, to }] of bounds.entries()) {
       expect(from.toISOString()).toMatch(/-01T00:00:00\.000Z$/);
       expect(to).toEqual(bounds[index + 1]?.from ?? to);
     }
   });
 
-  it('are made further on when one of them cannot be, because its neighbour reaches into it', async () => {
+  it('are created for later months when one month fails because its neighbour overlaps', async () => {
     const blocked = await dropNewest('webhook_attempt');
     const neighbour = await dropNewest('webhook_attempt');
     const [from, to] = [neighbour, blocked].map((name) => `${name.slice(-7).replace('_', '-')}-01`);

@@ -25,13 +25,13 @@ describe('a second connection within a transaction', () => {
     ['a plain statement', () => source.query('SELECT 1')],
     ['a prepared statement', () => runNamed(source, ONE, [])],
     ['another transaction', () => source.transaction((tx) => tx.query('SELECT 1'))],
-    ['a connection by hand', () => source.createQueryRunner().connect()],
-  ])('is refused: %s', async (_, work) => {
+    ['a connection of a query runner', () => source.createQueryRunner().connect()],
+  ])('is rejected: %s', async (_, work) => {
     await expect(source.transaction(() => work())).rejects.toThrow(NestedConnectionError);
     await expect(source.transaction(() => Promise.resolve().then(work))).rejects.toThrow(NestedConnectionError);
   });
 
-  it('is not what its own statements and savepoints take', async () => {
+  it('is not used by the transaction’s own statements and savepoints', async () => {
     const done = source.transaction(async (tx) => {
       await tx.query('SELECT 1');
       await runNamed(tx, ONE, []);
@@ -40,7 +40,7 @@ describe('a second connection within a transaction', () => {
     await expect(done).resolves.toEqual([{ one: 1 }]);
   });
 
-  it('is not what goes on after its end', async () => {
+  it('is accepted in work that continues after the end of the transaction', async () => {
     let late: Promise<unknown> = Promise.resolve();
     let commit: () => void = () => undefined;
     const committed = new Promise<void>((resolve) => (commit = resolve));
@@ -52,7 +52,7 @@ describe('a second connection within a transaction', () => {
     await expect(late).resolves.toBeDefined();
   });
 
-  it('is refused within a transaction that fails, and not afterwards', async () => {
+  it('is accepted after a transaction that failed', async () => {
     await expect(source.transaction(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     await expect(source.query('SELECT 1')).resolves.toBeDefined();
   });

@@ -3,7 +3,7 @@ import { expectConsistent } from '../faults/support/expect-consistent.js';
 import { type FaultWorld, startFaultWorld } from '../faults/support/fault-world.js';
 import { allNotified, makePayment } from '../faults/support/payments.js';
 
-/** As a migration of the version after this one may be: it only adds. */
+/** Like a migration of the next version, which may only add. */
 const NEXT_VERSION = [
   `ALTER TABLE direct_billing_transaction ADD COLUMN of_the_next_version text NOT NULL DEFAULT 'new'`,
   `ALTER TABLE webhook_delivery ADD COLUMN of_the_next_version text`,
@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-describe('a schema that the version after this one has migrated', () => {
-  it('is one that this version starts on and works with', async () => {
+describe('a schema that the next version has migrated', () => {
+  it('works with this version', async () => {
     for (const statement of NEXT_VERSION) await world.sql(statement);
     const gateway = await world.gateway('all');
     const shop = await world.shop(gateway);

@@ -29,33 +29,33 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** How long whoever asks from now on waits for a connection. */
+/** Sets how long further callers wait for a connection. */
 function waitForConnections(forMs: number): void {
   ((source.driver as PostgresDriver).master as Pool).options.connectionTimeoutMillis = forMs;
 }
 
-/** Takes both connections, so that none has to be opened when waiting is short. */
+/** Takes both connections. So no connection has to be opened while the time limit is short. */
 async function takeBoth(): Promise<[QueryRunner, QueryRunner]> {
   const both: [QueryRunner, QueryRunner] = [source.createQueryRunner(), source.createQueryRunner()];
   for (const holder of both) await holder.connect();
   return both;
 }
 
-interface Seen {
+interface ClockReading {
   offset: string;
   backend: number;
 }
 
-async function look(tx: EntityManager): Promise<Seen> {
-  const [seen] = await tx.query<Seen[]>('SELECT offset_ms AS offset, pg_backend_pid() AS backend FROM business_clock');
-  if (!seen) throw new Error('There is no clock');
-  return seen;
+async function readClock(tx: EntityManager): Promise<ClockReading> {
+  const [reading] = await tx.query<ClockReading[]>('SELECT offset_ms AS offset, pg_backend_pid() AS backend FROM business_clock');
+  if (!reading) throw new Error('The table business_clock has no row');
+  return reading;
 }
 const openTransactions = async (): Promise<unknown[]> =>
   source.query("SELECT FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'");
 
-describe('two that read one moment of the database', () => {
-  it('see the same, on a connection each, whatever is written meanwhile', async () => {
+describe('two reads in one snapshot', () => {
+  it('see the same data on two connections despite a concurrent write', async () => {
     const writer = await new DataSource({ type: 'postgres', url: database.appUrl }).initialize();
     let written: () => void = () => undefined;
     const isWritten = new Promise<void>((resolve) => (written = resolve));
@@ -64,20 +64,20 @@ describe('two that read one moment of the database', () => {
       async (tx) => {
         await writer.query('UPDATE business_clock SET offset_ms = offset_ms + 7');
         written();
-        return look(tx);
+        return readClock(tx);
       },
       async (tx) => {
         await isWritten;
-        return look(tx);
+        return readClock(tx);
       },
     );
     await writer.destroy();
     expect([first.offset, second.offset]).toEqual(['0', '0']);
     expect(first.backend).not.toBe(second.backend);
-    expect((await look(source.manager)).offset).toBe('7');
+    expect((await readClock(source.manager)).offset).toBe('7');
   });
 
-  it('follow each other when there is no connection for the second', async () => {
+  it('run one after the other when there is no second connection', async () => {
     const [holder, free] = await takeBoth();
     await free.release();
     waitForConnections(100);
@@ -85,8 +85,8 @@ describe('two that read one moment of the database', () => {
       const order: string[] = [];
       const [first, second] = await bothInOneSnapshot(
         source,
-        (tx) => look(tx).finally(() => order.push('first')),
-        (tx) => look(tx).finally(() => order.push('second')),
+        (tx) => readClock(tx).finally(() => order.push('first')),
+        (tx) => readClock(tx).finally(() => order.push('second')),
       );
       expect(first).toEqual(second);
       expect(order).toEqual(['first', 'second']);
@@ -95,35 +95,36 @@ describe('two that read one moment of the database', () => {
     }
   });
 
-  it('may change nothing', async () => {
+  it('cannot write', async () => {
     const write = (tx: EntityManager): Promise<unknown> => tx.query('UPDATE business_clock SET offset_ms = offset_ms + 9');
-    await expect(bothInOneSnapshot(source, look, write)).rejects.toMatchObject({ code: '25006' });
-    await expect(bothInOneSnapshot(source, write, look)).rejects.toMatchObject({ code: '25006' });
+    await expect(bothInOneSnapshot(source, readClock, write)).rejects.toMatchObject({ code: '25006' });
+    await expect(bothInOneSnapshot(source, write, readClock)).rejects.toMatchObject({ code: '25006' });
   });
 
-  it.each(['first', 'second'])('fail when the %s does, and leave nothing open', async (who) => {
-    const failing = (name: string) => (tx: EntityManager) => (name === who ? Promise.reject(new Error(`the ${name} failed`)) : look(tx));
-    await expect(bothInOneSnapshot(source, failing('first'), failing('second'))).rejects.toThrow(`the ${who} failed`);
+  it.each(['first', 'second'])('fail when the %s read fails, and leave no open transaction', async (failed) => {
+    const failing = (name: string) => (tx: EntityManager) =>
+      name === failed ? Promise.reject(new Error(`the ${name} failed`)) : readClock(tx);
+    await expect(bothInOneSnapshot(source, failing('first'), failing('second'))).rejects.toThrow(`the ${failed} failed`);
     expect(await openTransactions()).toEqual([]);
   });
 
-  it('fail when there is no connection at all', async () => {
+  it('fail when there is no connection', async () => {
     const holders = await takeBoth();
     waitForConnections(100);
-    await expect(bothInOneSnapshot(source, look, look)).rejects.toThrow('timeout');
+    await expect(bothInOneSnapshot(source, readClock, readClock)).rejects.toThrow('timeout');
     waitForConnections(PATIENCE_MS);
     for (const holder of holders) await holder.release();
     expect(await openTransactions()).toEqual([]);
   });
 
-  it('do not wait for each other for ever when many come at once', async () => {
+  it('do not block each other forever when many run concurrently', async () => {
     for (const holder of await takeBoth()) await holder.release();
     waitForConnections(1_000);
-    const all = await Promise.allSettled(Array.from({ length: 20 }, () => bothInOneSnapshot(source, look, look)));
+    const all = await Promise.allSettled(Array.from({ length: 20 }, () => bothInOneSnapshot(source, readClock, readClock)));
     waitForConnections(PATIENCE_MS);
-    const refusals = all.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
-    expect(refusals.filter((reason) => !reason.includes('timeout'))).toEqual([]);
-    expect(refusals.length).toBeLessThan(20);
+    const failures = all.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
+    expect(failures.filter((reason) => !reason.includes('timeout'))).toEqual([]);
+    expect(failures.length).toBeLessThan(20);
     expect(await openTransactions()).toEqual([]);
   });
 });

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type PeriodicTask, PeriodicTasks } from '../../src/runtime/scheduling/periodic-tasks.js';
 import { startWorld, type World } from '../support/world.js';
 
-/** As many copies of a table's rows, changed so; `n` counts them. */
+/** Inserts copies of one row of a table. `changed` lists the changed columns, `n` is the number of the copy. */
 const copies = (table: string, count: number, changed: string): string =>
   `INSERT INTO ${table} SELECT (jsonb_populate_record(NULL::${table}, t.row || jsonb_build_object(${changed}))).*
    FROM (SELECT to_jsonb(${table}) AS row FROM ${table} LIMIT 1) t, generate_series(1, ${count}) AS n`;
 
-/** New payments of any existing service. */
+/** Inserts new payments of any existing service. */
 const payments = (count: number, description: string, dueAt: string): string =>
   `INSERT INTO payment_transaction (id, service_id, payer_transaction_id, status, amount_minor, currency, pln_minor, pln_rate, description, offered, expires_at,
      due_at, created_at, updated_at)
@@ -141,18 +141,18 @@ const BACKLOGS: Record<string, { make: string[]; left: string }> = {
   },
 };
 
-/** Tasks that do all their work in one batch, or pass it to work that takes turns and ends by itself. */
+/** Tasks that do all their work in one batch, or start other work that has its own locks and its own end. */
 const WITHOUT_BACKLOG = [
-  'audit-seal', // seals like those of the ledger
+  'audit-seal', // works like `ledger-seal`
   'directbilling-ask-orange',
   'directbilling-ask-plus',
   'directbilling-ask-t-mobile',
   'ledger-check',
-  'ledger-settle', // settlements take turns; tried in test/panel/money.api-spec.ts
-  'ledger-seal', // no other program locks its rows; its batches and turns are tried in test/ledger/seals.api-spec.ts
+  'ledger-settle', // settlements run one after the other; tested in test/panel/money.api-spec.ts
+  'ledger-seal', // no other program locks its rows; its batches and concurrent runs are tested in test/ledger/seals.api-spec.ts
   'monthly-partitions',
-  'sum-totals', // its batches, turns and open transactions are tried in test/panel/home.api-spec.ts
-  'retention', // its batches of each kind are looked at in test/personal-data/retention.api-spec.ts
+  'sum-totals', // its batches, concurrent runs and open transactions are tested in test/panel/home.api-spec.ts
+  'retention', // its batches of each kind are tested in test/personal-data/retention.api-spec.ts
   'sms-partner-calls',
   'webhook sweep',
 ];
@@ -160,14 +160,14 @@ const WITHOUT_BACKLOG = [
 let world: World;
 const tasks = new Map<string, PeriodicTask>();
 beforeAll(async () => {
-  // As the gateway registers them; none runs by itself.
+  // Collects the tasks that the gateway registers. No task runs by itself.
   const register = jest.spyOn(PeriodicTasks.prototype, 'register').mockImplementation((task) => void tasks.set(task.name, task));
   world = await startWorld({ ROLE: 'all' });
   register.mockRestore();
   const shop = await world.partner({ silent: true });
   await shop.post('/transactions', { amount: 12.3 }, { headers: { 'Idempotency-Key': 'one' } });
   await world.forward({ hours: 1 });
-  await tasks.get('directbilling-expire')?.batch(new AbortController().signal); // one notification there is
+  await tasks.get('directbilling-expire')?.batch(new AbortController().signal); // creates one notification
   for (const { make } of Object.values(BACKLOGS)) for (const statement of make) await world.asOwner(statement);
 });
 afterAll(() => world.stop());
@@ -175,25 +175,25 @@ afterAll(() => world.stop());
 const count = async (rows: string): Promise<number> =>
   (await world.database.query<{ n: number }[]>(`SELECT count(*)::int AS n FROM ${rows}`))[0]?.n ?? 0;
 
-describe('the periodic tasks', () => {
-  it('are all looked at here', () => {
+describe('the scheduled tasks', () => {
+  it('are all covered by this file', () => {
     expect([...tasks.keys()].sort()).toEqual([...Object.keys(BACKLOGS), ...WITHOUT_BACKLOG].sort());
   });
 
-  it.each(Object.entries(BACKLOGS))('do one batch after the process was told to end, and no more: %s', async (name, { left }) => {
+  it.each(Object.entries(BACKLOGS))('do exactly one batch when the process is ending: %s', async (name, { left }) => {
     const before = await count(left);
     const more = await tasks.get(name)?.batch(AbortSignal.abort());
     const after = await count(left);
     expect([more, after > 0, after < before]).toEqual([true, true, true]);
   });
 
-  it.each(Object.entries(BACKLOGS))('pass over what another worker has, and wait for nobody: %s', async (name, { left }) => {
+  it.each(Object.entries(BACKLOGS))('skip a row that another worker has locked, without waiting: %s', async (name, { left }) => {
     const before = await count(left);
     const other = world.database.createQueryRunner();
     await other.startTransaction();
     try {
-      const [taken] = (await other.query(`SELECT ctid FROM ${left} LIMIT 1 FOR UPDATE`)) as object[];
-      expect(taken).toBeDefined();
+      const [locked] = (await other.query(`SELECT ctid FROM ${left} LIMIT 1 FOR UPDATE`)) as object[];
+      expect(locked).toBeDefined();
       await tasks.get(name)?.batch(new AbortController().signal);
       const after = await count(left);
       expect([after > 0, after < before]).toEqual([true, true]);
@@ -203,7 +203,7 @@ describe('the periodic tasks', () => {
     }
   });
 
-  it.each(WITHOUT_BACKLOG)('end when the process does: %s', async (name) => {
+  it.each(WITHOUT_BACKLOG)('end when the process ends: %s', async (name) => {
     await tasks
       .get(name)
       ?.batch(AbortSignal.abort())

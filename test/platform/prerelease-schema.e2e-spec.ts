@@ -24,14 +24,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-describe('a database that an earlier development version made', () => {
-  it.each([['migrate'], ['partner', 'list']])('is refused by "%s %s" in one sentence that says what to do', async (...command) => {
+describe('a database of an earlier development version', () => {
+  it.each([['migrate'], ['partner', 'list']])('is rejected by "%s %s" with one line that says what to do', async (...command) => {
     await expect(runIn(settings, command.filter(Boolean))).resolves.toEqual({ code: 1, out: '', err: expect.stringContaining(SENTENCE) });
     const { err } = await runIn(settings, command.filter(Boolean));
     expect(err.trim().split('\n')).toHaveLength(1);
   });
 
-  it('is refused at the start', async () => {
+  it('is rejected at the start of the gateway', async () => {
     const environment = readEnvironment({ ...settings, PORT: '0', LOG_LEVEL: 'silent' });
     const opened = { appUrl: database.appUrl, ownerUrl: database.ownerUrl, appRole: '', close: () => Promise.resolve() };
     const failure: unknown = await startGateway(environment, opened, pino({ level: 'silent' })).catch((error: unknown) => error);

@@ -25,8 +25,8 @@ afterEach(async () => {
 
 const migrate = (): Promise<string[]> => migrateDatabase(database.ownerUrl, MIGRATIONS, { appRole });
 
-/** Everything the application's role was given, by table, column, sequence and function. */
-async function given(): Promise<unknown[]> {
+/** All privileges in the database, by table, column, sequence and function. */
+async function privileges(): Promise<unknown[]> {
   const { rows } = await superuser.query(
     `SELECT n.nspname, c.relname, '' AS attname, c.relacl::text AS acl FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname !~ '^(pg_|information)'
      UNION ALL SELECT '', attrelid::regclass::text, attname, attacl::text FROM pg_attribute WHERE attacl IS NOT NULL
@@ -37,17 +37,17 @@ async function given(): Promise<unknown[]> {
 }
 
 describe('rights of the application’s role', () => {
-  it('are the same after migrating again, whatever it was given meanwhile', async () => {
-    const before = await given();
+  it('are restored by the next migration after other rights were granted', async () => {
+    const before = await privileges();
     await superuser.query(
       `GRANT ALL ON ALL TABLES IN SCHEMA public TO ${appRole}; GRANT CREATE ON SCHEMA public TO PUBLIC; GRANT EXECUTE ON FUNCTION wallet_moved TO PUBLIC`,
     );
-    expect(await given()).not.toEqual(before);
+    expect(await privileges()).not.toEqual(before);
     expect(await migrate()).toEqual([]);
-    expect(await given()).toEqual(before);
+    expect(await privileges()).toEqual(before);
   });
 
-  it('name every table there is', async () => {
+  it('cover every table', async () => {
     const { rows } = await superuser.query<{ relname: string }>(
       "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relname !~ '_\\d{4}_\\d{2}$' ORDER BY 1",
     );
@@ -55,7 +55,7 @@ describe('rights of the application’s role', () => {
     expect(rows.map(({ relname }) => relname).filter((name) => !named.has(name))).toEqual(['state_history_default']);
   });
 
-  it('are not given to a role that could make objects of its own', async () => {
+  it('are not granted to a role that may create objects', async () => {
     await superuser.query(`CREATE SCHEMA elsewhere; GRANT CREATE ON SCHEMA elsewhere TO PUBLIC`);
     await expect(migrate()).rejects.toThrow(new RoleMayCreateError(appRole, ['SCHEMA elsewhere']));
     await superuser.query(`DROP SCHEMA elsewhere; GRANT CREATE ON DATABASE ${database.name} TO ${appRole}`);
@@ -64,7 +64,7 @@ describe('rights of the application’s role', () => {
 });
 
 describe('functions of the schema', () => {
-  it('all have a path of their own that ends with temporary objects', async () => {
+  it('all set a search path that ends with temporary objects', async () => {
     const { rows } = await superuser.query<{ name: string; path: string | null }>(
       `SELECT p.oid::regprocedure::text AS name, (SELECT s FROM unnest(proconfig) AS s WHERE s LIKE 'search_path=%') AS path
        FROM pg_proc p JOIN pg_namespace n ON n.oid = pronamespace WHERE n.nspname !~ '^(pg_|information_schema)' AND prokind <> 'a'`,
@@ -73,7 +73,7 @@ describe('functions of the schema', () => {
     expect(rows.filter(({ path }) => !/^search_path=(public|bullmq|sandbox), pg_temp$/.test(path ?? ''))).toEqual([]);
   });
 
-  it('run as the owner only where the application has no right of its own, and are not callable by every role', async () => {
+  it('run as the owner only when the application lacks the right, and are not callable by every role', async () => {
     const { rows } = await superuser.query<{ name: string; anybody: boolean }>(
       `SELECT p.proname AS name, has_function_privilege('public', p.oid, 'EXECUTE') AS anybody
        FROM pg_proc p JOIN pg_namespace n ON n.oid = pronamespace WHERE n.nspname !~ '^(pg_|information_schema)' AND prosecdef ORDER BY 1`,

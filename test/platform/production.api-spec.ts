@@ -8,7 +8,7 @@ import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 import { PATIENT } from '../support/patience.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
-describe('in production', () => {
+describe('the gateway in production', () => {
   let database: TestDatabase;
   let logged: string;
   beforeEach(async () => {
@@ -31,7 +31,7 @@ describe('in production', () => {
     return startGateway(environment, open, pino({ level: 'warn' }, { write: (line) => void (logged += line) }));
   }
 
-  it('a database that holds the demo partner is refused, and nothing is left listening', async () => {
+  it('rejects a database that contains the demo partner', async () => {
     const client = new Client({ connectionString: database.ownerUrl });
     await client.connect();
     try {
@@ -43,7 +43,7 @@ describe('in production', () => {
     }
   });
 
-  it('the sandbox is off, and a warning says what it means when it is turned on', async () => {
+  it('runs no sandbox by default, and logs a warning when the sandbox is on', async () => {
     const without = await start();
     expect(without.sandbox).toBeUndefined();
     await without.stop();
@@ -54,7 +54,7 @@ describe('in production', () => {
     expect(logged).toContain('the sandbox is on in production');
   });
 
-  it('says in one line which products cannot be used, and what to do about it', async () => {
+  it('logs in one line which products cannot be used and what to do', async () => {
     await (await start()).stop();
     const [line, ...rest] = logged.split('\n').filter((each) => each.includes('products cannot be used'));
     expect(rest).toEqual([]);

@@ -15,7 +15,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** A server that greets and does nothing else. */
+/** Opens a pool to a server that greets and then sends nothing. */
 async function poolOf(greet: (socket: Socket) => void, config: ResilientClientConfig = {}): Promise<void> {
   server = createServer((socket) => {
     sockets.add(socket);
@@ -32,24 +32,24 @@ const isEmpty = (): Promise<unknown> =>
     (count) => count === 0,
   );
 
-describe('a server that ends a connection in the moment it accepts it', () => {
+describe('a server that closes a connection right after the greeting', () => {
   const inOnePacket = (socket: Socket): void => void socket.end(READY_AND_GOODBYE);
 
-  it('is logged and does not end the caller that waits for a connection; the next statement fails', async () => {
+  it('does not make the caller’s request for a connection fail, but its next statement', async () => {
     await poolOf(inOnePacket);
     const client = await pool.connect();
-    const heard = once(client, 'error'); // later than the server spoke
+    const connectionError = once(client, 'error'); // emitted after the server's greeting was read
     await expect(client.query('SELECT 1')).rejects.toThrow(/not queryable|terminat/);
-    await heard;
+    await connectionError;
     client.release();
     await isEmpty();
   });
 });
 
-describe('a server that does not answer', () => {
+describe('a server that does not respond', () => {
   const silent = (socket: Socket): void => void socket.write(READY);
 
-  it('is given up, also by those who wait behind it, and its connection is not used again', async () => {
+  it('makes the statement and the statements behind it fail, and its connection is not used again', async () => {
     await poolOf(silent, { answerWithinMs: 50 });
     const client = await pool.connect();
     const broken: Error[] = [];
@@ -62,7 +62,7 @@ describe('a server that does not answer', () => {
     await isEmpty();
   });
 
-  it('is given up by a statement that takes its connection from the pool', async () => {
+  it('makes a statement of the pool fail after the time limit', async () => {
     await poolOf(silent, { answerWithinMs: 50 });
     await expect(pool.query('SELECT 1')).rejects.toMatchObject({ code: 'ETIMEDOUT' });
     await isEmpty();

@@ -52,7 +52,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** PostgreSQL stores neither NUL nor half a surrogate. */
+/** Texts without NUL characters and lone surrogates, which PostgreSQL does not store. */
 const words = fc.oneof(
   fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\u0000', '').toWellFormed()),
   fc.constantFrom('', 'NULL', 'null', '{}', '{"a",b}', '\\', '"', "'; --", ' ', ',', '\\x00', 'a\nb'),
@@ -81,7 +81,7 @@ const row: fc.Arbitrary<Anything> = fc.record({
 });
 
 describe('rows that are inserted together', () => {
-  it('are read as they were written, whatever is in them', async () => {
+  it('are read with the values that were written', async () => {
     const many = fc.uniqueArray(row, { selector: ({ id }) => id, maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(many, async (rows) => {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-/** A string in a source, or a function of the database. */
+/** A string in a source file, or the body of a database function. */
 const STATEMENT = /`[^`]*`|'[^'\n]*'|\$function\$[\s\S]*?\$function\$/g;
 
 const lockedFully = (text: string): string[] =>
@@ -11,8 +11,8 @@ const lockedFully = (text: string): string[] =>
     (statement) => /\bFOR UPDATE\b|pessimistic_write/.test(statement) && !/\bDELETE FROM\b/.test(statement),
   );
 
-describe('a row is locked against those who refer to it', () => {
-  it('by nobody but who deletes it: others would wait for each other', () => {
+describe('the row lock FOR UPDATE', () => {
+  it('is only in statements that delete the row, because it blocks transactions that insert a reference to the row', () => {
     const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !file.endsWith('row-lock.ts'))
       .map((file) => join('src', file));
@@ -23,7 +23,7 @@ describe('a row is locked against those who refer to it', () => {
     expect(found).toEqual([]);
   });
 
-  it('such a lock would be found', () => {
+  it('is found by the search', () => {
     expect(lockedFully("on('SELECT FROM a FOR UPDATE'); `DELETE FROM a WHERE id IN (SELECT id FROM b FOR UPDATE)`")).toHaveLength(1);
     expect(lockedFully("{ lock: { mode: 'pessimistic_write' } }")).toHaveLength(1);
     expect(lockedFully('AS $function$ BEGIN PERFORM FROM a FOR UPDATE; END $function$')).toHaveLength(1);

@@ -16,10 +16,10 @@ import { startWorld, type World } from '../support/world.js';
 const SECOND = `gateway_app_${randomBytes(4).toString('hex')}`;
 const GUIDE = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
 
-/** The guide's statement that begins so, with this role instead of its own. */
+/** The statement in docs/operations.md with this beginning, with the roles of the test. */
 function documented(beginning: string): string {
   const statement = GUIDE.split('\n').find((line) => line.startsWith(beginning));
-  if (statement === undefined) throw new Error(`The guide has no ${beginning}`);
+  if (statement === undefined) throw new Error(`docs/operations.md has no line that begins with "${beginning}"`);
   return statement
     .replaceAll('gateway_app_2', SECOND)
     .replaceAll(/\bgateway_app\b/g, testServerInfo().app.name)
@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 describe('the second login of the application, while its password is replaced', () => {
-  it('has the same rights beside the first one, and goes without a trace', async () => {
+  it('has the same rights as the first login and can be removed completely', async () => {
     await superuser.query(documented('CREATE ROLE gateway_app_2'));
     const url = Object.assign(new URL(world.settings['DATABASE_URL'] ?? ''), { username: SECOND, password: 'second-password' }).href;
     const settings: NodeJS.ProcessEnv = { ...world.settings, DATABASE_URL: url };
@@ -55,7 +55,7 @@ describe('the second login of the application, while its password is replaced', 
       await payerOf(world, id).pay();
       await until(
         () => shop.receiver.requests.length,
-        (told) => told >= 2,
+        (count) => count >= 2,
       );
       for (const command of [['migrate'], ['partner', 'create', 'Second'], ['ledger', 'verify']])
         expect(await runIn(settings, command)).toMatchObject({ code: 0 });

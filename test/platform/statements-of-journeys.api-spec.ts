@@ -23,7 +23,7 @@ let billing: Shop;
 let sms: SmsShop;
 let subscriptions: SubscriptionShop;
 beforeAll(async () => {
-  // What a worker and the simulated parties do by themselves is done when the test asks for it.
+  // The worker and the sandbox do nothing by themselves. The test starts their work.
   jest.spyOn(CallbackLoop.prototype, 'onApplicationBootstrap').mockReturnValue();
   jest.spyOn(PeriodicTasks.prototype, 'onApplicationBootstrap').mockReturnValue();
   jest.spyOn(EndpointWaker.prototype, 'wake').mockReturnValue();
@@ -31,7 +31,7 @@ beforeAll(async () => {
   payments = paymentWorld(world);
   online = await payments.open();
   refunds = refundShop(world, online);
-  // The first entry of an account makes it.
+  // The first entry of an account creates the account, which needs more statements.
   await refunds.refund(await refunds.paid({ amount: 900 }), { amount: 1 });
   subscriptions = await subscriptionShop(payments);
   billing = await world.partner();
@@ -41,10 +41,10 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /**
- * Not counted: the simulated parties and the queue, which have connections of their own; the gateway's looks at its clocks; and what is
- * remembered for a moment, and so read by some requests only; and the note of when tokens were used, which many requests share.
+ * Statements that are not counted: reads of the clocks, rows that are cached for a moment and so are read by some requests only,
+ * and the last-used times of tokens, which many requests share. The sandbox and the queue have their own connections.
  */
-const ASIDE =
+const NOT_COUNTED =
   /business_clock|clock_timestamp\(\) AS now|^LISTEN|access_token|area, name, status FROM service|FROM payment_channel\b|FROM direct_billing_(service|rate)|max_gross_minor AS|ELSE 'service_blocked'/;
 
 /** The statements of the gateway that a step takes, `BEGIN` and `COMMIT` included. */
@@ -54,13 +54,15 @@ async function statementsOf(step: () => Promise<unknown>): Promise<string[]> {
     await step();
     const { calls, contexts } = query.mock;
     const ofGateway = calls.filter((_, index) => applicationOf(contexts[index]) === 'gateway');
-    return ofGateway.map(([given]) => (typeof given === 'string' ? given : given.text)).filter((text) => !ASIDE.test(text));
+    return ofGateway
+      .map(([statement]) => (typeof statement === 'string' ? statement : statement.text))
+      .filter((text) => !NOT_COUNTED.test(text));
   } finally {
     query.mockRestore();
   }
 }
 
-/** What a connection calls itself. */
+/** The application name of a connection. */
 const applicationOf = (client: unknown): string =>
   (client as { connectionParameters: { application_name: string } }).connectionParameters.application_name;
 
@@ -79,8 +81,8 @@ const sentRefund = async (): Promise<string> => {
   return refund;
 };
 
-/** A step about something that is made before. */
-const about =
+/** A step on an object that is created before the count begins. */
+const stepOn =
   <Made>(make: () => Promise<Made>, step: (made: Made) => Promise<unknown>): Prepared =>
   async () => {
     const made = await make();
@@ -92,7 +94,7 @@ const once =
     Promise.resolve(step);
 type Prepared = () => Promise<() => Promise<unknown>>;
 
-/** A worker is woken and delivers everything that waits. */
+/** Wakes a worker, which delivers all waiting notifications. */
 async function deliver(): Promise<void> {
   const worker = world.get(DeliverEndpointService);
   worker.wake(online.serviceId);
@@ -101,7 +103,7 @@ async function deliver(): Promise<void> {
     (isAwake) => !isAwake,
   );
 }
-/** @param before how many were delivered before. */
+/** @param before how many notifications were delivered before. */
 async function deliverTwo(before: number): Promise<void> {
   await deliver();
   expect(online.shop.receiver.requests.length).toBe(before + 2);
@@ -111,40 +113,43 @@ const paidByCode = (id: string) => {
   return form(id, 'method', { channel: 'blik', code: '777123' });
 };
 
-/** Of each step what it takes, and how it is made. */
+/** For each step the number of its statements and its preparation. */
 const STEPS: Record<string, [known: number, prepare: Prepared]> = {
   'a payment is created': [1, once(() => online.create())],
   'a payment is created with a key': [1, once(() => online.create({}, { headers: { 'Idempotency-Key': randomUUID() } }))],
   'a payment is shown': [
     1,
-    about(
+    stepOn(
       () => online.payment(),
       (id) => online.get(`/transactions/${id}`),
     ),
   ],
   'payments are listed': [1, once(() => online.get('/transactions'))],
-  'its page is opened': [4, about(() => online.payment(), page)],
-  'a bank is chosen on it': [
+  'the page of a payment is opened': [4, stepOn(() => online.payment(), page)],
+  'a bank is chosen on the page': [
     25,
-    about(
+    stepOn(
       () => online.payment(),
       (id) => form(id, 'method', { channel: 'mbank' }),
     ),
   ],
-  'a BLIK code is typed on it': [
+  'a BLIK code is entered on the page': [
     35,
-    about(
+    stepOn(
       () => online.payment(),
       (id) => form(id, 'method', { channel: 'blik', code: '777123' }),
     ),
   ],
-  'a BLIK code is typed on it, and paid at once': [44, about(() => online.payment(), paidByCode)],
-  'the bank says that it is paid': [14, about(begun, (id) => online.report(id, { outcome: 'paid' }))],
-  'the bank says that it is refused': [11, about(begun, (id) => online.report(id, { outcome: 'failed', reason: 'insufficient_funds' }))],
-  'the page of what is paid is opened': [5, about(() => refunds.paid(), page)],
-  'its notifications are acknowledged': [
+  'a BLIK code is entered on the page and paid at once': [44, stepOn(() => online.payment(), paidByCode)],
+  'the acquirer reports a payment as paid': [14, stepOn(begun, (id) => online.report(id, { outcome: 'paid' }))],
+  'the acquirer reports a payment as refused': [
+    11,
+    stepOn(begun, (id) => online.report(id, { outcome: 'failed', reason: 'insufficient_funds' })),
+  ],
+  'the page of a paid payment is opened': [5, stepOn(() => refunds.paid(), page)],
+  'the notifications of a payment are acknowledged': [
     4,
-    about(async () => {
+    stepOn(async () => {
       await deliver();
       await paidByCode(await online.payment());
       return online.shop.receiver.requests.length;
@@ -152,15 +157,15 @@ const STEPS: Record<string, [known: number, prepare: Prepared]> = {
   ],
   'a refund is requested': [
     10,
-    about(
+    stepOn(
       () => refunds.paid(),
       (id) => refunds.refund(id, { amount: 1 }),
     ),
   ],
-  'the acquirer says that it is refunded': [12, about(sentRefund, (id) => refunds.report(id, 'completed'))],
+  'the acquirer reports a refund as completed': [12, stepOn(sentRefund, (id) => refunds.report(id, 'completed'))],
   'a subscription is charged': [
     34,
-    about(
+    stepOn(
       async () => {
         const { id } = await subscriptions.active();
         return { id, transactionId: await subscriptions.recurring(10) };
@@ -169,16 +174,16 @@ const STEPS: Record<string, [known: number, prepare: Prepared]> = {
     ),
   ],
   'a phone-bill payment is created': [1, once(() => billing.create())],
-  'its number is typed': [
+  'the phone number is entered on its page': [
     13,
-    about(
+    stepOn(
       async () => (await billing.create()).body.data.transactionId as string,
       (id) => payerOf(world, id).choose(),
     ),
   ],
-  'its code is typed': [
+  'the code by SMS is entered on its page': [
     21,
-    about(
+    stepOn(
       async () => {
         const payer = payerOf(world, (await billing.create()).body.data.transactionId as string);
         await payer.choose();
@@ -188,9 +193,9 @@ const STEPS: Record<string, [known: number, prepare: Prepared]> = {
     ),
   ],
   'a premium message arrives': [4, once(() => sms.receive())],
-  'its code is checked': [
+  'the code of a premium message is checked': [
     2,
-    about(
+    stepOn(
       () => sms.buyCode(),
       (code) => sms.check(code),
     ),

@@ -17,7 +17,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const refusal = async (text: string): Promise<string | null> => {
+const prepareError = async (text: string): Promise<string | null> => {
   try {
     await client.query(`PREPARE tried AS ${text}`);
     await client.query('DEALLOCATE tried');
@@ -29,23 +29,23 @@ const refusal = async (text: string): Promise<string | null> => {
 
 // `.ci/run` runs this file on the embedded server, `.ci/nightly postgres-15` on Debian's.
 describe('every statement of the program', () => {
-  it('is one of this version of PostgreSQL, of the schema, and of what the application may do', async () => {
+  it('is valid for this version of PostgreSQL, the schema and the rights of the application', async () => {
     const refused = [];
     for (const { where, text } of statements) {
-      const why = await refusal(text);
+      const why = await prepareError(text);
       if (why !== null) refused.push(`${where}: ${why}`);
     }
     expect(refused).toEqual([]);
   });
 
-  it('is among those that are tried, with a name or without', () => {
-    const places = statements.map(({ where }) => where);
-    expect(places.length).toBeGreaterThan(250);
+  it('is collected by this test, with or without a name', () => {
+    const locations = statements.map(({ where }) => where);
+    expect(locations.length).toBeGreaterThan(250);
     for (const some of ['inspection/delivery-gauges.ts webhook_figures_due', 'files/settlement-files.query.ts'])
-      expect(places).toContainEqual(expect.stringContaining(some));
+      expect(locations).toContainEqual(expect.stringContaining(some));
   });
 
-  it('would be found out', async () => {
-    expect(await refusal('SELECT nothing_of_the_kind FROM partner')).toMatch(/does not exist/);
+  it('is reported when it is invalid', async () => {
+    expect(await prepareError('SELECT nothing_of_the_kind FROM partner')).toMatch(/does not exist/);
   });
 });

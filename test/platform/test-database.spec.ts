@@ -17,7 +17,7 @@ async function tablesOf(url: string): Promise<string[]> {
 }
 
 describe('the database of a test file', () => {
-  it('is migrated, separate, and gone after the drop even while a client is connected', async () => {
+  it('is migrated, separate from others, and can be dropped while a client is connected', async () => {
     const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
     expect(one.name).not.toBe(other.name);
     expect(await tablesOf(one.appUrl)).not.toHaveLength(0);
@@ -32,8 +32,8 @@ describe('the database of a test file', () => {
   });
 });
 
-describe('a defect in the log of the tests’ server', () => {
-  it('is that transactions waited for each other, told with their statements', () => {
+describe('the errors that are found in the log of the test server', () => {
+  it('include deadlocks with their statements', () => {
     const log = [
       '2026-11-22 17:45:22.143 UTC [17] 40P01 ERROR:  deadlock detected',
       '2026-11-22 17:45:22.143 UTC [17] 40P01 DETAIL:  Process 17 waits for ShareLock on transaction 804; blocked by process 18.',
@@ -47,7 +47,7 @@ describe('a defect in the log of the tests’ server', () => {
     expect(serverLogErrors(log.slice(6).join('\n'))).toEqual([]);
   });
 
-  it('is what is no SQL for its version, told with the statement', () => {
+  it('include syntax errors with their statement', () => {
     const log = [
       '2026-11-22 17:45:22.150 UTC [19] 42501 ERROR:  permission denied for table t',
       '2026-11-22 17:45:22.150 UTC [19] 42501 STATEMENT:  SELECT FROM t',

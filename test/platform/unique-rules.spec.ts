@@ -14,7 +14,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Rules that hold only while their index is unique, and that no test of behaviour meets while the program locks as it should. */
+/** Rules that need a unique index. No test of behaviour reaches them, because the program's locks prevent the conflict before. */
 const RULES = {
   direct_billing_charge_one_live: "(transaction_id) WHERE (state = ANY (ARRAY['sent'::text, 'accepted'::text, 'booked'::text]))",
   webhook_delivery_one_due_per_subject: '(subject_id) WHERE (next_attempt_at IS NOT NULL)',
@@ -31,13 +31,13 @@ const RULES = {
 };
 
 describe('the database', () => {
-  it.each(Object.entries(RULES))('lets %s be true once', async (name, covered) => {
+  it.each(Object.entries(RULES))('has the unique index %s', async (name, covered) => {
     const { rows } = await owner.query('SELECT indexdef FROM pg_indexes WHERE indexname = $1', [name]);
     expect(rows).toEqual([{ indexdef: expect.stringMatching(/^CREATE UNIQUE INDEX /) }]);
     expect(rows[0].indexdef.replaceAll(' COLLATE "C"', '')).toContain(`USING btree ${covered}`);
   });
 
-  it('gives one delivery of a subject its turn', async () => {
+  it('rejects a second due delivery of a subject', async () => {
     await owner.query(`
       INSERT INTO partner (id, name, created_at) VALUES ('00000000-0000-7000-8000-000000000001', 'Shop', now());
       INSERT INTO service (id, partner_id, area, name, status, created_at, updated_at)

@@ -28,12 +28,12 @@ const readiness = async (): Promise<number> => (await fetch(`${world.http.baseUr
 const endConnections = () =>
   superuser.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()', [database]);
 
-/** New connections only read, as at a standby; those that are there already stay as they are. */
+/** Makes new connections read-only, as at a standby. Existing connections do not change. */
 const demote = () => superuser.query(`ALTER DATABASE ${database} SET default_transaction_read_only = on`);
 const promote = () => superuser.query(`ALTER DATABASE ${database} RESET default_transaction_read_only`);
 
-describe('a database that only reads: a standby, or a primary that was demoted', () => {
-  it('makes the gateway unready; calls that write get a 503 with Retry-After, reads are answered', async () => {
+describe('a read-only database, such as a standby or a demoted primary', () => {
+  it('makes the gateway unready: requests that write get a 503 with Retry-After, and reads succeed', async () => {
     await demote();
     await endConnections();
     await until(readiness, (status) => status === 503);
@@ -43,15 +43,15 @@ describe('a database that only reads: a standby, or a primary that was demoted',
     expect((await shop.get('/transactions')).status).toBe(200);
   });
 
-  it('is left as soon as another takes writes, although its connections stay open', async () => {
+  it('does not stop the gateway once the database accepts writes, although read-only connections stay open', async () => {
     await promote();
     await until(readiness, (status) => status === 200);
     await until(create, ({ status }) => status === 200 || status === 201);
   });
 });
 
-describe('a database that refuses connections, as while it is restored', () => {
-  it('makes the gateway unready; calls get a 503 with Retry-After', async () => {
+describe('a database that refuses connections, such as during a restore', () => {
+  it('makes the gateway unready: requests get a 503 with Retry-After', async () => {
     await superuser.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
     await endConnections();
     await until(readiness, (status) => status === 503);
@@ -60,31 +60,31 @@ describe('a database that refuses connections, as while it is restored', () => {
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
   });
 
-  it('is used again as soon as it lets the gateway in', async () => {
+  it('is used again as soon as it accepts connections', async () => {
     await superuser.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS true`);
     await until(readiness, (status) => status === 200);
     await until(create, ({ status }) => status === 200); // the pool may still have a dead connection, which readiness does not use
   });
 });
 
-describe('a connection whose server has refused to write', () => {
-  it('is not used again; after another error it is', async () => {
+describe('a connection after an error', () => {
+  it('is not used again when the server was read-only, and is used again after other errors', async () => {
     const pool = new Pool({ connectionString: world.settings['DATABASE_URL'], Client: ResilientClient, max: 1 });
-    /** As in a transaction: the connection is released as if all were well. */
-    const ask = async (question: string): Promise<unknown[]> => {
+    /** Releases the connection without an error, as a transaction does. */
+    const runStatement = async (statement: string): Promise<unknown[]> => {
       const client = await pool.connect();
       try {
-        return (await client.query(question)).rows as unknown[];
+        return (await client.query(statement)).rows as unknown[];
       } finally {
         client.release();
       }
     };
     try {
-      await ask('SET default_transaction_read_only = on');
-      await expect(ask('SELECT 1 / 0')).rejects.toMatchObject({ code: '22012' });
-      expect(await ask('SHOW transaction_read_only')).toEqual([{ transaction_read_only: 'on' }]);
-      await expect(ask('CREATE TABLE anything ()')).rejects.toMatchObject({ code: '25006' });
-      expect(await ask('SHOW transaction_read_only')).toEqual([{ transaction_read_only: 'off' }]);
+      await runStatement('SET default_transaction_read_only = on');
+      await expect(runStatement('SELECT 1 / 0')).rejects.toMatchObject({ code: '22012' });
+      expect(await runStatement('SHOW transaction_read_only')).toEqual([{ transaction_read_only: 'on' }]);
+      await expect(runStatement('CREATE TABLE anything ()')).rejects.toMatchObject({ code: '25006' });
+      expect(await runStatement('SHOW transaction_read_only')).toEqual([{ transaction_read_only: 'off' }]);
     } finally {
       await pool.end();
     }

@@ -36,7 +36,7 @@ async function serverLimits(on: Pick<EntityManager, 'query'>): Promise<unknown> 
   return limits;
 }
 
-/** How often the client has begun to wait for an answer that must come in time, and how many of these waits go on. */
+/** Counts the client's timers for late responses: how many have begun, and how many are still running. */
 function watchClientLimits(): () => { begun: number; goingOn: number } {
   const begun = jest.spyOn(globalThis, 'setTimeout');
   const ended = jest.spyOn(globalThis, 'clearTimeout');
@@ -47,8 +47,8 @@ function watchClientLimits(): () => { begun: number; goingOn: number } {
   };
 }
 
-describe('long work', () => {
-  it('has neither limit of the server nor the client’s, and what follows on its connection has them again', async () => {
+describe('work without a statement timeout', () => {
+  it('has no time limit of the server or the client, and later statements on the connection have both limits again', async () => {
     const client = watchClientLimits();
     await expect(serverLimits(source)).resolves.toEqual(USUAL);
     expect(client()).toEqual({ begun: 1, goingOn: 0 });

@@ -20,7 +20,7 @@ const readiness = async () => {
   const answer = await fetch(`${world.http.baseUrl}/readyz`);
   return { status: answer.status, text: await answer.text() };
 };
-/** Sets the clock of the computer that the process runs on. */
+/** Changes the system clock of the process. */
 const setClock = (aheadMs: number): unknown =>
   jest.spyOn(RealSystemClock.prototype, 'now').mockImplementation(() => new Date(Date.now() + aheadMs));
 const expiryOf = async (id: string): Promise<number> => {
@@ -31,11 +31,11 @@ const expiryOf = async (id: string): Promise<number> => {
   return row?.left ?? NaN;
 };
 
-describe('a computer whose clock is set wrong', () => {
+describe('a system clock that is wrong', () => {
   it.each([
     [HOURS_MS, 'ahead of'],
     [-HOURS_MS, 'behind'],
-  ])('by %d ms makes its process unready, which says so, until it is right', async (aheadMs, words) => {
+  ])('by %d ms makes the process unready with a reason, until the clock is right', async (aheadMs, words) => {
     expect(await readiness()).toMatchObject({ status: 200 });
     setClock(aheadMs);
     expect(await readiness()).toMatchObject({ status: 503, text: expect.stringContaining(`7200 s ${words} the database's`) });
@@ -43,7 +43,7 @@ describe('a computer whose clock is set wrong', () => {
     expect(await readiness()).toMatchObject({ status: 200 });
   });
 
-  it('changes nothing about what its process is still asked for: that expires by the database’s clock', async () => {
+  it('does not change when new transactions expire, because expiry follows the database’s clock', async () => {
     const [before, after] = [await shop.create({ amount: 5 }), (setClock(HOURS_MS), await shop.create({ amount: 5 }))];
     const [left, leftAfter] = [
       await expiryOf(before.body.data.transactionId as string),

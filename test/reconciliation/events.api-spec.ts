@@ -24,7 +24,7 @@ afterAll(() => world.stop());
 
 const events = (query = '', call: HttpRequest = {}): Promise<HttpResponse> =>
   world.http.get(`/events${query}`, { token: shop.token, ...call });
-/** Whatever follows, once there are so many. */
+/** Waits until the list has `count` events, and returns them. */
 const listed = async (count: number, query = '', call: HttpRequest = {}): Promise<HttpResponse['body'][]> =>
   (
     await until(
@@ -41,8 +41,8 @@ const appended = (serviceId: string) => ({
   occurredAt: new Date(),
 });
 
-describe('the events', () => {
-  it('are the notifications as they were sent, with what came of them', async () => {
+describe('the list of events', () => {
+  it('has the notifications as they were sent, with the state of their delivery', async () => {
     shop.receiver.answer(OK);
     await send();
     const [request] = await until(
@@ -62,7 +62,7 @@ describe('the events', () => {
     });
   });
 
-  it('are read on from the last that is known, in the order in which they were made', async () => {
+  it('continues after the last known event, in the order of creation', async () => {
     const before = (await listed(1)).at(-1);
     for (let nth = 0; nth < 5; nth += 1) await send();
     const all = await listed(5, `?after=${before.id}`);
@@ -78,14 +78,14 @@ describe('the events', () => {
     expect((await events(`?after=${all[4].id}`)).body.data).toEqual([]);
   });
 
-  it('can be of one type', async () => {
+  it('can be limited to one type', async () => {
     await shop.create();
     const [event] = await listed(1, '?type=ipn:test');
     expect(event.type).toBe('ipn:test');
     expect((await events('?type=transaction:status_changed')).body.data).toEqual([]);
   });
 
-  it('are never passed by a reader, however late their transaction commits', async () => {
+  it('never skips an event, however late its transaction commits', async () => {
     const other = await world.partner();
     const own = { token: other.token };
     let commit = (): void => undefined;
@@ -107,7 +107,7 @@ describe('the events', () => {
     expect(await listed(2, '', own)).toHaveLength(2);
   });
 
-  it('are not passed either when the transaction is of another login, whose beginning PostgreSQL does not show', async () => {
+  it('skips no event of a transaction of another login, whose start PostgreSQL does not show', async () => {
     const { superuser, app } = testServerInfo();
     const login = `gateway_app_${randomBytes(4).toString('hex')}`; // roles belong to the whole server
     const url = new URL(world.settings['DATABASE_URL'] ?? '');
@@ -127,7 +127,7 @@ describe('the events', () => {
       await world.database.transaction((tx) => world.get(Outbox).append(tx, [appended(other.serviceId)]));
       await world.database.query('SELECT pg_sleep(1.2)');
       expect((await events('', own)).body.data).toEqual([]);
-      // Whoever reads while it ends waits for it, and reads both.
+      // A reader waits for the transaction that is committing, and then reads both events.
       const reading = events('', own);
       await runner.commitTransaction();
       await runner.release();
@@ -139,7 +139,7 @@ describe('the events', () => {
     }
   });
 
-  it('are those of the token’s services', async () => {
+  it('has only events of the token’s services', async () => {
     const second = await world.get(CreateDirectBillingService).run({ partnerId: shop.partnerId, name: 'More', suffix: 'MORE' });
     await send(second.id);
     const foreign = await world.partner();
@@ -157,7 +157,7 @@ describe('the events', () => {
       expect([id, (await events(`?after=${id}`, { token })).status]).toEqual([id, 422]);
   });
 
-  it('of more than 30 days ago are not listed, and cannot be read on from', async () => {
+  it('has no events older than 30 days, and cannot continue after them', async () => {
     const old = await world.partner();
     await send(old.serviceId);
     const [event] = await listed(1, '', { token: old.token });
@@ -167,7 +167,7 @@ describe('the events', () => {
     expect([status, body.errors.after[0]]).toEqual([422, expect.stringContaining('older than 30 days')]);
   });
 
-  it('have no text once personal data was erased from them', async () => {
+  it('has no body for events from which personal data was erased', async () => {
     const erased = await world.partner();
     await send(erased.serviceId);
     const [event] = await listed(1, '', { token: erased.token });

@@ -23,7 +23,7 @@ let refundId: string;
 
 const get = (path: string, call: HttpRequest = {}): Promise<HttpResponse> => world.http.get(path, { token: shop.token, ...call });
 const today = (): DateTime => DateTime.fromJSDate(world.get(BusinessClock).now(), { zone: ZONE });
-/** Every page of the entries, by its links. */
+/** All pages of the entries, read by their links. */
 async function everyEntry(query = ''): Promise<HttpResponse['body'][]> {
   const all: HttpResponse['body'][] = [];
   for (let path: string | null = `/wallet/entries?perPage=2${query}`; path;) {
@@ -44,7 +44,7 @@ beforeAll(async () => {
   paid = [await paidPayment(buyer, 49.99), await paidPayment(buyer, 20)];
   const refunds = `/payment/${serviceId}/transactions/${paid[1]}/refunds`;
   refundId = (await world.http.post(refunds, { token: shop.token, body: { amount: 5 } })).body.data.refund_id;
-  // Real money of a day in summer.
+  // An entry of real money on a summer day, with another offset from UTC.
   const occurredAt = new Date('2026-07-31T21:59:59.999Z');
   await world.database.transaction((tx) => world.get(Ledger).post(tx, sold(shop.partnerId, { occurredAt })));
   const other = await world.partner();
@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 describe('the wallet', () => {
-  it('says what is there, test money apart', async () => {
+  it('shows its balances, with test money separately', async () => {
     const { status, body } = await get('/wallet');
     expect([status, Object.keys(body.data)]).toEqual([200, ['currency', ...PARTS, 'test']]);
     expect(body.data).toMatchObject({ currency: 'PLN', pending: 2.5, available: 0, reserved: 0, owed: 0 });
@@ -61,7 +61,7 @@ describe('the wallet', () => {
     expect(available + reserved).toBeGreaterThan(0);
   });
 
-  it('is what its entries come to, which are each listed once', async () => {
+  it('equals the sum of its entries, each of which is listed once', async () => {
     const entries = await everyEntry();
     expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
     const { body } = await get('/wallet');
@@ -74,7 +74,7 @@ describe('the wallet', () => {
       }
   });
 
-  it('has an entry for each movement, with what it belongs to', async () => {
+  it('has an entry for each movement, with its transaction and reference', async () => {
     const entries = await everyEntry();
     const ofPayment = entries.filter(({ transaction_id: id }) => id === paid[0]);
     expect(ofPayment).toMatchObject([
@@ -89,7 +89,7 @@ describe('the wallet', () => {
     expect(oldest[0]).toMatchObject({ occurred_at: '2026-07-31T23:59:59+02:00', amount: 2.5, part: 'pending', test: false });
   });
 
-  it('lists a day, or a range', async () => {
+  it('lists the entries of a day or a range', async () => {
     expect(await everyEntry('&day=2026-07-31')).toHaveLength(1);
     expect(await everyEntry('&day=2026-08-01')).toEqual([]);
     const all = await everyEntry();
@@ -112,7 +112,7 @@ describe('the wallet', () => {
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   });
 
-  it('does not read on from an entry of another partner', async () => {
+  it('does not continue after an entry of another partner', async () => {
     const other = await world.partner();
     await world.database.transaction((tx) => world.get(Ledger).post(tx, sold(other.partnerId, { occurredAt: new Date() })));
     const [entry] = (await get('/wallet/entries', { token: other.token })).body.data;
@@ -126,7 +126,7 @@ describe('a statement', () => {
     return out;
   };
 
-  it('of a month has the bytes that the command line prints', async () => {
+  it('of a month has the same bytes as the output of the command line', async () => {
     await world.get(CreatePayoutService).run({
       partnerId: shop.partnerId,
       amountMinor: 100,
@@ -143,7 +143,7 @@ describe('a statement', () => {
     }
   });
 
-  it('of a day opens with what the day before closed with', async () => {
+  it('of a day has the closing balance of the day before as its opening balance', async () => {
     const lines = async (day: string): Promise<string[][]> =>
       (await get(`/statements/${day}`)).text
         .trimEnd()
@@ -159,11 +159,11 @@ describe('a statement', () => {
     ]);
   });
 
-  it.each(['2026', '2026-13', '2026-02-30', '0000-01', 'x', '2026-10-1'])('there is none of %s', async (period) => {
+  it.each(['2026', '2026-13', '2026-02-30', '0000-01', 'x', '2026-10-1'])('does not exist for the period %s', async (period) => {
     expect((await get(`/statements/${period}`)).body).toEqual({ success: false, errorCode: 'ROUTE_NOT_FOUND' });
   });
 
-  it('is longer than what is read at once', async () => {
+  it('may be longer than one batch of rows', async () => {
     const busy = await world.partner();
     const occurredAt = new Date('2026-05-05T12:00:00Z');
     const entries = Array.from({ length: 1_005 }, () => sold(busy.partnerId, { occurredAt }));
@@ -184,7 +184,7 @@ describe('the money of all services', () => {
   });
 });
 
-describe('the other lists', () => {
+describe('other lists', () => {
   it.each([
     ['payment', 'transactions', 'from', 'to'],
     ['payment', 'subscriptions', 'from', 'to'],

@@ -14,15 +14,15 @@ async function acceptedCharge(phoneNumber = '48600600700'): Promise<string> {
   await world.connector().charge(order);
   return order.chargeReference;
 }
-/** Seconds; a booking is reported after two. */
-const UNTIL_DUE = 3;
+/** Seconds. The callback of a booking is due after two seconds. */
+const SECONDS_UNTIL_DUE = 3;
 const outcomes = (charge: string): string[] => world.reportsOn(charge).map(({ outcome }) => outcome);
 
-describe('reports to the gateway', () => {
-  it('leave by themselves when they are due, to the public callback of the operator', async () => {
+describe('callbacks to the gateway', () => {
+  it('are sent automatically to the operator’s callback route when they are due', async () => {
     world = await startSandboxWorld({ dispatchReports: true });
     const charge = await acceptedCharge();
-    await world.forward(UNTIL_DUE);
+    await world.forward(SECONDS_UNTIL_DUE);
     await until(
       () => outcomes(charge),
       (seen) => seen.length === 1,
@@ -34,7 +34,7 @@ describe('reports to the gateway', () => {
     );
   });
 
-  it('wait for their time, unless they are all asked for', async () => {
+  it('are sent before they are due only when all callbacks are requested', async () => {
     world = await startSandboxWorld({ clockStopped: true });
     const charge = await acceptedCharge();
     expect(await world.sandbox.deliverReports('due')).toBe(0);
@@ -45,7 +45,7 @@ describe('reports to the gateway', () => {
     expect(await world.sandbox.deliverReports('all')).toBe(0);
   });
 
-  it('are repeated until the gateway takes them, and later ones wait behind', async () => {
+  it('are repeated until the gateway accepts them, and later callbacks wait', async () => {
     world = await startSandboxWorld({ clockStopped: true });
     const charge = await acceptedCharge('48600600005');
     world.gateway.answers.push(500, 404, 302);
@@ -61,10 +61,10 @@ describe('reports to the gateway', () => {
     expect(new Set(world.reportsOn(charge).map(({ reportId }) => reportId)).size).toBe(2);
   });
 
-  it('outlive the sandbox', async () => {
+  it('are sent after a restart of the sandbox', async () => {
     world = await startSandboxWorld();
     const charge = await acceptedCharge();
-    await world.forward(UNTIL_DUE);
+    await world.forward(SECONDS_UNTIL_DUE);
     await world.sandbox.close();
     const { options } = world.database;
     const environment = readEnvironment({

@@ -10,7 +10,7 @@ let shop: Shop;
 beforeAll(async () => {
   world = await startWorld({ ROLE: 'all' });
   shop = await world.partner();
-  // No second attempt follows while somebody looks at the first.
+  // The second attempt is due an hour later, so that none happens during the test.
   await world.get(UpdateService).alone(shop.serviceId, { retryScheduleSeconds: [0, 3_600] });
 });
 afterAll(() => world.stop());
@@ -33,8 +33,8 @@ const delivery = async (id: string): Promise<unknown> => {
   return row;
 };
 
-describe('a notification that goes to another address', () => {
-  it('is in the inbox as a copy, with its state, what the program answered and what is accepted', async () => {
+describe('a notification for another endpoint', () => {
+  it('is copied to the inbox with its state, the program’s response and the expected response', async () => {
     shop.receiver.answer({ status: 200, body: '<html>hello</html>' });
     const id = await notify();
     const failed = { status: 'pending', attempt_count: 1, ended: 1 };
@@ -52,13 +52,13 @@ describe('a notification that goes to another address', () => {
     expect(page).toContain('<pre class="wrap" tabindex="0">&lt;html&gt;hello&lt;/html&gt;</pre>');
     expect(page).toContain(`<code>${shop.receiver.url}/notify</code>`);
     expect(page).toContain('ipn:test');
-    // Looking is no delivery: nothing was sent or received again.
+    // Opening the inbox sends no notification.
     await expect(delivery(id)).resolves.toEqual(failed);
     expect(shop.receiver.requests).toHaveLength(1);
     expect(await open('/inbox')).toBe(list);
   });
 
-  it('says when it was acknowledged', async () => {
+  it('is shown as acknowledged once the program acknowledged it', async () => {
     shop.receiver.answer({ status: 200, body: 'OK' });
     const other = await world.partner();
     await world.get(SendTestNotificationService).run(other.serviceId);
@@ -69,7 +69,7 @@ describe('a notification that goes to another address', () => {
     expect(await open('/inbox')).toContain('your program acknowledged it: 200 with OK');
   });
 
-  it('comes to the inbox after the button, which the audit knows of', async () => {
+  it('goes to the inbox after the button was pressed, which is recorded in the audit', async () => {
     const button = `/inbox/receivers/${shop.serviceId}/here`;
     expect(await open('/inbox')).toContain(`action="${button}"`);
     expect((await post(button, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
@@ -88,8 +88,8 @@ describe('a notification that goes to another address', () => {
   });
 });
 
-describe('a copy whose notification comes to the inbox later', () => {
-  it('is one notification, received once', async () => {
+describe('a copy whose notification is received later', () => {
+  it('stays one notification with one attempt', async () => {
     await world.database.query('UPDATE service SET notify_url = NULL WHERE id = $1', [shop.serviceId]);
     const id = await notify();
     await until(

@@ -20,7 +20,7 @@ const unsigned = (amounts: string): string =>
   `"returns":{"complete":"https://www.simpay.pl/complete","failure":"https://www.simpay.pl/failure"},"control":"test","number_from":"48123123123","provider":1}`;
 const TWO_DECIMALS = unsigned('{"net":11.07,"gross":13.62,"partner":5.00}');
 const SHORTEST = unsigned('{"net":11.07,"gross":13.62,"partner":5}');
-/** The contract's known good digests. */
+/** Digests from the contract that are known to be correct. */
 const DIGEST = {
   twoDecimals: '83fac905dbdea7ba155bb56b9e21712aa10ab2efbd9c965ddb9bcbdf047a36cd',
   shortest: 'da306446606318ec14debcadb8167eec2bd3f953e024251ee8f4a3d54baba310',
@@ -60,11 +60,11 @@ async function newest(): Promise<Item> {
 const choose = (answer: string): Promise<Response> =>
   fetch(`${world.sandbox.url}/inbox/receivers/${SERVICE}`, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ answer }) });
 
-describe('verifying what arrives', () => {
+describe('the verification of a received notification', () => {
   it.each([
     ['two decimals', TWO_DECIMALS, DIGEST.twoDecimals, '5.00'],
     ['the shortest form', SHORTEST, DIGEST.shortest, '5'],
-  ])('finds the known good signature right with amounts in %s', async (_, body, digest, partner) => {
+  ])('accepts the contract’s signature with amounts in %s', async (_, body, digest, partner) => {
     const sent = withSignature(body, digest);
     const response = await send(sent);
     expect([response.status, await response.text()]).toEqual([200, 'OK']);
@@ -79,7 +79,7 @@ describe('verifying what arrives', () => {
     });
   });
 
-  it('finds a changed amount, a digest of the other rendering and a foreign secret', async () => {
+  it('detects a changed amount, a digest of the other amount format and a wrong secret', async () => {
     await send(withSignature(SHORTEST.replace('13.62', '13.63'), DIGEST.shortest));
     expect((await newest()).latest.verdict).toMatchObject({ body: 'invalid', header: 'valid' });
     await send(withSignature(SHORTEST, DIGEST.twoDecimals));
@@ -88,7 +88,7 @@ describe('verifying what arrives', () => {
     expect((await newest()).latest.verdict).toMatchObject({ body: 'valid', header: 'invalid' });
   });
 
-  it('signs in the contract’s order whatever the order of the keys, and leaves absent values out', async () => {
+  it('uses the contract’s order for any order of the keys, and omits absent values', async () => {
     const text = 'id|e14f8074|transaction_db_rejected|1.00|1.23|0.70||0';
     const signature = createHash('sha256').update(`${text}|${KEY}`).digest('hex');
     await send(
@@ -97,14 +97,14 @@ describe('verifying what arrives', () => {
     expect((await newest()).latest.verdict).toMatchObject({ body: 'valid', signedText: text });
   });
 
-  it('walks all other notifications in their own order', async () => {
+  it('uses the body’s order for all other notifications', async () => {
     const body =
       '{"type":"ipn:test","notification_id":"019736c4-50c3-7108-944c-11a0f9c12b72","date":"2025-06-03T19:08:44+02:00","data":{"service_id":"e65c7519","nonce":"abc"}}';
     await send(withSignature(body, '5e5edabf13049eafbba65ee1487723a51e21e66192452ff74e186e8ff57638b5'));
     expect(await newest()).toMatchObject({ subject: 'ipn:test', latest: { verdict: { body: 'valid' } } });
   });
 
-  it('says when a signature is missing, a time is old or the keys are unknown', async () => {
+  it('shows when a signature is missing, a time is old or the keys are unknown', async () => {
     await send(SHORTEST, { age: 400 });
     expect((await newest()).latest.verdict).toMatchObject({ body: 'missing', fresh: false });
     await send(withSignature(SHORTEST, DIGEST.shortest), { serviceId: 'aaaaaaaa' });
@@ -120,47 +120,47 @@ describe('verifying what arrives', () => {
     await registerInboxReceiver(world.database, { serviceId: SERVICE, ipnKey: KEY, webhookSecret: SECRET });
   });
 
-  it.each(['', 'nonsense', '[1]', 'null', '"text"', '{"a":', '\u0000'])('takes %j without failing', async (body) => {
+  it.each(['', 'nonsense', '[1]', 'null', '"text"', '{"a":', '\u0000'])('does not fail with the body %j', async (body) => {
     expect((await send(body)).status).toBe(200);
     expect(await newest()).toMatchObject({ latest: { body, verdict: { signedText: null, body: 'missing' } } });
   });
 
-  it('takes a body without any header', async () => {
+  it('does not fail without headers', async () => {
     expect((await fetch(`${world.sandbox.url}/inbox/${SERVICE}`, { method: 'POST', body: SHORTEST })).status).toBe(200);
     expect((await newest()).latest.verdict).toMatchObject({ header: 'missing', fresh: false });
   });
 
-  it('refuses an address that is no service', async () => {
+  it('rejects a path that is no service id', async () => {
     for (const path of ['nonsense', 'ABCDEF12', 'e14f80741']) expect((await send(SHORTEST, { serviceId: path })).status).toBe(404);
   });
 });
 
 describe('the page of a notification', () => {
   const pageOfNewest = async (): Promise<string> => (await fetch(`${world.sandbox.url}/inbox/notifications/${(await newest()).id}`)).text();
-  const told = (page: string): Record<string, string> =>
+  const verdicts = (page: string): Record<string, string> =>
     Object.fromEntries(
       [...page.matchAll(/<span class="badge \w+">([^<]+): (yes|no)<\/span>/g)].map(([, name = '', said = '']) => [name, said]),
     );
 
-  it('says which published libraries would accept it as it was sent', async () => {
+  it('shows which published libraries would accept the notification', async () => {
     await send(withSignature(TWO_DECIMALS, DIGEST.twoDecimals));
     const two = await pageOfNewest();
     expect(two).toContain('<h3>Published libraries that would accept it</h3>');
-    expect(Object.keys(told(two))).toEqual(PUBLIC_VERIFIERS.map(({ name }) => name));
-    expect(told(two)).toMatchObject({ 'PHP: Laravel package': 'no', 'Python: simpay-api': 'no', 'Java: simpay-java-sdk': 'yes' });
+    expect(Object.keys(verdicts(two))).toEqual(PUBLIC_VERIFIERS.map(({ name }) => name));
+    expect(verdicts(two)).toMatchObject({ 'PHP: Laravel package': 'no', 'Python: simpay-api': 'no', 'Java: simpay-java-sdk': 'yes' });
     await send(withSignature(SHORTEST, DIGEST.shortest));
-    const shortest = told(await pageOfNewest());
+    const shortest = verdicts(await pageOfNewest());
     expect(shortest).toMatchObject({ 'PHP: Laravel package': 'yes', 'Python: simpay-api': 'yes', 'Java: simpay-java-sdk': 'yes' });
     expect(shortest['Java, Kotlin and Go: libraries 2.1.1']).toBe('no');
   });
 
-  it('says nothing of them where the key is not known', async () => {
+  it('shows no libraries when the inbox does not have the key', async () => {
     await send(withSignature(SHORTEST, DIGEST.shortest), { serviceId: 'bbbbbbbb' });
     expect(await pageOfNewest()).not.toContain('Published libraries');
   });
 });
 
-describe('answering as chosen', () => {
+describe('the chosen response', () => {
   it.each([
     ['error', 500, 'Something went wrong'],
     ['redirect', 302, ''],
@@ -168,14 +168,14 @@ describe('answering as chosen', () => {
     ['wrong', 200, 'Thank you'],
     ['gone', 410, 'Gone'],
     ['ok', 200, 'OK'],
-  ])('%s is HTTP %d', async (answer, status, text) => {
+  ])('%s has the HTTP status %d', async (answer, status, text) => {
     expect((await choose(answer)).status).toBe(303);
     const response = await send(withSignature(SHORTEST, DIGEST.shortest));
     expect([response.status, await response.text()]).toEqual([status, text]);
     expect((await newest()).latest.answer).toBe(answer);
   });
 
-  it('knows no other answer, and takes no form from elsewhere', async () => {
+  it('cannot be set to an unknown value or from another website', async () => {
     expect((await choose('constructor')).status).toBe(404);
     const headers = { 'sec-fetch-site': 'cross-site' };
     const body = new URLSearchParams({ answer: 'gone' });
@@ -185,7 +185,7 @@ describe('answering as chosen', () => {
 });
 
 describe('deliveries of one notification', () => {
-  it('are kept together, also when they come at once', async () => {
+  it('are grouped, also when they are received concurrently', async () => {
     await Promise.all(Array.from({ length: 8 }, () => send(withSignature(SHORTEST, DIGEST.shortest), { id: 'msg_once' })));
     const { id, attempts } = await newest();
     expect(attempts).toBe(8);
@@ -194,12 +194,12 @@ describe('deliveries of one notification', () => {
   });
 });
 
-describe('the doctor of the inbox', () => {
+describe('the signature doctor of the inbox', () => {
   const examine = async (fields: Record<string, string>): Promise<string> =>
     (await fetch(`${world.sandbox.url}/inbox/verify`, { method: 'POST', body: new URLSearchParams(fields) })).text();
   const verdictOn = (page: string): string => /<h1 id="verdict">([^<]*)<\/h1>/.exec(page)?.[1] ?? '';
 
-  it('says why a program refuses what it was sent', async () => {
+  it('explains why a program rejects a notification', async () => {
     const sent = withSignature(TWO_DECIMALS, DIGEST.twoDecimals);
     expect(verdictOn(await examine({ body: sent }))).toBe('It is signed, and nothing was changed on its way.');
     const page = await examine({ body: JSON.stringify(JSON.parse(sent)) });
@@ -207,7 +207,7 @@ describe('the doctor of the inbox', () => {
     expect(page).not.toContain(KEY);
   });
 
-  it('is asked on a page of its own, and answers nonsense', async () => {
+  it('has its own page and responds to a body that is no JSON', async () => {
     expect(await (await fetch(`${world.sandbox.url}/inbox/verify`)).text()).toContain('<textarea');
     expect(verdictOn(await examine({ body: '<b>' }))).toBe('That is no JSON.');
   });

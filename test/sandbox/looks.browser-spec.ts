@@ -9,7 +9,7 @@ const NUMBER = '48500600700';
 const LONG = 'W'.repeat(200);
 
 const COPY = '01900000-0000-7000-8000-000000000001';
-/** One notification, to an address of the partner's own. */
+/** One notification, for an endpoint of the partner. */
 class SentElsewhere extends NoSentNotifications {
   override made(after: bigint): Promise<MadeNotification[]> {
     return Promise.resolve(after < 1n ? [{ id: COPY, serviceId: 'abcdef02', at: new Date('2026-11-01T10:00:00Z'), sequence: '1' }] : []);
@@ -45,10 +45,10 @@ afterAll(async () => {
 
 async function openNotification(page: Page): Promise<void> {
   await page.locator('a[href^="/inbox/notifications/"]').first().click();
-  await page.locator('#deliveries').waitFor(); // the click alone does not wait for the page it leads to
+  await page.locator('#deliveries').waitFor(); // a click does not wait for the next page
 }
 
-async function writeToNobody(page: Page): Promise<void> {
+async function writeToInvalidNumber(page: Page): Promise<void> {
   await page.locator('#to').fill('x');
   await page.locator('#text').fill(LONG);
   await page.locator('button.primary').click();
@@ -56,23 +56,23 @@ async function writeToNobody(page: Page): Promise<void> {
 }
 
 const PAGES: [string, string, ((page: Page) => Promise<void>)?][] = [
-  ['the start', '/'],
+  ['the overview', '/'],
   ['the choice of a phone', '/phone'],
-  ['a number that is none', '/phone?number=12'],
+  ['an invalid number', '/phone?number=12'],
   ['an empty phone', '/phone/48500600701'],
   ['a phone with messages', `/phone/${NUMBER}`],
   ['writing a message', `/phone/${NUMBER}/write`],
-  ['a message to nobody', `/phone/${NUMBER}/write`, writeToNobody],
+  ['a message to an invalid number', `/phone/${NUMBER}/write`, writeToInvalidNumber],
   ['the inbox', '/inbox'],
   ['a notification', '/inbox', openNotification],
   ['a copy of a notification', `/inbox/notifications/${COPY}`],
   ['the clock', '/clock'],
-  ['an address that is none', '/nope'],
-  ['a notification that is none', '/inbox/notifications/nope'],
+  ['an unknown path', '/nope'],
+  ['an unknown notification', '/inbox/notifications/nope'],
 ];
 
 describe.each(PAGES)('the sandbox’s page "%s"', (_, path, go) => {
-  it('is accessible, fits every screen, and asks nobody else for anything', async () => {
+  it('is accessible, fits every screen and loads nothing from other origins', async () => {
     const { page, problems, close } = await openTab(browser, world.sandbox.url);
     await page.goto(world.sandbox.url + path);
     await go?.(page);

@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 interface Call {
   secret?: string;
   subject?: string;
-  /** How long before the call it was signed. */
+  /** Age of the signature at the time of the request. */
   ageMs?: number;
   body?: string;
 }
@@ -27,17 +27,17 @@ const order = (changes: object = {}): string =>
   JSON.stringify({ codeReference: randomUUID(), phoneNumber: '48600600700', amount: 100, seller: 'Shop', description: null, ...changes });
 
 describe('the operators’ protocol', () => {
-  it('takes a signed call', async () => expect(await post('/operators/play/codes', { body: order() })).toBe(200));
+  it('accepts a signed request', async () => expect(await post('/operators/play/codes', { body: order() })).toBe(200));
 
   it.each<[string, Call]>([
     ['the wrong secret', { secret: 'the-wrong-secret-entirely' }],
     ['a signature for another operator', { subject: 'POST /operators/orange/codes' }],
     ['a signature for another method', { subject: 'GET /operators/play/codes' }],
-    ['a signature of long ago', { ageMs: HOUR_MS }],
-    ['a signature of the future', { ageMs: -HOUR_MS }],
-  ])('answers 401 to %s', async (_, call) => expect(await post('/operators/play/codes', { body: order(), ...call })).toBe(401));
+    ['an old signature', { ageMs: HOUR_MS }],
+    ['a signature from the future', { ageMs: -HOUR_MS }],
+  ])('responds 401 to %s', async (_, call) => expect(await post('/operators/play/codes', { body: order(), ...call })).toBe(401));
 
-  it('answers 401 to a call without or with a malformed signature', async () => {
+  it('responds 401 to a request without a signature or with a malformed signature', async () => {
     for (const headers of [
       {},
       { 'x-connector-timestamp': '1', 'x-connector-signature': 'zz' },
@@ -52,12 +52,12 @@ describe('the operators’ protocol', () => {
     }
   });
 
-  it('answers 404 to an operator that is not simulated', async () => {
+  it('responds 404 to an operator that is not simulated', async () => {
     for (const name of ['heyah', '__proto__', 'constructor']) expect(await post(`/operators/${name}/codes`, { body: order() })).toBe(404);
   });
 
   it.each([
-    ['no JSON', 'nonsense'],
+    ['a body that is no JSON', 'nonsense'],
     ['null', 'null'],
     ['no amount', order({ amount: undefined })],
     ['an amount of zero', order({ amount: 0 })],
@@ -68,8 +68,8 @@ describe('the operators’ protocol', () => {
     ['a null character', order({ seller: 'a\0b' })],
     ['a null character in the description', order({ description: 'a\0b' })],
     ['a description that is a number', order({ description: 7 })],
-  ])('answers 400 to %s', async (_, body) => expect(await post('/operators/play/codes', { body })).toBe(400));
+  ])('responds 400 to %s', async (_, body) => expect(await post('/operators/play/codes', { body })).toBe(400));
 
-  it('answers 413 to a body that is too long', async () =>
+  it('responds 413 to a body that is too long', async () =>
     expect(await post('/operators/play/codes', { body: 'x'.repeat(300_000) })).toBe(413));
 });

@@ -20,7 +20,7 @@ afterEach(async () => {
   await context.close();
 });
 
-/** A page that fails the test when its policy or a script of its own is violated. */
+/** Opens a page. `problems` contains script errors and violations of the content security policy. */
 async function visit(path: string, settings: { javaScriptEnabled?: boolean } = {}): Promise<{ page: Page; problems: string[] }> {
   context = await browser.newContext({ viewport: { width: 390, height: 800 }, ...settings });
   context.setDefaultTimeout(PATIENCE_MS);
@@ -38,8 +38,8 @@ const codesOn = (page: Page): Promise<string[]> => page.locator('.code').allInne
 describe.each([
   ['with JavaScript', true],
   ['without JavaScript', false],
-])('in a browser %s', (_, javaScriptEnabled) => {
-  it('a new message appears on the phone by itself', async () => {
+])('the sandbox’s pages in a browser %s', (_, javaScriptEnabled) => {
+  it('show a new message on the phone without a reload by hand', async () => {
     const number = javaScriptEnabled ? '48600900100' : '48600900200';
     const { page, problems } = await visit(`/phone/${number}`, { javaScriptEnabled });
     expect(await codesOn(page)).toEqual([]);
@@ -48,7 +48,7 @@ describe.each([
     expect(problems).toEqual([]);
   });
 
-  it('the number is chosen, the answer is set and the clock is moved with the keyboard alone', async () => {
+  it('can be used with the keyboard alone to choose a number, set the inbox’s response and move the clock', async () => {
     letPagesStay();
     await fetch(`${world.sandbox.url}/inbox/abcdef01`, { method: 'POST', body: '{"type":"ipn:test"}' });
     const { page, problems } = await visit('/phone', { javaScriptEnabled });
@@ -79,7 +79,7 @@ describe.each([
 });
 
 describe('the inbox in a browser', () => {
-  it('shows a new notification by itself and keeps the focus where it was', async () => {
+  it('shows a new notification without a reload by hand and keeps the focus', async () => {
     const send = (type: string): Promise<Response> =>
       fetch(`${world.sandbox.url}/inbox/abcdef02`, { method: 'POST', body: JSON.stringify({ type }) });
     await send('first');

@@ -39,7 +39,7 @@ describe('every page', () => {
     '/inbox?page=x',
     '/inbox/verify',
     '/clock',
-  ])('%s is served with strict headers and only its own parts', async (path) => {
+  ])('is served with strict headers and without inline scripts and styles: %s', async (path) => {
     const { status, headers, html } = await open(path);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -47,7 +47,7 @@ describe('every page', () => {
     expect(html).not.toMatch(/<script(?![^>]* src="\/assets\/)|style="| on\w+="|undefined|\[object/);
   });
 
-  it('links only to what is there', async () => {
+  it('links only to existing pages', async () => {
     for (const path of ['/', '/phone', '/inbox', '/clock']) {
       const links = [...(await open(path)).html.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map(([, link = '']) => link);
       expect(links.length).toBeGreaterThan(5);
@@ -64,34 +64,34 @@ describe('every page', () => {
     '/inbox/notifications/01900000-0000-7000-8000-000000000000',
     '/assets/nope.css',
     '/%',
-  ])('%s is not there, said in a page', async (path) => {
+  ])('is an error page without a stack trace when the path is unknown: %s', async (path) => {
     const { status, html } = await open(path);
     expect([400, 404]).toContain(status);
     expect(html).toContain('<!doctype html>');
     expect(html).not.toMatch(/\.ts:|\.js:|node_modules/);
   });
 
-  it('answers JSON to those that want JSON', async () => {
+  it('is JSON for clients that accept JSON when the path is unknown', async () => {
     const response = await fetch(`${world.sandbox.url}/nope`, { headers: { accept: 'application/json' } });
     expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
   });
 });
 
 describe('the phone', () => {
-  it('goes to the number that was typed in any writing', async () => {
+  it('opens the number in any notation', async () => {
     for (const typed of ['500 600 700', '500-600-700', '+48 500 600 700', '48500600700', '0048500600700']) {
       const { status, headers } = await open(`/phone?number=${encodeURIComponent(typed)}`);
       expect([status, headers.get('location')]).toEqual([303, '/phone/48500600700']);
     }
   });
 
-  it('says what is wrong with a number, and gives it back escaped', async () => {
+  it('rejects an invalid number and shows it escaped', async () => {
     const { status, html } = await open(`/phone?number=${encodeURIComponent('"><script>1</script>')}`);
     expect(status).toBe(422);
     expect(html).toContain('value="&quot;&gt;&lt;script&gt;1&lt;/script&gt;"');
   });
 
-  it('shows the newest message first, with the code by itself, and refreshes without JavaScript too', async () => {
+  it('shows the newest message first with its code, and refreshes without JavaScript, too', async () => {
     await world.order('48600700800');
     const second = await world.order('48600700800');
     const { html } = await open('/phone/600700800');
@@ -103,7 +103,7 @@ describe('the phone', () => {
     expect((await open('/phone')).html).toContain('+48\u00a0600\u00a0700\u00a0800');
   });
 
-  it('escapes what a partner wrote', async () => {
+  it('escapes texts of the partner', async () => {
     const request = {
       codeReference: 'x',
       phoneNumber: '48600700801',
@@ -118,7 +118,7 @@ describe('the phone', () => {
 });
 
 describe('the inbox', () => {
-  it('shows what came, escaped, page by page', async () => {
+  it('shows notifications escaped and in pages of twenty', async () => {
     const hostile = '{"type":"<img src=x>","data":{"a":"</pre><script>1</script>"},"signature":"x"}';
     for (let count = 0; count < 21; count += 1) {
       await fetch(`${world.sandbox.url}/inbox/abcdef01`, { method: 'POST', headers: { 'x-evil': '<script>2</script>' }, body: hostile });
@@ -134,7 +134,7 @@ describe('the inbox', () => {
 });
 
 describe('the clock', () => {
-  it('moves forward by what was chosen', async () => {
+  it('moves forward by the chosen time', async () => {
     const before = await offset();
     const { status, headers } = await open('/clock', { amount: '10', unit: 'minutes' });
     expect([status, headers.get('location')]).toEqual([303, '/clock']);
@@ -153,28 +153,28 @@ describe('the clock', () => {
     ['', 'days'],
     ['1', 'years'],
     ['1', 'constructor'],
-  ])('refuses %s %s and stays where it is', async (amount, unit) => {
+  ])('rejects %s %s and does not move', async (amount, unit) => {
     const before = await offset();
     const { status, html } = await open('/clock', { amount, unit });
     expect([status, await offset()]).toEqual([422, before]);
     expect(html).toContain('Time only moves forward');
   });
 
-  it('is not moved from another site', async () => {
+  it('cannot be moved from another website', async () => {
     const before = await offset();
     expect((await open('/clock', { amount: '1', unit: 'days' }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
     expect((await open('/clock', { amount: '1', unit: 'days' }, { origin: 'https://elsewhere.example' })).status).toBe(403);
     expect(await offset()).toBe(before);
   });
 
-  it('cannot be turned back in the database either', async () => {
+  it('cannot be moved back in the database', async () => {
     await world.forward(60);
     await expect(world.database.query('UPDATE business_clock SET offset_ms = offset_ms - 1')).rejects.toThrow('only moves forward');
     await expect(world.database.query('DELETE FROM business_clock')).rejects.toThrow();
   });
 });
 
-describe('a page elsewhere whose name leads to this computer', () => {
+describe('a foreign website whose name leads to this computer', () => {
   const named = (host: string): Promise<{ status: number; text: string }> =>
     new Promise((resolve, reject) => {
       const sent = request(`${world.sandbox.url}/phone/48500600700`, { headers: { host } }, (response) => {
@@ -186,17 +186,18 @@ describe('a page elsewhere whose name leads to this computer', () => {
     });
 
   it.each(['evil.example', 'evil.example:3001', 'localhost.evil.example', '127.0.0.1.evil.example', 'a b'])(
-    'reads nothing as %j',
+    'gets no page with the host %j',
     async (host) => expect(await named(host)).toEqual({ status: 421, text: expect.stringContaining('SANDBOX_URL') }),
   );
 
-  it.each(['localhost:3001', '127.0.0.1:3001', '[::1]:3001', 'pay.example.test'])('while %s is the sandbox', async (host) =>
-    expect((await named(host)).status).toBe(200),
+  it.each(['localhost:3001', '127.0.0.1:3001', '[::1]:3001', 'pay.example.test'])(
+    'does not keep the sandbox from accepting its own host %s',
+    async (host) => expect((await named(host)).status).toBe(200),
   );
 });
 
-describe('business time that is ahead', () => {
-  it('is named on every page', async () => {
+describe('the offset of business time', () => {
+  it('is shown on every page', async () => {
     await open('/clock', { amount: '1', unit: 'days' });
     const ahead = offsetText(await offset());
     for (const path of ['/', '/phone', '/bank-app', '/inbox', '/clock', '/acquirer']) {

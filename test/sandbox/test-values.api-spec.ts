@@ -15,18 +15,18 @@ afterAll(() => world.stop());
 const BOOKED = { outcome: 'booked', reason: null };
 const refused = (reason: string) => ({ outcome: 'refused', reason });
 
-interface Story {
+interface Expected {
   sendCode?: object;
   charge?: object;
-  /** The charge is not answered. */
+  /** The charge gets no response. */
   silent?: boolean;
-  /** Reports in the order in which they come once all time has passed. */
+  /** Callbacks in the order in which they come, after all steps. */
   reports?: object[];
   finally?: object;
 }
 
-/** What the gateway must see for each ending; a new row in the table fails here until it is described. */
-const STORIES: Record<string, Story> = {
+/** Expected results at the gateway for each ending. A new row of the table fails until its results are added. */
+const EXPECTED: Record<string, Expected> = {
   '001': { charge: refused('insufficient_funds'), reports: [], finally: refused('insufficient_funds') },
   '002': { charge: refused('blocked_by_operator'), reports: [], finally: refused('blocked_by_operator') },
   '003': { silent: true, charge: { outcome: 'pending' }, reports: [], finally: refused('other') },
@@ -49,34 +49,39 @@ const STORIES: Record<string, Story> = {
   '700': { charge: { outcome: 'accepted' }, reports: [BOOKED], finally: { outcome: 'booked' } },
 };
 
-describe('the magic values', () => {
-  it.each(TEST_VALUES.map(({ ending, outcome }) => [ending ?? '700', outcome] as const))('…%s: %s', async (ending) => {
-    const story = STORIES[ending] ?? {};
-    const number = `48600123${ending}`;
-    const connector = world.connector('orange');
-    if (story.sendCode) {
-      const request = { codeReference: `code-${ending}`, phoneNumber: number, grossMinor: 100, seller: 'Shop', description: null };
-      expect(await connector.sendCode(request)).toEqual(story.sendCode);
-      expect(await world.codesOf(number)).toEqual([]);
-      return;
-    }
-    const order = await world.order(number, 'orange');
-    const charge = () => connector.charge(order);
-    expect(await (story.silent ? withUnansweredOperator(world.database, charge) : charge())).toEqual(story.charge);
-    await world.forward(700);
-    await world.sandbox.deliverReports('due');
-    expect(world.reportsOn(order.chargeReference, 'orange').map(({ outcome, reason }) => ({ outcome, reason }))).toEqual(story.reports);
-    expect(await connector.chargeStatus(order.chargeReference)).toEqual(story.finally);
-  });
+describe('the test values of the operators', () => {
+  it.each(TEST_VALUES.map(({ ending, outcome }) => [ending ?? '700', outcome] as const))(
+    'have this result for the ending %s: %s',
+    async (ending) => {
+      const expected = EXPECTED[ending] ?? {};
+      const number = `48600123${ending}`;
+      const connector = world.connector('orange');
+      if (expected.sendCode) {
+        const request = { codeReference: `code-${ending}`, phoneNumber: number, grossMinor: 100, seller: 'Shop', description: null };
+        expect(await connector.sendCode(request)).toEqual(expected.sendCode);
+        expect(await world.codesOf(number)).toEqual([]);
+        return;
+      }
+      const order = await world.order(number, 'orange');
+      const charge = () => connector.charge(order);
+      expect(await (expected.silent ? withUnansweredOperator(world.database, charge) : charge())).toEqual(expected.charge);
+      await world.forward(700);
+      await world.sandbox.deliverReports('due');
+      expect(world.reportsOn(order.chargeReference, 'orange').map(({ outcome, reason }) => ({ outcome, reason }))).toEqual(
+        expected.reports,
+      );
+      expect(await connector.chargeStatus(order.chargeReference)).toEqual(expected.finally);
+    },
+  );
 
-  it('repeats the same report with the same id', async () => {
+  it('have the same id in repeated callbacks', async () => {
     const order = await world.order('48600123004');
     await world.connector().charge(order);
     await world.sandbox.deliverReports('all');
     expect(new Set(world.reportsOn(order.chargeReference).map(({ reportId }) => reportId)).size).toBe(1);
   });
 
-  it('…003 is pending for ten minutes of business time', async () => {
+  it('are pending for ten minutes of business time with the ending 003', async () => {
     const order = await world.order('48600123003');
     await withUnansweredOperator(world.database, () => world.connector().charge(order));
     await world.forward(599);
@@ -85,7 +90,7 @@ describe('the magic values', () => {
     expect(await world.connector().chargeStatus(order.chargeReference)).toEqual({ outcome: 'refused', reason: 'other' });
   });
 
-  it('…007 is reported before the charge is answered', async () => {
+  it('are reported before the response to the charge with the ending 007', async () => {
     const order = await world.order('48600123007');
     const answered = world
       .connector()
@@ -94,7 +99,7 @@ describe('the magic values', () => {
     expect(await answered).toBe(1);
   });
 
-  it('are accepted, not booked, until two seconds have passed', async () => {
+  it('are accepted and after two seconds booked with any other ending', async () => {
     const order = await world.order('48600123700');
     await world.connector().charge(order);
     await world.forward(1);
@@ -103,18 +108,18 @@ describe('the magic values', () => {
     expect(await world.connector().chargeStatus(order.chargeReference)).toEqual({ outcome: 'booked' });
   });
 
-  it('are the same whatever the amount and the operator', async () => {
+  it('are the same at every operator', async () => {
     for (const operator of ['orange', 'play', 't-mobile', 'plus'] as const) {
       const order = await world.order('48600123001', operator);
       expect(await world.connector(operator).charge(order)).toEqual(refused('insufficient_funds'));
     }
   });
 
-  it('are in the document as they are in the code', () =>
+  it('are the same in the documentation and in the code', () =>
     checkGeneratedSection('docs/guides/test-values.md', 'magic-values', testValuesTable()));
 });
 
-describe('codes', () => {
+describe('codes by SMS', () => {
   it('are always 123456 for numbers that start with 48500, and differ otherwise', async () => {
     await world.order('48500111222');
     expect(await world.codesOf('48500111222')).toEqual(['123456']);
@@ -124,13 +129,13 @@ describe('codes', () => {
     expect(new Set(codes).size).toBeGreaterThan(1);
   });
 
-  it('are sent once however often the same reference is asked for', async () => {
+  it('are sent once for the same reference', async () => {
     const request = { codeReference: 'same', phoneNumber: '48602111222', grossMinor: 100, seller: 'Shop', description: null };
     await Promise.all([1, 2, 3, 4].map(() => world.connector().sendCode(request)));
     expect(await world.codesOf('48602111222')).toHaveLength(1);
   });
 
-  it('are good for one charge of one amount on one number', async () => {
+  it('are valid for one charge of one amount on one number', async () => {
     const order = await world.order('48603111222');
     const other = (changes: object) => world.connector().charge({ ...order, chargeReference: crypto.randomUUID(), ...changes });
     expect(await other({ grossMinor: 9999 })).toEqual({ outcome: 'wrong_code' });

@@ -59,7 +59,7 @@ describe('the clock of a worker’s computer is set two hours ahead', () => {
     expect(await expired()).toEqual([]);
     await until(
       () => worker.log,
-      (log) => log.includes('the clock of this computer is not the database’s'),
+      (log) => log.includes('the clock of this computer differs from the database’s'),
     );
 
     await workerClock.set('+0');
@@ -93,7 +93,7 @@ describe('a worker that starts with a wrong clock', () => {
     const late = await create();
     const begun = worker.startAgain().catch(() => undefined);
     await until(
-      () => worker.log.split('the clock of this computer is not the database’s').length,
+      () => worker.log.split('the clock of this computer differs from the database’s').length,
       (parts) => parts >= 3,
     );
     await someRounds();

@@ -8,32 +8,32 @@ import { createSmsShop, GATEWAY_SECRET, type Message, type SmsShop } from './sms
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET }); // calls are repeated when a test asks for it
+  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET }); // without a worker: calls are repeated only when a test runs the service
 });
 afterAll(() => world.stop());
 
 const change = (shop: SmsShop, changes: SmsServiceChanges): Promise<void> =>
   world.database.transaction((tx) => world.get(ChangeSmsService).run(tx, shop.serviceId, changes));
 const SOLD = /code: \S+$/;
-/** Routes are remembered for a moment, so that old ones may lead on for as long. */
+/** Waits until messages are handled as expected, because the settings of a service are cached for about a second. */
 const answered = (shop: SmsShop, message: Message, as: 'sold' | 'refused') =>
   until(
     async () => (await shop.receive(message)).text,
     (text) => SOLD.test(text) === (as === 'sold'),
   );
 
-describe('a service that was changed', () => {
-  it('is found by its new words, and no longer by the old ones', async () => {
+describe('a changed SMS service', () => {
+  it('is found by its new keyword, and no longer by the old one', async () => {
     const shop = await createSmsShop(world, { suffix: 'BEFORE' });
     const code = await shop.buyCode();
     await change(shop, { suffix: 'AFTER' });
     await answered(shop, { text: 'tc.after' }, 'sold');
     await answered(shop, { text: 'TC.BEFORE' }, 'refused');
-    expect((await shop.check(code)).body.data).toMatchObject({ used: false, code }); // what was sold stays
+    expect((await shop.check(code)).body.data).toMatchObject({ used: false, code }); // sold codes stay valid
     expect((await shop.get()).body.data).toMatchObject({ prefix: 'TC', suffix: 'AFTER' });
   });
 
-  it('does not wait for a service that gives up the words that it wants: two that swap theirs would deadlock', async () => {
+  it('cannot take a keyword that another service is giving up, because two services that swap keywords would deadlock', async () => {
     const [one, two] = [await createSmsShop(world, { suffix: 'SWAP1' }), await createSmsShop(world, { suffix: 'SWAP2' })];
     const other = world.database.createQueryRunner();
     await other.startTransaction();
@@ -50,7 +50,7 @@ describe('a service that was changed', () => {
     }
   });
 
-  it('is reached by its new numbers only', async () => {
+  it('is found only by its new short numbers', async () => {
     const shop = await createSmsShop(world, { numbers: [7055, 7155] });
     await change(shop, { numbers: [7155, 92555] });
     await answered(shop, { to: 92555 }, 'sold');
@@ -59,7 +59,7 @@ describe('a service that was changed', () => {
     expect((await shop.get('/numbers')).body.data.map(({ number }: { number: number }) => number)).toEqual([7155, 92555]);
   });
 
-  it('earns its new share from then on', async () => {
+  it('earns its new share from messages after the change', async () => {
     const shop = await createSmsShop(world, { numbers: [7155] });
     const shares = async (): Promise<string[]> =>
       (
@@ -81,14 +81,14 @@ describe('a service that was changed', () => {
     expect(await world.ledgerSum()).toBe(0);
   });
 
-  it('gives out fresh codes instead of those of a pack', async () => {
+  it('creates new codes after the change from CODE_PACK to ONE_TIME_CODE', async () => {
     const shop = await createSmsShop(world, { type: 'CODE_PACK' });
     await answered(shop, {}, 'refused'); // the pack is empty
     await change(shop, { type: 'ONE_TIME_CODE' });
     await answered(shop, {}, 'sold');
   });
 
-  it('has calls that wait repeated at its program’s new address', async () => {
+  it('repeats its waiting partner calls at the new URL of its program', async () => {
     const [old, moved] = [await PartnerProgram.start(), await PartnerProgram.start()];
     try {
       old.behaviour = (response) => void response.writeHead(503).end();

@@ -14,8 +14,8 @@ afterAll(() => world.stop());
 
 const NOT_FOUND = [404, { success: false, errorCode: 'TRANSACTION_NOT_FOUND' }];
 
-describe('checking a code', () => {
-  it('answers the state before: unused the first time, used from then on', async () => {
+describe('a code check', () => {
+  it('returns the state before the check: unused the first time, used from then on', async () => {
     const code = await shop.buyCode({ to: 7255 });
     const first = await shop.check(code);
     expect([first.status, first.body]).toEqual([
@@ -32,7 +32,7 @@ describe('checking a code', () => {
     expect((await shop.get(`/transactions?filter[code]=${code}`)).body.data[0].used).toBe(true);
   });
 
-  it('100 times at once answers unused exactly once, and counts it once', async () => {
+  it('returns unused exactly once when 100 checks run at once, and counts the code as used once', async () => {
     const own = await createSmsShop(world);
     const code = await own.buyCode();
     const answers = await Promise.all(times(100, () => own.check(code)));
@@ -42,7 +42,7 @@ describe('checking a code', () => {
     expect((await own.get('/transactions?filter[used]=false')).body.pagination.total).toBe(0);
   });
 
-  it('of a number takes that number only', async () => {
+  it('with a number finds only codes of that number', async () => {
     const code = await shop.buyCode({ to: 7255 });
     const wrong = await shop.check(code, 7055);
     expect([wrong.status, wrong.body]).toEqual(NOT_FOUND);
@@ -50,7 +50,7 @@ describe('checking a code', () => {
     expect((await shop.check(code, null)).body.data.used).toBe(true);
   });
 
-  it('of another service, or never given out, is unknown', async () => {
+  it('returns 404 for a code of another service and for a code that was never sold', async () => {
     const other = await createSmsShop(world);
     for (const code of [await other.buyCode(), 'AAAAAA', '000000']) {
       const answer = await shop.check(code);
@@ -58,14 +58,14 @@ describe('checking a code', () => {
     }
   });
 
-  it('works on a service that is not active any more', async () => {
+  it('works for a service that is not active any more', async () => {
     const own = await createSmsShop(world);
     const code = await own.buyCode();
     await world.database.query("UPDATE service SET status = 'service_blocked' WHERE id = $1", [own.serviceId]);
     expect((await own.check(code)).body.data.used).toBe(false);
   });
 
-  it('repeated with its Idempotency-Key gets the first answer again', async () => {
+  it('returns the stored response when it is repeated with its Idempotency-Key', async () => {
     const code = await shop.buyCode();
     const headers = { 'Idempotency-Key': `check-${code}` };
     const [first, again] = [await shop.check(code, undefined, { headers }), await shop.check(code, undefined, { headers })];
@@ -75,7 +75,7 @@ describe('checking a code', () => {
   });
 });
 
-describe('a request that cannot be a check', () => {
+describe('an invalid code check', () => {
   it.each([
     ['missing', undefined],
     ['null', null],
@@ -96,21 +96,21 @@ describe('a request that cannot be a check', () => {
     ['an object', { a: 1 }],
     ['100,000 characters', 'A'.repeat(100_000)],
     ['SQL', "' OR 1"],
-  ])('because the code is %s is refused on the field', async (_, code) => {
+  ])('is rejected with an error on the field when the code is %s', async (_, code) => {
     const { status, body } = await shop.check(code);
     expect([status, body.errorCode, Object.keys(body.errors)]).toEqual([422, 'VALIDATION_ERROR', ['code']]);
     expect(body.errors.code[0]).toMatch(/^The code .+\.$/);
   });
 
   it.each([7056, 0, -7055, 7055.5, 1e308, '7055', '7O55', 'abc', ' ', true, [7055], { a: 7055 }])(
-    'because the number is %p is refused on the field',
+    'is rejected with an error on the field when the number is %p',
     async (number) => {
       const { status, body } = await shop.check('ABC123', number);
       expect([status, Object.keys(body.errors)]).toEqual([422, ['number']]);
     },
   );
 
-  it('because its body is none is refused', async () => {
+  it('is rejected when the body is not a JSON object with a code', async () => {
     for (const body of ['[]', '5', 'null', '"ABC123"', '{}'])
       expect([body, (await shop.check(null, null, { body })).status]).toEqual([body, 422]);
     expect((await shop.check(null, null, { body: '{"code": "ABC123"' })).body.errorCode).toBe('MALFORMED_JSON');
@@ -119,27 +119,27 @@ describe('a request that cannot be a check', () => {
     ).toBe(415);
   });
 
-  it('ignores what the contract does not name', async () => {
+  it('is not made by fields that the contract does not name', async () => {
     const code = await shop.buyCode();
     const body = `{"code": "${code}", "number": null, "service_id": 5, "__proto__": {"number": 1}, "surprise": [1]}`;
     expect((await shop.check(null, null, { body })).body.data.used).toBe(false);
   });
 });
 
-describe('guessing', () => {
+describe('the limit of unknown codes', () => {
   const guess = (i: number): string => `ZZ${String(i).padStart(4, '0')}`;
 
   const from = (payer: string): HttpRequest => ({ headers: { 'Payer-Address': payer } });
 
   it.each(['', 'unknown', '203.0.113.7:80', '203.0.113', '[2001:db8::1]', 'fe80::1%eth0', '203.0.113.7, 10.0.0.1'])(
-    'refuses a header that is no address: %p',
+    'rejects the header Payer-Address %p, which is not an IP address',
     async (payer) => {
       const { status, body } = await shop.check('ABC123', undefined, from(payer));
       expect([status, body.errors]).toEqual([422, { 'Payer-Address': [expect.stringMatching(/^The header Payer-Address must .+\.$/)] }]);
     },
   );
 
-  it.each(['203.0.113.7', '2001:db8::7', '::ffff:203.0.113.7'])('delays only the payer with that address: %s', async (payer) => {
+  it.each(['203.0.113.7', '2001:db8::7', '::ffff:203.0.113.7'])('applies only to the payer with the IP address %s', async (payer) => {
     const own = await createSmsShop(world);
     const good = await own.buyCode();
     const mistyped = (tries: number) => Promise.all(times(tries, (i) => own.check(guess(i), undefined, from(payer))));
@@ -151,7 +151,7 @@ describe('guessing', () => {
     expect((await own.check(good, undefined, from('198.51.100.1'))).body.data.used).toBe(false);
   });
 
-  it('good codes use none of it up', async () => {
+  it('does not count checks of valid codes', async () => {
     const own = await createSmsShop(world);
     const code = await own.buyCode();
     for (let i = 0; i < 30; i += 1) expect((await own.check(code)).status).toBe(200);

@@ -6,7 +6,7 @@ import { createSmsShop, GATEWAY_SECRET } from './sms-shop.js';
 
 let world: World;
 beforeAll(async () => {
-  // The guesses of these tests exceed one partner's share of the connections.
+  // The concurrent checks of these tests exceed the default pool quota of one partner.
   world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET, DATABASE_POOL_CALLER_SHARE: '100' });
 });
 afterAll(() => world.stop());
@@ -14,14 +14,14 @@ afterAll(() => world.stop());
 const guess = (i: number): string => `ZZ${String(i).padStart(4, '0')}`;
 const from = (payer: string): HttpRequest => ({ headers: { 'Payer-Address': payer } });
 
-describe('guessing by a crowd', () => {
-  it('has the same budget from all addresses of an IPv6 network', async () => {
+describe('the limit of unknown codes', () => {
+  it('is shared by all IP addresses of an IPv6 network', async () => {
     const own = await createSmsShop(world);
     const answers = await Promise.all(times(30, (i) => own.check(guess(i), undefined, from(`2001:db8::${i + 1}`))));
     expect([count(answers, 404), count(answers, 429)]).toEqual([20, 10]);
   });
 
-  it('is no use with many addresses: the service has a budget of its own, of which a payer who waits takes none', async () => {
+  it('has a limit for the whole service, which a payer above the own limit does not use up', async () => {
     const own = await createSmsShop(world);
     await Promise.all(times(60, (i) => own.check(guess(i), undefined, from('203.0.113.1')))); // 20 of 200
     const answers = await Promise.all(times(200, (i) => own.check(guess(i), undefined, from(`198.51.100.${i + 1}`))));
@@ -29,10 +29,10 @@ describe('guessing by a crowd', () => {
     expect((await own.check('AAAAAA', undefined, from('192.0.2.1'))).status).toBe(429);
   });
 
-  it('is stopped after 200 unknown codes in a minute where the partner does not pass on payers’ addresses, for this service only', async () => {
+  it('is 200 per minute for one service when the partner does not send the payers’ IP addresses', async () => {
     const [own, other] = [await createSmsShop(world), await createSmsShop(world)];
     const good = await own.buyCode();
-    // At once: one after another might take a slow machine longer than the minute that is counted.
+    // At once, because sequential checks could take longer than the counted minute on a slow machine.
     expect(count(await Promise.all(times(200, (i) => own.check(guess(i)))), 404)).toBe(200);
 
     const refused = await own.check(guess(200));
@@ -42,12 +42,12 @@ describe('guessing by a crowd', () => {
     expect((await own.check(good)).status).toBe(429);
     expect((await own.check('bad form')).status).toBe(422);
 
-    expect((await own.check(good, undefined, { token: await own.newToken() })).status).toBe(429); // a second token is no second budget
+    expect((await own.check(good, undefined, { token: await own.newToken() })).status).toBe(429); // a second token has no limit of its own
     expect((await other.check(guess(0))).status).toBe(404);
     expect((await own.get()).status).toBe(200);
   });
 
-  it('at once learns no more than that either', async () => {
+  it('holds for concurrent checks', async () => {
     const own = await createSmsShop(world);
     const statuses = (await Promise.all(Array.from({ length: 240 }, (_, i) => own.check(guess(i))))).map(({ status }) => status);
     expect([statuses.filter((status) => status === 404).length, statuses.filter((status) => status === 429).length]).toEqual([200, 40]);

@@ -31,8 +31,8 @@ const upload = (shop: SmsShop, codes: Iterable<string>): Promise<UploadResult> =
   world.get(UploadPackService).run(shop.serviceId, lines(codes));
 const stock = (shop: SmsShop): Promise<{ free: number; taken: number }> => world.get(PackStockQuery).of(shop.serviceId);
 
-describe('a pack of codes', () => {
-  it('is given out in the order of its file', async () => {
+describe('a code pack', () => {
+  it('allocates its codes in the order of the file', async () => {
     const shop = await packShop();
     const codes = ['FIRST1', 'SECND2', 'THIRD3'];
     await upload(shop, codes);
@@ -41,29 +41,29 @@ describe('a pack of codes', () => {
     expect((await shop.check('SECND2')).body.data.used).toBe(false);
   });
 
-  it('refuses when it is empty, keeps the message, and sells again after the next upload', async () => {
+  it('rejects and stores messages while it is empty, and sells again after the next upload', async () => {
     const shop = await packShop();
     const refused = await shop.receive({ id: 'empty-pack' });
     expect([refused.status, refused.text]).toEqual([200, expect.stringMatching(/^Usluga jest chwilowo niedostepna/)]);
     expect((await shop.get('/transactions')).body.pagination.total).toBe(0);
-    const [kept] = await world.get(InboundListQuery).run({ outcome: 'pack_empty', serviceId: shop.serviceId, limit: 10 });
-    expect(kept).toMatchObject({ messageId: 'empty-pack', transactionId: null, reply: refused.text });
+    const [stored] = await world.get(InboundListQuery).run({ outcome: 'pack_empty', serviceId: shop.serviceId, limit: 10 });
+    expect(stored).toMatchObject({ messageId: 'empty-pack', transactionId: null, reply: refused.text });
     await upload(shop, ['LATER1']);
     expect(await shop.buyCode()).toBe('LATER1');
     expect((await shop.receive({ id: 'empty-pack' })).text).toBe(refused.text);
   });
 
-  it('never gives a code twice to messages at once, and gives all of them', async () => {
+  it('allocates each of its 50 codes once to 50 concurrent messages', async () => {
     const shop = await packShop();
     const codes = codesOf(50, 'R');
     await upload(shop, codes);
-    const given = await Promise.all(codes.map(() => shop.buyCode()));
-    expect([...given].sort()).toEqual([...codes].sort());
+    const sold = await Promise.all(codes.map(() => shop.buyCode()));
+    expect([...sold].sort()).toEqual([...codes].sort());
     expect(await stock(shop)).toEqual({ free: 0, taken: 50 });
     expect(await world.ledgerSum()).toBe(0);
   });
 
-  it('with fewer codes than messages refuses the rest', async () => {
+  it('rejects the remaining messages when more arrive than it has codes', async () => {
     const shop = await packShop();
     await upload(shop, codesOf(10, 'F'));
     const answers = await Promise.all(Array.from({ length: 30 }, () => shop.receive()));
@@ -73,8 +73,8 @@ describe('a pack of codes', () => {
   });
 });
 
-describe('an upload', () => {
-  it('reports duplicates and malformed lines with their places', async () => {
+describe('an upload of a code pack', () => {
+  it('reports duplicates and malformed lines with their line numbers', async () => {
     const shop = await packShop();
     await upload(shop, ['OLD001']);
     const result = await upload(shop, [
@@ -104,7 +104,7 @@ describe('an upload', () => {
     expect(await shop.buyCode()).toBe('NEW001');
   });
 
-  it('repeated adds nothing, and one of 100,000 is added whole', async () => {
+  it('adds 100,000 codes, and adds nothing when it is repeated', async () => {
     const shop = await packShop();
     const codes = codesOf(100_000);
     const seen: number[] = [];
@@ -118,7 +118,7 @@ describe('an upload', () => {
     expect(await shop.buyCode()).toBe(codes[0]);
   });
 
-  it('of the same codes in another order at once adds each once', async () => {
+  it('adds each code once when a second upload has the same codes in another order at the same time', async () => {
     const shop = await packShop();
     const codes = codesOf(6_000);
     const results = await Promise.all([upload(shop, codes), upload(shop, codes.toReversed())]);
@@ -126,7 +126,7 @@ describe('an upload', () => {
     expect(results.reduce((sum, { added }) => sum + added, 0)).toBe(6_000);
   });
 
-  it('of one service leaves the codes of another alone', async () => {
+  it('may have the same codes as the pack of another service', async () => {
     const [one, two] = [await packShop(), await packShop()];
     await upload(one, ['SHARED']);
     await upload(two, ['SHARED']);

@@ -18,7 +18,7 @@ afterAll(() => world.stop());
 const total = async (shop: SmsShop): Promise<number> => (await shop.get('/transactions')).body.pagination.total;
 const earned = async ({ partnerId }: SmsShop): Promise<number> => (await world.get(WalletQuery).of(partnerId)).pendingMinor;
 
-/** A transaction of the owner that holds locks until it is ended. */
+/** A database transaction of the owner role that holds locks until `letGo`. */
 async function holding(text: string, values: unknown[] = []): Promise<Client> {
   const holder = new Client({ connectionString: world.get(Environment).database.ownerUrl });
   await holder.connect();
@@ -28,11 +28,11 @@ async function holding(text: string, values: unknown[] = []): Promise<Client> {
 }
 const letGo = (holder: Client): Promise<void> => holder.end();
 
-describe('messages that arrive at the same moment', () => {
-  it('are sold once each, in few transactions of their partner', async () => {
+describe('concurrent messages', () => {
+  it('are sold once each, in few database transactions of their partner', async () => {
     const shop = await createSmsShop(world);
     const [first, ...ids] = times(40, () => newMessageId());
-    const sales = jest.spyOn(world.get(SellMessageService), 'claimAndRun'); // once in each of its transactions
+    const sales = jest.spyOn(world.get(SellMessageService), 'claimAndRun'); // called once in each database transaction
     const arrived = jest.spyOn(world.get(SellBatchService), 'run');
     const gate = await holding('LOCK TABLE listing_change IN EXCLUSIVE MODE');
     const sent = [first, ...ids, ...ids.slice(0, 20)].map((id) => shop.receive({ ...(id && { id }) })); // some are repeated
@@ -42,14 +42,14 @@ describe('messages that arrive at the same moment', () => {
     );
     await letGo(gate);
     const replies = (await Promise.all(sent)).map(({ text }) => text);
-    expect(sales.mock.calls.length).toBeLessThan(25); // the first, those that gathered, and those that came twice on their own
+    expect(sales.mock.calls.length).toBeLessThan(25); // the first message, the batches, and each repetition alone
     jest.restoreAllMocks();
     expect(replies.slice(40)).toEqual(replies.slice(1, 21));
     expect(new Set(replies).size).toBe(40);
     expect([await total(shop), await earned(shop), await world.ledgerSum()]).toEqual([40, 40 * 25, 0]);
   });
 
-  it('of one partner, whose wallet is held, do not keep those of another waiting', async () => {
+  it('of another partner do not wait while one partner’s wallet is locked', async () => {
     const [held, free] = [await createSmsShop(world), await createSmsShop(world)];
     await Promise.all([held.buyCode(), free.buyCode()]);
     const holder = await holding('SELECT FROM wallet WHERE partner_id = $1 FOR UPDATE', [held.partnerId]);

@@ -8,15 +8,15 @@ import { startWorld, type World } from '../support/world.js';
 import { PartnerProgram, smsResponse } from './partner-program.js';
 import { createSmsShop, GATEWAY_SECRET, newMessageId, type SmsShop } from './sms-shop.js';
 
-const [CALLS, PLACES] = [40, 8];
+const [CALLS, SLOTS] = [40, 8];
 
 let world: World;
 let hanging: PartnerProgram;
 let quick: PartnerProgram;
 let held: ServerResponse[] = [];
 beforeAll(async () => {
-  // Repetitions happen when a test asks for them.
-  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET, WEBHOOK_CONCURRENCY: String(PLACES) });
+  // Without a worker: calls are repeated only when a test runs the service.
+  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET, WEBHOOK_CONCURRENCY: String(SLOTS) });
   [hanging, quick] = await Promise.all([PartnerProgram.start(), PartnerProgram.start()]);
 });
 afterEach(async () => {
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const shopOf = (program: PartnerProgram): Promise<SmsShop> => createSmsShop(world, { type: 'API_URL', apiUrl: program.url });
 
-/** A message whose partner's program has failed once and is called again so many seconds ago. */
+/** Creates a message whose partner call has failed once and has been due for `secondsAgo`. @returns the message id. */
 async function due(shop: SmsShop, secondsAgo: number): Promise<string> {
   const id = newMessageId();
   await shop.receive({ id });
@@ -52,17 +52,17 @@ const stateOf = async (messageId: string): Promise<string | undefined> =>
     )
   )[0]?.state;
 
-describe('programs that hang', () => {
+describe('partners’ programs that hang', () => {
   it.each([
-    ['forty of them, which is five times the places', CALLS, 1],
-    ['one with forty calls', 1, CALLS],
-  ])('do not keep another partner’s waiting: %s', async (_, programs, callsEach) => {
+    ['forty programs, which is five times the slots', CALLS, 1],
+    ['one program with forty calls', 1, CALLS],
+  ])('do not delay the partner call of another partner: %s', async (_, programs, callsEach) => {
     for (const program of [hanging, quick]) program.answers(500, '');
     const slow = await Promise.all(times(programs, () => shopOf(hanging)));
     await Promise.all(slow.flatMap((shop) => times(callsEach, () => due(shop, 2))));
-    const waiting = await due(await shopOf(quick), 1); // not before all the others
+    const waiting = await due(await shopOf(quick), 1); // due after all the other calls
 
-    withoutTimeLimit(); // nothing but the test ends a call
+    withoutTimeLimit(); // only the test ends a call
     quick.answers(200, smsResponse('Here you are'));
     held = [];
     hanging.behaviour = (response) => void held.push(response);
@@ -73,9 +73,9 @@ describe('programs that hang', () => {
     );
     await until(
       () => held.length,
-      (length) => length >= Math.min(programs, 2 * PLACES),
+      (length) => length >= Math.min(programs, 2 * SLOTS),
     );
-    expect(held.filter(({ destroyed }) => destroyed)).toEqual([]); // no call was cut off
+    expect(held.filter(({ destroyed }) => destroyed)).toEqual([]); // no call was aborted
     if (programs === 1) expect(held).toHaveLength(1); // a program that does not answer gets one call at a time
   });
 });

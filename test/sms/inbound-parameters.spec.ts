@@ -15,13 +15,13 @@ const read = (query: string, body?: Buffer | string, type?: string): Record<stri
 const percent = (bytes: Buffer): string => [...bytes].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 const utf16be = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();
 
-describe('the parameters of a handed-over message', () => {
-  it('come from the query and from the body, which wins', () => {
+describe('the parameters of an inbound message', () => {
+  it('come from the query and the body, and the body replaces those of the query', () => {
     expect(read('?id=1&from=2', 'id=3&to=4', 'application/x-www-form-urlencoded')).toEqual({ id: '3', from: '2', to: '4' });
     expect(read('?id=1', '{"id": 5, "text": "a", "odd": {"x": 1}, "none": null}', 'application/json')).toEqual({ id: '5', text: 'a' });
   });
 
-  it('are what the URL standard reads, in every form', () => {
+  it('are read like URLSearchParams reads them, for any form', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (form) => {
         const sent = form.replaceAll('#', '').replaceAll('charset', '');
@@ -33,7 +33,7 @@ describe('the parameters of a handed-over message', () => {
     );
   });
 
-  it('may have their text in UTF-16, as Kannel hands UCS-2 over', () => {
+  it('can have the text in UTF-16 or another charset, because Kannel forwards UCS-2 unchanged', () => {
     const text = 'TC.SKLEP zażółć 🎮';
     expect(read(`?id=1&text=${percent(utf16be(text))}&charset=UTF-16BE&from=%C5%BC`)).toEqual({
       id: '1',
@@ -50,7 +50,7 @@ describe('the parameters of a handed-over message', () => {
     expect(read('?text=%D8%3C&charset=UTF-16BE')).toMatchObject({ text: '\ufffd' });
   });
 
-  it('are never an error, with any input', () => {
+  it('are text for any input, and reading them never fails', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),
@@ -65,7 +65,7 @@ describe('the parameters of a handed-over message', () => {
   });
 });
 
-describe('the first word of a message', () => {
+describe('the keyword of a message', () => {
   it.each([
     ['TC.SKLEP', 'tc.sklep'],
     ['tc.Sklep', 'tc.sklep'],
@@ -90,11 +90,11 @@ describe('the first word of a message', () => {
     'ТС.SKLEP',
     `${'x'.repeat(33)}.A`,
     'TC..SKLEP',
-  ])('of %j is none', (text) => expect(keywordOf(text)).toBeNull());
+  ])('is null for %j', (text) => expect(keywordOf(text)).toBeNull());
 });
 
-describe('a partner’s answer', () => {
-  it('is one SMS in ASCII or nothing, with any input', () => {
+describe('the text of a partner’s response', () => {
+  it('fits into one ASCII SMS or is null, for any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         for (const body of [text, `<sms-response><sms-text>${text}</sms-text></sms-response>`]) {

@@ -9,23 +9,23 @@ import { createSmsShop, GATEWAY_SECRET, PHONE, type SmsShop } from './sms-shop.j
 let world: World;
 let kannel: Kannel;
 let shop: SmsShop;
-let line: Server;
-/** How many of the next calls the line between Kannel and the gateway answers itself, and how many answers it loses after that. */
-let refusedCalls = 0;
-let lostAnswers = 0;
+let proxy: Server;
+/** How many of the next calls the proxy between Kannel and the gateway rejects, and how many responses it loses after that. */
+let rejectedCalls = 0;
+let lostResponses = 0;
 
 beforeAll(async () => {
   world = await startWorld({ ROLE: 'all', SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   shop = await createSmsShop(world, { suffix: 'SKLEP' });
-  line = createServer((incoming, outgoing) => {
-    if (refusedCalls > 0) {
-      refusedCalls -= 1;
+  proxy = createServer((incoming, outgoing) => {
+    if (rejectedCalls > 0) {
+      rejectedCalls -= 1;
       outgoing.writeHead(503, { 'Retry-After': '1' }).end();
       return;
     }
     const forwarded = request(world.http.baseUrl + incoming.url, { method: incoming.method, headers: incoming.headers }, (answer) => {
-      if (lostAnswers > 0) {
-        lostAnswers -= 1;
+      if (lostResponses > 0) {
+        lostResponses -= 1;
         answer.resume().on('end', () => outgoing.destroy());
       } else {
         outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
@@ -34,13 +34,13 @@ beforeAll(async () => {
     });
     incoming.pipe(forwarded);
   });
-  await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
-  kannel = await Kannel.start(`http://127.0.0.1:${(line.address() as AddressInfo).port}`, GATEWAY_SECRET);
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  kannel = await Kannel.start(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, GATEWAY_SECRET);
 });
 afterAll(async () => {
   await kannel?.stop();
-  line?.closeAllConnections();
-  line?.close();
+  proxy?.closeAllConnections();
+  proxy?.close();
   await world?.stop();
 });
 
@@ -48,8 +48,8 @@ const CODE = /^Twoj kod \/ Your code: ([A-NP-Z1-9]{6})$/;
 const transactions = async (): Promise<{ code: string; from: number; send_number: number; value: number; used: boolean }[]> =>
   (await shop.get('/transactions?perPage=100')).body.data;
 
-describe('a message typed into the SMS centre', () => {
-  it('ends as a transaction, and the code comes back to the phone through Kannel', async () => {
+describe('a message that Kannel receives from the SMS centre', () => {
+  it('becomes a transaction, and Kannel sends the code back to the phone', async () => {
     const reply = await kannel.type(`${PHONE} 7055 text TC.SKLEP`);
     const code = CODE.exec(reply)?.[1] ?? '';
     expect(await transactions()).toEqual([
@@ -59,7 +59,7 @@ describe('a message typed into the SMS centre', () => {
     expect((await shop.check(code, 7055)).body.data.used).toBe(true);
   });
 
-  it('in UCS-2 keeps its letters and emoji', async () => {
+  it('keeps its letters and emoji when it is in UCS-2', async () => {
     const text = 'TC.SKLEP zażółć gęślą jaźń 🎮';
     const ucs2 = [...Buffer.from(text, 'utf16le').swap16()].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
     expect(await kannel.type(`+${PHONE} 7255 ucs2 ${ucs2}`)).toMatch(CODE);
@@ -67,25 +67,25 @@ describe('a message typed into the SMS centre', () => {
     expect(newest).toMatchObject({ text, fromNumber: `+${PHONE}`, sendNumber: '7255', outcome: 'matched' });
   });
 
-  it('without a service is answered politely and kept', async () => {
+  it('gets a polite reply and is stored when it has no service', async () => {
     expect(await kannel.type(`${PHONE} 7055 text what is this?`)).toMatch(/^Nie rozpoznano wiadomosci\./);
     const [refused] = await world.get(InboundListQuery).run({ outcome: 'refused', limit: 1 });
     expect(refused).toMatchObject({ text: 'what is this?', outcome: 'keyword_unknown' });
   });
 
-  it('whose answers are lost on the way is repeated by Kannel and sold once', async () => {
+  it('is repeated by Kannel and sold once when responses are lost', async () => {
     const before = (await transactions()).length;
-    lostAnswers = 2;
+    lostResponses = 2;
     const reply = await kannel.type(`${PHONE} 92555 text TC.SKLEP once`);
-    expect(lostAnswers).toBe(0);
+    expect(lostResponses).toBe(0);
     const sold = await transactions();
     expect(sold).toHaveLength(before + 1);
     expect(CODE.exec(reply)?.[1]).toBe(sold[0]?.code);
   });
 
-  it('that the gateway cannot take for the moment is handed over again until it can', async () => {
-    refusedCalls = 2;
+  it('is repeated by Kannel while the gateway responds with 503', async () => {
+    rejectedCalls = 2;
     expect(await kannel.type(`${PHONE} 7055 text TC.SKLEP again`)).toMatch(CODE);
-    expect(refusedCalls).toBe(0);
+    expect(rejectedCalls).toBe(0);
   });
 });

@@ -10,7 +10,7 @@ const BEARERBOX = '/usr/sbin/bearerbox';
 const SMSBOX = '/usr/sbin/smsbox';
 const FAKE_CENTRE = '/usr/lib/kannel/test/fakesmsc';
 
-/** Kannel from the system's packages, set up as the document tells. */
+/** Kannel from the Debian packages, with the configuration of docs/connecting-kannel.md. */
 export class Kannel {
   private readonly processes: ChildProcess[] = [];
 
@@ -19,7 +19,7 @@ export class Kannel {
     private readonly centrePort: number,
   ) {}
 
-  /** @param gateway where messages are handed over. */
+  /** @param gateway base URL to which Kannel sends messages. */
   static async start(gateway: string, secret: string): Promise<Kannel> {
     const [admin, boxes, centre] = [await freePort(), await freePort(), await freePort()];
     const folder = await mkdtemp(join(tmpdir(), 'gateway-kannel-'));
@@ -44,18 +44,18 @@ export class Kannel {
     return kannel;
   }
 
-  /** Types a message into the fake SMS centre. @returns the text that came back to the phone. */
+  /** Sends a message through the fake SMS centre. @returns the text of the reply. */
   async type(message: string, replies = 1): Promise<string> {
     const phone = this.run(FAKE_CENTRE, '-H', '127.0.0.1', '-r', String(this.centrePort), '-m', '1', message);
-    let said = '';
-    for (const stream of [phone.stdout, phone.stderr]) stream?.on('data', (chunk) => void (said += String(chunk)));
+    let output = '';
+    for (const stream of [phone.stdout, phone.stderr]) stream?.on('data', (chunk) => void (output += String(chunk)));
     try {
-      const heard = new RegExp(`Got message ${replies}: <(.*)>`);
+      const reply = new RegExp(`Got message ${replies}: <(.*)>`);
       await until(
-        () => said,
-        (text) => heard.test(text),
+        () => output,
+        (text) => reply.test(text),
       );
-      return /^\S+ \S+ text (.*)$/.exec(heard.exec(said)?.[1] ?? '')?.[1] ?? said;
+      return /^\S+ \S+ text (.*)$/.exec(reply.exec(output)?.[1] ?? '')?.[1] ?? output;
     } finally {
       phone.kill();
     }
@@ -85,6 +85,6 @@ export class Kannel {
 
 async function configuration(): Promise<string> {
   const block = /```\n(\s*group = core[\s\S]*?)```/.exec(await readFile(DOCUMENT, 'utf8'))?.[1];
-  if (!block) throw new Error(`${DOCUMENT} holds no configuration`);
+  if (!block) throw new Error(`${DOCUMENT} has no block with the configuration of Kannel`);
   return block.replace(/^ +/gm, '');
 }

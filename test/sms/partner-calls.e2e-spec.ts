@@ -23,7 +23,7 @@ let world: World;
 let program: PartnerProgram;
 let shop: SmsShop;
 beforeAll(async () => {
-  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET }); // repetitions happen when a test asks for them
+  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET }); // without a worker: calls are repeated only when a test runs the service
   program = await PartnerProgram.start();
   shop = await createSmsShop(world, { type: 'API_URL', apiUrl: program.url });
 });
@@ -32,7 +32,7 @@ afterAll(async () => {
   await program.close();
 });
 beforeEach(async () => {
-  // On a slow machine, calls of an earlier test would fall due.
+  // On a slow machine, calls of an earlier test could become due.
   await world.database.query("UPDATE sms_partner_call SET state = 'stopped', next_attempt_at = NULL WHERE state = 'waiting'");
   program.calls.length = 0;
   program.behaviour = (response) => void response.end(smsResponse('Welcome'));
@@ -62,7 +62,7 @@ const makeDue = async (messageId: string): Promise<void> => {
   );
 };
 const attemptsOf = async (messageId: string): Promise<number> => (await callOf(messageId))?.attempts ?? NaN;
-/** Makes the repetition of one message due and lets the worker do what it does. */
+/** Makes the partner call of one message due, runs the due calls and waits until the call was repeated. */
 const repeat = async (messageId: string): Promise<void> => {
   const before = await attemptsOf(messageId);
   await makeDue(messageId);
@@ -73,8 +73,8 @@ const repeat = async (messageId: string): Promise<void> => {
   );
 };
 
-describe('a message to a partner’s program', () => {
-  it('is called with a signature, and the answer goes to the payer', async () => {
+describe('a partner call', () => {
+  it('is signed, and the payer gets the text of the response', async () => {
     const id = newMessageId();
     const text = `${shop.keyword} zażółć & <b> 🎮`;
     const answer = await shop.receive({ id, to: 7255, text, time: '2024-01-02T03:04:05+01:00' });
@@ -98,18 +98,18 @@ describe('a message to a partner’s program', () => {
     expect((await world.get(WalletQuery).of(shop.partnerId)).pendingMinor).toBe(100);
   });
 
-  it('twenty times at once makes one call; all get its answer, and waiting for it costs the database next to nothing', async () => {
-    const answers: ServerResponse[] = [];
-    program.behaviour = (response) => void answers.push(response);
+  it('is made once for a message that arrives twenty times at once, and all twenty wait for its text with few database reads', async () => {
+    const responses: ServerResponse[] = [];
+    program.behaviour = (response) => void responses.push(response);
     const statements = jest.spyOn((world.database.driver as PostgresDriver).master as Pool, 'query');
     const reads = (): number => statements.mock.calls.filter((call) => JSON.stringify(call).includes('sms_inbound_reply')).length;
     const id = newMessageId();
     const payers = times(20, () => shop.receive({ id }));
-    await until(reads, (count) => count >= 5); // they have been waiting for a while
-    for (const response of answers) response.end(smsResponse('Slow but sure'));
+    await until(reads, (count) => count >= 5); // by then, all of them wait
+    for (const response of responses) response.end(smsResponse('Slow but sure'));
     expect(new Set((await Promise.all(payers)).map(({ text }) => text))).toEqual(new Set(['Slow but sure']));
     expect(program.calls).toHaveLength(1);
-    expect(reads()).toBeLessThan(15); // all of them together
+    expect(reads()).toBeLessThan(15); // for all twenty messages together
     jest.restoreAllMocks();
   });
 
@@ -120,18 +120,18 @@ describe('a message to a partner’s program', () => {
     ['attributes and other members', '<sms-response version="1"><other>x</other><sms-text lang="pl">ok</sms-text></sms-response>', 'ok'],
     ['160 characters', smsResponse('x'.repeat(160)), 'x'.repeat(160)],
     ['a byte order mark', `\ufeff${smsResponse('ok')}`, 'ok'],
-  ])('may be answered with %s', async (_, body, text) => {
+  ])('accepts a response with %s', async (_, body, text) => {
     program.answers(200, body, { 'Content-Type': 'text/html' });
     expect((await shop.receive()).text).toBe(text);
   });
 });
 
-describe('a partner’s answer that no SMS can carry', () => {
+describe('a response without a text for an SMS', () => {
   const bomb = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>${smsResponse('&b;').slice(39)}`;
   const external = `<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]><sms-response><sms-text>&f;</sms-text></sms-response>`;
 
   it.each([
-    ['is no XML', 200, 'OK', 'UNUSABLE_RESPONSE'],
+    ['is not XML', 200, 'OK', 'UNUSABLE_RESPONSE'],
     ['is empty', 200, '', 'UNUSABLE_RESPONSE'],
     ['is broken XML', 200, '<sms-response><sms-text>x</sms-response>', 'UNUSABLE_RESPONSE'],
     ['has no text', 200, smsResponse(''), 'UNUSABLE_RESPONSE'],
@@ -140,21 +140,21 @@ describe('a partner’s answer that no SMS can carry', () => {
     ['is not ASCII', 200, smsResponse('zażółć'), 'UNUSABLE_RESPONSE'],
     ['has control characters', 200, smsResponse('&#7;'), 'UNUSABLE_RESPONSE'],
     ['declares entities', 200, bomb, 'UNUSABLE_RESPONSE'],
-    ['asks for a file', 200, external, 'UNUSABLE_RESPONSE'],
-    ['uses an entity nobody declared', 200, smsResponse('&nbsp;'), 'UNUSABLE_RESPONSE'],
+    ['refers to a file', 200, external, 'UNUSABLE_RESPONSE'],
+    ['uses an undeclared entity', 200, smsResponse('&nbsp;'), 'UNUSABLE_RESPONSE'],
     ['is larger than 16 KiB', 200, smsResponse(`x<!-- ${'x '.repeat(10_000)} -->`), 'RESPONSE_TOO_LONG'],
     ['is bytes', 200, Buffer.from([0xff, 0xfe, 0x00, 0x01]), 'UNUSABLE_RESPONSE'],
     ['is a redirect', 302, smsResponse('x'), 'STATUS_302'],
-    ['is another success', 201, smsResponse('x'), 'STATUS_201'],
+    ['is a 201', 201, smsResponse('x'), 'STATUS_201'],
     ['is an error', 500, smsResponse('x'), 'STATUS_500'],
-  ])('because it %s gives the default text, and the call is repeated', async (_, status, body, problem) => {
+  ])('that %s makes the default text the reply, and the call is repeated', async (_, status, body, problem) => {
     program.answers(status, body, { Location: program.url });
     const id = newMessageId();
     expect((await shop.receive({ id })).text).toMatch(DEFAULT);
     expect(await callOf(id)).toMatchObject({ state: 'waiting', attempts: 1, problem });
   });
 
-  it('gives the same default text to a repetition, even when the partner answers later', async () => {
+  it('leaves the default text as the reply for a repeated message, even if a later call succeeds', async () => {
     program.answers(500, '');
     const id = newMessageId();
     const first = await shop.receive({ id });
@@ -166,8 +166,8 @@ describe('a partner’s answer that no SMS can carry', () => {
   });
 });
 
-describe('a partner that cannot be reached', () => {
-  it('leaves the payer with the default text and is called again', async () => {
+describe('a partner’s program that cannot be reached', () => {
+  it('makes the default text the reply and is called again', async () => {
     const gone = await createSmsShop(world, { type: 'API_URL', apiUrl: 'http://127.0.0.1:9/nobody' });
     const id = newMessageId();
     expect((await gone.receive({ id })).text).toMatch(DEFAULT);
@@ -180,14 +180,14 @@ describe('a partner that cannot be reached', () => {
     'http://[::1]:1/',
     'http://0xa9fea9fe/',
     'http://[::ffff:10.0.0.1]/',
-  ])('because %s may not be called is not called', async (apiUrl) => {
+  ])('is not called at the forbidden URL %s', async (apiUrl) => {
     const hostile = await createSmsShop(world, { type: 'API_URL', apiUrl });
     const id = newMessageId();
     expect((await hostile.receive({ id })).text).toMatch(DEFAULT);
     expect((await callOf(id))?.problem).toBe('TARGET_FORBIDDEN');
   });
 
-  it('is repeated on the schedule of notifications, with the same values', async () => {
+  it('is called again on the retry schedule of notifications, with the same values', async () => {
     program.answers(503, '');
     const id = newMessageId();
     const at = new Date();
@@ -204,7 +204,7 @@ describe('a partner that cannot be reached', () => {
     expect(program.calls).toHaveLength(2);
   });
 
-  it('is given up after the last step, and not called any more after 410', async () => {
+  it('is not called any more after the last step of the schedule, or after a 410', async () => {
     const own = await createSmsShop(world, { type: 'API_URL', apiUrl: program.url });
     await world.database.query("UPDATE service SET retry_schedule_seconds = '{0,1}' WHERE id = $1", [own.serviceId]);
     program.answers(500, '');
@@ -219,7 +219,7 @@ describe('a partner that cannot be reached', () => {
     expect(await callOf(gone)).toMatchObject({ state: 'stopped', attempts: 1, next: null });
   });
 
-  it('is called once by workers that look at the same time', async () => {
+  it('is called once when several workers run at the same time', async () => {
     program.answers(500, '');
     const id = newMessageId();
     await shop.receive({ id });
@@ -247,7 +247,7 @@ describe('a partner that cannot be reached', () => {
     expect(await callOf(id)).toMatchObject({ state: 'answered', attempts: 2 });
   });
 
-  it('is not called by another process while a call takes as long as it may', async () => {
+  it('is not called by another process while a call takes as long as its timeout', async () => {
     program.answers(500, '');
     const id = newMessageId();
     await shop.receive({ id });
@@ -259,10 +259,10 @@ describe('a partner that cannot be reached', () => {
     clock.mockRestore();
   });
 
-  it('is called by a worker when the process that took the message died before', async () => {
+  it('is called by a worker when the process that received the message died before the call', async () => {
     const id = newMessageId();
     await shop.receive({ id });
-    // As after a crash between the commit and the call: not claimed by a worker, without a reply.
+    // The state after a crash between the commit and the call: no call was made, and the message has no reply.
     await world.database.query(
       `WITH reply AS (UPDATE sms_inbound SET reply = NULL WHERE message_id = $1)
        UPDATE sms_partner_call SET state = 'waiting', attempts = 0, next_attempt_at = now() - interval '1 second'
@@ -280,7 +280,7 @@ describe('a partner that cannot be reached', () => {
   });
 });
 
-describe('the service of a call', () => {
+describe('the service of a partner call', () => {
   const violated = (sql: string, values: unknown[]): Promise<unknown> =>
     world.asOwner(sql, values).then(
       () => null,
@@ -289,7 +289,7 @@ describe('the service of a call', () => {
   const transactionOf = async (messageId: string): Promise<string> =>
     (await world.database.query<{ id: string }[]>('SELECT id FROM sms_transaction WHERE message_id = $1', [messageId]))[0]?.id ?? '';
 
-  it('is the one that the transaction belongs to, whatever is written', async () => {
+  it('is always the service of the transaction, whatever the insert contains', async () => {
     const id = newMessageId();
     await shop.receive({ id });
     const transaction = await transactionOf(id);
@@ -307,9 +307,9 @@ describe('the service of a call', () => {
   });
 });
 
-describe('a slow partner', () => {
-  it('does not keep the payer waiting for more than ten seconds', async () => {
-    program.behaviour = () => undefined; // never answers
+describe('a slow partner’s program', () => {
+  it('does not delay the payer’s reply by more than ten seconds', async () => {
+    program.behaviour = () => undefined; // never responds
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     const patience = jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms === 10_000 ? 250 : ms));
     const id = newMessageId();

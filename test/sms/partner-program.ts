@@ -8,11 +8,11 @@ export interface ReceivedCall {
 }
 type Behaviour = (response: ServerResponse, call: ReceivedCall) => void;
 
-/** What a partner's program answers when all is well. */
+/** The response of a partner's program with a text for the payer. */
 export const smsResponse = (text: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<sms-response>\n  <sms-text>${text}</sms-text>\n</sms-response>`;
 
-/** A partner's program: it receives calls about messages and answers as the test wants. */
+/** A fake of a partner's program: it records partner calls and responds as the test says. */
 export class PartnerProgram {
   readonly calls: ReceivedCall[] = [];
   behaviour: Behaviour = (response, { form }) => void response.end(smsResponse(`Thanks for ${form['sms_text']}`));
@@ -21,7 +21,7 @@ export class PartnerProgram {
 
   static async start(): Promise<PartnerProgram> {
     const program = new PartnerProgram();
-    program.server.keepAliveTimeout = 0; // only the gateway closes connections: none is closed just as it is reused
+    program.server.keepAliveTimeout = 0; // only the gateway closes connections, so that none is closed while the gateway reuses it
     await new Promise<void>((resolve) => program.server.listen(0, '127.0.0.1', resolve));
     return program;
   }

@@ -20,7 +20,7 @@ const stored = async (id: string): Promise<ReceivedMessage | undefined> =>
 const total = async (of: SmsShop): Promise<number> => (await of.get('/transactions')).body.pagination.total;
 
 describe('a message', () => {
-  it('is answered with a code, as plain text, and kept', async () => {
+  it('gets a reply with a code, as plain text, and is stored', async () => {
     const id = newMessageId();
     const answer = await shop.receive({ id });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
@@ -57,14 +57,14 @@ describe('a message', () => {
       (form: string) =>
         world.http.post(INBOUND, { body: { ...Object.fromEntries(new URLSearchParams(form)), to: 7055, secret: GATEWAY_SECRET } }),
     ],
-  ])('may come as %s', async (_, send) => {
+  ])('can be sent as %s', async (_, send) => {
     const answer = await send(
       new URLSearchParams({ id: newMessageId(), from: `+${PHONE}`, to: '7055', text: `${shop.keyword} zażółć 🎮` }).toString(),
     );
     expect([answer.status, answer.text]).toEqual([200, expect.stringMatching(CODE_REPLY)]);
   });
 
-  it.each(['utf-16le', 'utf-8'])('may come as JSON in %s', async (charset) => {
+  it.each(['utf-16le', 'utf-8'])('can be sent as JSON in %s', async (charset) => {
     const id = newMessageId();
     const json = JSON.stringify({ id, from: PHONE, to: '7055', text: `${shop.keyword} zażółć 🎮`, secret: GATEWAY_SECRET });
     const response = await fetch(world.http.baseUrl + INBOUND, {
@@ -76,7 +76,7 @@ describe('a message', () => {
     expect((await stored(id))?.text).toBe(`${shop.keyword} zażółć 🎮`);
   });
 
-  it('finds its service in any case and with any text behind the keyword', async () => {
+  it('finds its service when the keyword is in any case and any text follows', async () => {
     const [prefix = '', suffix = ''] = shop.keyword.split('.');
     for (const text of [
       shop.keyword.toLowerCase(),
@@ -90,7 +90,7 @@ describe('a message', () => {
     }
   });
 
-  it('keeps the time the gateway gives and falls back on its arrival', async () => {
+  it('stores the time of the SMS gateway, or the time of its arrival when that time is unusable', async () => {
     const timeOf = async (time: string): Promise<string> => {
       const code = await shop.buyCode({ time });
       return (await shop.get(`/transactions?filter[code]=${code}`)).body.data[0].send_at;
@@ -106,7 +106,7 @@ describe('a message', () => {
 });
 
 describe('the money of a message', () => {
-  it('reaches the pending part of the wallet, and the books balance', async () => {
+  it('is in the pending account of the wallet, and the ledger is balanced', async () => {
     const own = await createSmsShop(world);
     await own.receive({ to: 7055 });
     await own.receive({ to: 92555 });
@@ -136,7 +136,7 @@ describe('the money of a message', () => {
     [0, 0],
     [10_000, 50],
     [3333, 17],
-  ])('of a share of %d basis points is %d of 50', async (shareBp, minor) => {
+  ])('with a share of %d basis points is %d of 50 for the partner', async (shareBp, minor) => {
     const own = await createSmsShop(world, { shareBp });
     await own.receive();
     expect((await world.get(WalletQuery).of(own.partnerId)).pendingMinor).toBe(minor);
@@ -145,7 +145,7 @@ describe('the money of a message', () => {
 });
 
 describe('a repeated message', () => {
-  it('is one transaction and gets the same answer, also with another text, sender or number', async () => {
+  it('makes no second transaction and gets the same reply, also with another text, sender or number', async () => {
     const own = await createSmsShop(world);
     const id = newMessageId();
     const first = await own.receive({ id });
@@ -156,7 +156,7 @@ describe('a repeated message', () => {
     expect((await stored(id))?.text).toBe(own.keyword);
   });
 
-  it('stays refused when it was refused', async () => {
+  it('is rejected again when the first message was rejected', async () => {
     const own = await createSmsShop(world);
     const id = newMessageId();
     const first = await own.receive({ id, text: 'NO.SUCH' });
@@ -164,21 +164,24 @@ describe('a repeated message', () => {
     expect(await total(own)).toBe(0);
   });
 
-  it.each(['ONE_TIME_CODE', 'CODE_PACK', 'API_URL'] as const)('twenty times at once is one transaction of %s', async (type) => {
-    const own = await createSmsShop(world, { type, ...(type === 'API_URL' && { apiUrl: 'http://127.0.0.1:9/nobody' }) });
-    if (type === 'CODE_PACK')
-      await world.database.query("INSERT INTO sms_pack_code (service_id, code) VALUES ($1, 'ONLY01')", [own.serviceId]);
-    const id = newMessageId();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => own.receive({ id })));
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-    expect(answers[0]?.text).toMatch({ ONE_TIME_CODE: CODE_REPLY, CODE_PACK: /ONLY01$/, API_URL: /^Dziekujemy/ }[type]);
-    expect(await total(own)).toBe(1);
-    expect(await world.ledgerSum()).toBe(0);
-  });
+  it.each(['ONE_TIME_CODE', 'CODE_PACK', 'API_URL'] as const)(
+    'makes one transaction of %s when sent twenty times at once',
+    async (type) => {
+      const own = await createSmsShop(world, { type, ...(type === 'API_URL' && { apiUrl: 'http://127.0.0.1:9/nobody' }) });
+      if (type === 'CODE_PACK')
+        await world.database.query("INSERT INTO sms_pack_code (service_id, code) VALUES ($1, 'ONLY01')", [own.serviceId]);
+      const id = newMessageId();
+      const answers = await Promise.all(Array.from({ length: 20 }, () => own.receive({ id })));
+      expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+      expect(answers[0]?.text).toMatch({ ONE_TIME_CODE: CODE_REPLY, CODE_PACK: /ONLY01$/, API_URL: /^Dziekujemy/ }[type]);
+      expect(await total(own)).toBe(1);
+      expect(await world.ledgerSum()).toBe(0);
+    },
+  );
 });
 
 describe('a message that cannot be sold', () => {
-  const refusal = /^Nie rozpoznano wiadomosci\./;
+  const rejection = /^Nie rozpoznano wiadomosci\./;
 
   it.each([
     ['an unknown short number', { to: 7056 }, 'number_unknown'],
@@ -195,10 +198,10 @@ describe('a message that cannot be sold', () => {
     ['SQL', { text: "'; DROP TABLE sms_transaction; --" }, 'keyword_unknown'],
     ['HTML', { text: '<script>alert(1)</script>' }, 'keyword_unknown'],
     ['1,000 characters', { text: 'zażółć 🎮 '.repeat(120).slice(0, 1000) }, 'keyword_unknown'],
-  ])('with %s is answered politely and kept', async (_, message, outcome) => {
+  ])('with %s gets a polite reply and is stored', async (_, message, outcome) => {
     const id = newMessageId();
     const answer = await shop.receive({ id, ...message });
-    expect([answer.status, answer.text]).toEqual([200, expect.stringMatching(refusal)]);
+    expect([answer.status, answer.text]).toEqual([200, expect.stringMatching(rejection)]);
     expect(answer.text).toMatch(/^[\x20-\x7e]{1,160}$/);
     const { text = shop.keyword, from = PHONE, to = 7055 } = message as { text?: string; from?: string; to?: unknown };
     expect(await stored(id)).toMatchObject({
@@ -211,7 +214,7 @@ describe('a message that cannot be sold', () => {
     });
   });
 
-  it('of a service that is not active is kept with its service', async () => {
+  it('for a service that is not active is stored with the service', async () => {
     const blocked = await createSmsShop(world, { status: 'service_blocked' });
     const id = newMessageId();
     expect((await blocked.receive({ id })).text).toMatch(/^Usluga jest chwilowo niedostepna\./);
@@ -219,7 +222,7 @@ describe('a message that cannot be sold', () => {
     expect(await total(blocked)).toBe(0);
   });
 
-  it('is found by its outcome', async () => {
+  it('is listed by its outcome', async () => {
     const refused = await world.get(InboundListQuery).run({ outcome: 'refused', limit: 1000 });
     expect(refused.length).toBeGreaterThan(10);
     expect(refused.every((message) => message.outcome !== 'matched')).toBe(true);
@@ -228,7 +231,7 @@ describe('a message that cannot be sold', () => {
   });
 });
 
-describe('hostile texts behind the keyword', () => {
+describe('a hostile text after the keyword', () => {
   it.each([
     ['1,000 characters', 'x'.repeat(1000)],
     ['1,000 emoji', '🎮'.repeat(1000)],
@@ -239,14 +242,14 @@ describe('hostile texts behind the keyword', () => {
     ['SQL', "'; DROP TABLE sms_inbound; --"],
     ['percent signs', '%00 %zz %'],
     ['JSON', '{"a": [1]}'],
-  ])('%s are sold and stored', async (_, rest) => {
+  ])('is sold and stored: %s', async (_, rest) => {
     const id = newMessageId();
     const text = `${shop.keyword} ${rest}`;
     expect((await shop.receive({ id, text })).text).toMatch(CODE_REPLY);
     expect((await stored(id))?.text).toBe(text.replaceAll('\u0000', '\ufffd'));
   });
 
-  it('half a surrogate becomes a replacement character', async () => {
+  it('has a replacement character for half a surrogate', async () => {
     const id = newMessageId();
     const body = `{"id": "${id}", "from": "${PHONE}", "to": "7055", "text": "${shop.keyword} \\ud83c", "secret": "${GATEWAY_SECRET}"}`;
     expect((await world.http.post(INBOUND, { body })).text).toMatch(CODE_REPLY);
@@ -254,8 +257,8 @@ describe('hostile texts behind the keyword', () => {
   });
 });
 
-describe('a call that is no message', () => {
-  it.each(['id', 'from', 'to'])('without %s is refused with a sentence that names it', async (name) => {
+describe('a call without a valid message', () => {
+  it.each(['id', 'from', 'to'])('is rejected with an error that names the missing parameter %s', async (name) => {
     for (const value of ['', '   ']) {
       const answer = await shop.receive({ [name]: value });
       expect([answer.status, answer.headers.get('content-type'), answer.text]).toEqual([
@@ -269,7 +272,7 @@ describe('a call that is no message', () => {
   it.each([
     ['with NUL', 'a\u0000b'],
     ['of 256 characters', 'x'.repeat(256)],
-  ])('with an id %s is refused with a sentence that says so', async (_, id) => {
+  ])('is rejected with an error about the id when the id is one %s', async (_, id) => {
     expect(await shop.receive({ id })).toMatchObject({ status: 400, text: expect.stringMatching(/^The parameter id must be/) });
   });
 
@@ -282,17 +285,17 @@ describe('a call that is no message', () => {
     ['XML', 'text/xml', '<a/>'],
     ['nothing', 'application/json', ''],
     ['bytes', 'application/octet-stream', '\ud800\u0000'],
-  ])('with %s gets a sentence that names the missing member', async (_, type, body) => {
+  ])('gets an error that names the missing parameter when the body is %s', async (_, type, body) => {
     const answer = await world.http.post(INBOUND, { body, headers: { 'Content-Type': type, 'X-Connector-Secret': GATEWAY_SECRET } });
     expect([answer.status, answer.text]).toEqual([400, 'The parameter id is missing.']);
   });
 
-  it('with too much is 413', async () => {
+  it('is rejected with 413 when the body is too large', async () => {
     expect((await shop.receive({ text: 'x'.repeat(300_000) })).status).toBe(413);
   });
 
   it.each(['', 'wrong', `${GATEWAY_SECRET} `, GATEWAY_SECRET.toUpperCase(), `${GATEWAY_SECRET}x`, '🎮', 'x'.repeat(10_000)])(
-    'with the secret "%.20s" is refused and not kept',
+    'is rejected and not stored when the secret is "%.20s"',
     async (secret) => {
       const id = newMessageId();
       const form = new URLSearchParams({ id, from: PHONE, to: '7055', text: shop.keyword, secret });
@@ -305,7 +308,7 @@ describe('a call that is no message', () => {
     },
   );
 
-  it('leaves the gateway healthy', () =>
+  it('does not make the gateway unready', () =>
     until(
       () => world.http.get('/readyz'),
       ({ status }) => status === 200,
@@ -313,7 +316,7 @@ describe('a call that is no message', () => {
 });
 
 describe('the simulated phone', () => {
-  it('has a secret of its own, and its messages are marked', async () => {
+  it('has a secret of its own, and its messages are marked as tests', async () => {
     const id = newMessageId();
     const code = await shop.buyCode({ id, secret: 'demo-connector-secret' });
     expect((await stored(id))?.test).toBe(true);
@@ -322,8 +325,8 @@ describe('the simulated phone', () => {
   });
 });
 
-describe('without a secret and without a sandbox', () => {
-  it('there is no such route', async () => {
+describe('the route for messages with the sandbox off', () => {
+  it('does not exist when no secret is set', async () => {
     const closed = await startWorld({ SANDBOX: 'off' });
     try {
       for (const secret of ['', 'demo-connector-secret', GATEWAY_SECRET]) {
@@ -335,11 +338,11 @@ describe('without a secret and without a sandbox', () => {
     }
   });
 
-  it('the demo’s secret does not work once the sandbox is off', async () => {
+  it('rejects the secret of the demo', async () => {
     const next = 'the-next-secret-of-the-gateway';
     const real = await startWorld({ SANDBOX: 'off', SMS_CONNECTOR_SECRET: `${GATEWAY_SECRET},${next}` });
     try {
-      expect((await handOver(real, { secret: next, text: 'TC.X' })).status).toBe(200); // both count while one replaces the other
+      expect((await handOver(real, { secret: next, text: 'TC.X' })).status).toBe(200); // both secrets are valid during a rotation
       expect((await handOver(real, { secret: 'demo-connector-secret', text: 'TC.X' })).status).toBe(401);
       expect((await handOver(real, { text: 'TC.X' })).status).toBe(200);
     } finally {

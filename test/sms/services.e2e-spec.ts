@@ -23,7 +23,7 @@ const item = (): Record<string, unknown> => ({
   created_at: expect.stringMatching(TIMESTAMP),
 });
 
-/** Net and gross as the contract's decisions give them. */
+/** Net and gross prices of the contract. */
 const CATALOGUE = [
   [7055, 0.5, 0.62],
   [7155, 1, 1.23],
@@ -58,18 +58,18 @@ describe('SMS services', () => {
     });
   });
 
-  it('are shown with their numbers, and a trailing slash makes no difference', async () => {
+  it('are shown with their numbers, with and without a trailing slash', async () => {
     const [plain, slash] = await Promise.all([shop.get(), shop.get('/')]);
     expect(plain.body).toEqual({ success: true, data: { ...item(), numbers: [7055, 7255, 92555] } });
     expect(slash.body).toEqual(plain.body);
   });
 
-  it('leave the description out when there is none', async () => {
+  it('have no field description when no description is set', async () => {
     const plain = await createSmsShop(world);
     expect((await plain.get()).body.data).not.toHaveProperty('description');
   });
 
-  it('another partner’s, another area’s and an unknown one look the same', async () => {
+  it('are 404 for other partners, like services of other products and unknown ids', async () => {
     const other = await createSmsShop(world);
     for (const id of [other.serviceId, '00000000', 'nonsense', 'ABCDEF12', '%00', '7055']) {
       for (const path of ['', '/transactions', '/transactions/1', '/numbers', '/numbers/7055']) {
@@ -89,7 +89,7 @@ describe('the numbers of a service', () => {
     expect((await shop.get('/numbers?page=9')).body.data).toEqual([]);
   });
 
-  it('are shown one by one', async () => {
+  it('can be read one by one', async () => {
     expect((await shop.get('/numbers/7255')).body).toEqual({ success: true, data: CATALOGUE[2] });
   });
 
@@ -108,14 +108,14 @@ describe('the numbers of a service', () => {
     '99999999999999999999',
     '%00',
     '%F0%9F%92%A9',
-  ])('%s leads nowhere', async (number) => {
+  ])('do not include %s', async (number) => {
     const answer = await shop.get(`/numbers/${number}`);
     expect([answer.status, answer.body]).toEqual([404, { success: false, errorCode: 'ROUTE_NOT_FOUND' }]);
   });
 });
 
-describe('all numbers', () => {
-  it('are the catalogue of 17, gross as value and net as value_net', async () => {
+describe('all short numbers', () => {
+  it('are the 17 numbers of the catalogue, with the gross price as value and the net price as value_net', async () => {
     const { body } = await world.http.get('/sms/numbers?perPage=100', { token: shop.token });
     expect(body.data).toEqual(CATALOGUE);
     const first = (await world.http.get('/sms/numbers/', { token: shop.token })).body;
@@ -123,7 +123,7 @@ describe('all numbers', () => {
     expect(first.pagination.links.next_page).toBe('https://pay.example.test/sms/numbers/?page=2');
   });
 
-  it.each(CATALOGUE)('$number is shown', async (record) => {
+  it.each(CATALOGUE)('include $number, which can be read alone', async (record) => {
     expect((await world.http.get(`/sms/numbers/${record.number}`, { token: shop.token })).body).toEqual({ success: true, data: record });
   });
 
@@ -135,12 +135,12 @@ describe('all numbers', () => {
     '/sms/numbers/7055/x',
     '/sms/numbers/transactions/1',
     '/sms/numbers/numbers/7055',
-  ])('%s leads nowhere: numbers is never taken for a service id', async (path) => {
+  ])('return 404 for %s, because numbers is never read as a service id', async (path) => {
     const answer = await world.http.get(path, { token: shop.token });
     expect([answer.status, answer.body]).toEqual([404, { success: false, errorCode: 'ROUTE_NOT_FOUND' }]);
   });
 
-  it('no other method leads anywhere', async () => {
+  it('return 404 for all other methods', async () => {
     for (const [method, path] of [
       ['POST', '/sms/numbers'],
       ['DELETE', '/sms/numbers'],
@@ -153,7 +153,7 @@ describe('all numbers', () => {
     }
   });
 
-  it.each(['page=0', 'page=x', 'perPage=101', 'limit=0', 'sort=number'])('%s is refused', async (query) => {
+  it.each(['page=0', 'page=x', 'perPage=101', 'limit=0', 'sort=number'])('reject the query %s', async (query) => {
     for (const path of ['/sms', '/sms/numbers', `/sms/${shop.serviceId}/numbers`]) {
       const { status, body } = await world.http.get(`${path}?${query}`, { token: shop.token });
       expect([status, Object.keys(body.errors)]).toEqual([422, [query.split('=')[0]]]);
@@ -161,7 +161,7 @@ describe('all numbers', () => {
   });
 });
 
-describe('each endpoint', () => {
+describe('each SMS route', () => {
   const routes = (): [string, string, string][] => [
     ['GET', '/sms', 'sms.services'],
     ['GET', '/sms/numbers', 'sms.numbers'],
@@ -181,7 +181,7 @@ describe('each endpoint', () => {
     }
   });
 
-  it('asks for its own ability and no other', async () => {
+  it('needs its own ability and no other', async () => {
     const all = routes().map(([, , ability]) => ability);
     for (const [method, path, ability] of routes()) {
       const token = await shop.newToken(all.filter((other) => other !== ability));

@@ -23,7 +23,7 @@ const messages = async (): Promise<{ sender: string; text: string; code: string 
   (await fetch(`${world.sandbox.url}/phone/${PHONE}/messages.json`)).json() as Promise<[]>;
 
 describe('the simulated phone', () => {
-  it('writes to a short number and shows the reply with its code', async () => {
+  it('sends a message to a short number and shows the reply with its code', async () => {
     expect(await open(`/phone/${PHONE}`)).toContain(`/phone/${PHONE}/write`);
     expect(await open(`/phone/${PHONE}/write`)).toContain('name="text"');
     const sent = await write({ to: '7055', text: 'tc.phone zażółć' });
@@ -42,7 +42,7 @@ describe('the simulated phone', () => {
     expect((await shop.check(code)).body.data).toMatchObject({ used: false, test: true, from: Number(PHONE) });
   });
 
-  it('shows a refusal like any other reply, and escapes what was written', async () => {
+  it('shows the reply to a rejected message like any other reply, and escapes the text of the message', async () => {
     expect((await write({ to: '7056', text: '<script>alert(1)</script>' })).status).toBe(303);
     expect((await messages())[0]).toMatchObject({ sender: '7056', code: null, text: expect.stringMatching(/^Nie rozpoznano/) });
     expect(await open(`/phone/${PHONE}`)).toContain('You wrote: <q>&lt;script&gt;alert(1)&lt;/script&gt;</q>');
@@ -55,18 +55,18 @@ describe('the simulated phone', () => {
     ['1,001 characters', { to: '7055', text: 'x'.repeat(1001) }],
     ['NUL', { to: '7055', text: 'a\u0000b' }, 'not well-formed Unicode'],
     ['nothing', {}],
-  ])('says what is wrong with %s', async (_, fields, sentence = 'Type a short number') => {
+  ])('shows an error and sends nothing for a message with %s', async (_, fields, sentence = 'Type a short number') => {
     const before = (await messages()).length;
     const answer = await write(fields);
     expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining(sentence)]);
     expect(await messages()).toHaveLength(before);
   });
 
-  it('sends 1,000 emoji', async () => {
+  it('sends a text of 1,000 characters that are mostly emoji', async () => {
     expect((await write({ to: '7055', text: `TC.PHONE ${'🎮'.repeat(991)}` })).status).toBe(303);
   });
 
-  it('sends nothing for a page elsewhere, and there is no phone without a number', async () => {
+  it('rejects a message from a page of another origin, and has no page for an invalid phone number', async () => {
     expect((await write({ to: '7055', text: 'TC.PHONE' }, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })).status).toBe(
       403,
     );

@@ -9,7 +9,7 @@ import type { World } from '../support/world.js';
 export const GATEWAY_SECRET = 'secret-of-the-sms-gateway';
 export const PHONE = '48500600700';
 
-let made = 0;
+let services = 0;
 
 export interface Message {
   id?: string;
@@ -20,7 +20,7 @@ export interface Message {
   secret?: string;
 }
 
-/** An SMS partner as the tests use it: its service, its token and payers who write to it. A partner of its own unless one is given. */
+/** A partner with an SMS service and a token, and the payers who send messages to the service. The partner is new unless the options name one. */
 export interface SmsShop {
   partnerId: string;
   serviceId: string;
@@ -28,12 +28,12 @@ export interface SmsShop {
   keyword: string;
   ipnKey(): Promise<string>;
   newToken(abilities?: string[]): Promise<string>;
-  /** Calls below `/sms/{serviceId}` with the shop's token. */
+  /** GET below `/sms/{serviceId}` with the partner's token. */
   get(path?: string, call?: HttpRequest): Promise<HttpResponse>;
   check(code: unknown, number?: unknown, call?: HttpRequest): Promise<HttpResponse>;
-  /** A payer's message, handed over by the SMS gateway; to 7055 with the service's keyword unless told otherwise. */
+  /** Sends a payer's message as the SMS gateway does; by default to 7055 with the service's keyword. */
   receive(message?: Message): Promise<HttpResponse>;
-  /** The same, and the code of the reply. */
+  /** Sends a message like `receive`. @returns the code in the reply. */
   buyCode(message?: Message): Promise<string>;
 }
 
@@ -42,8 +42,8 @@ export type SmsShopOptions = Partial<CreateSmsServiceInput> & { status?: Service
 export async function createSmsShop(world: Pick<World, 'http' | 'get'>, options: SmsShopOptions = {}): Promise<SmsShop> {
   const { http } = world;
   const partnerId = options.partnerId ?? (await world.get(CreatePartnerService).run({ name: 'SMS Shop' })).id;
-  made += 1;
-  const suffix = options.suffix ?? `SHOP${made}`;
+  services += 1;
+  const suffix = options.suffix ?? `SHOP${services}`;
   const service = await world.get(CreateSmsService).run({
     partnerId,
     name: 'Points',
@@ -78,10 +78,10 @@ export async function createSmsShop(world: Pick<World, 'http' | 'get'>, options:
   };
 }
 
-/** Hands a message over as a form, which is what SMS gateways send. */
+/** Sends a message as a form, as SMS gateways do. */
 export function handOver({ http }: Pick<World, 'http'>, message: Message): Promise<HttpResponse> {
-  const { secret = GATEWAY_SECRET, ...given } = message;
-  const parameters = { id: newMessageId(), from: PHONE, to: 7055, ...given };
+  const { secret = GATEWAY_SECRET, ...fields } = message;
+  const parameters = { id: newMessageId(), from: PHONE, to: 7055, ...fields };
   const form = new URLSearchParams(Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)]));
   return http.post('/connectors/sms/inbound', {
     body: form.toString(),

@@ -28,7 +28,7 @@ describe('an SMS transaction', () => {
     expect((await shop.get(`/transactions/${body.data[0].id}`)).body).toEqual({ success: true, data: expected });
   });
 
-  it('another partner’s, another service’s and an unknown one look the same', async () => {
+  it('of another partner is 404, like unknown and malformed ids', async () => {
     const other = await createSmsShop(world);
     await other.buyCode();
     const foreign = (await other.get('/transactions')).body.data[0].id as number;
@@ -64,21 +64,21 @@ describe('the list of SMS transactions', () => {
   const listed = async (query: string): Promise<string[]> =>
     (await busy.get(`/transactions?${query}`)).body.data.map((row: { code: string }) => row.code);
 
-  it('has the newest first, 15 to a page, with totals and links', async () => {
+  it('has the newest first, 15 per page, with totals and links', async () => {
     const { body } = await busy.get('/transactions');
     expect(body.data.map((row: { code: string }) => row.code)).toEqual(codes.toReversed().slice(0, 15));
     expect(body.pagination).toMatchObject({ total: 20, count: 15, per_page: 15, current_page: 1, total_pages: 2 });
     expect(body.pagination.links.next_page).toBe(`https://pay.example.test/sms/${busy.serviceId}/transactions?page=2`);
   });
 
-  it('can be turned round, cut into other pages, and read past its end', async () => {
+  it('can be sorted in the other direction, have other page sizes, and be read past its end', async () => {
     expect(await listed('sort=created_at&limit=3&page=2')).toEqual(codes.slice(3, 6));
     expect(await listed('perPage=100')).toHaveLength(20);
     const past = await busy.get('/transactions?page=9');
     expect([past.status, past.body.data, past.body.pagination.total]).toEqual([200, [], 20]);
   });
 
-  it('filters by sender, code, use and number, brackets encoded or not', async () => {
+  it('filters by sender, code, use, number and time, with and without encoded brackets', async () => {
     for (const from of ['48600100200', '%2B48600100200'])
       expect(await listed(`filter[from]=${from}`)).toEqual(codes.slice(0, 3).toReversed());
     expect(await listed(`filter%5Bcode%5D=${codes[7]}`)).toEqual([codes[7]]);
@@ -93,7 +93,7 @@ describe('the list of SMS transactions', () => {
     expect(await listed('filter[code]=NOSUCH')).toEqual([]);
   });
 
-  it('counts what a filter leaves', async () => {
+  it('has totals and links of the filtered rows', async () => {
     const total = async (query: string): Promise<number> => (await busy.get(`/transactions?${query}`)).body.pagination.total;
     expect(
       await Promise.all(['filter[used]=true', 'filter[used]=false', 'filter[send_number]=92555', 'filter[from]=48600999999'].map(total)),
@@ -119,7 +119,7 @@ describe('the list of SMS transactions', () => {
     ['page=0', 'page'],
     ['perPage=101', 'perPage'],
     ['sort=id', 'sort'],
-  ])('refuses %s', async (query, field) => {
+  ])('rejects the query %s', async (query, field) => {
     const { status, body } = await busy.get(`/transactions?${query}`);
     expect([status, body.errorCode, Object.keys(body.errors)]).toEqual([422, 'VALIDATION_ERROR', [field]]);
   });

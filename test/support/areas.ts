@@ -9,10 +9,10 @@ import { nameOf, parametersOf, type ProtectedRoute, type Route } from './routes.
 import type { Shop } from './shop.js';
 import type { World } from './world.js';
 
-/** A value for each parameter of an area's paths, and further data for requests to its routes. */
+/** A value for each parameter of the paths of an area, and further data for requests. */
 export type Ids = Readonly<Record<string, string>>;
 
-/** Gives a partner something in each area that has routes. */
+/** Creates records of a partner in each area with routes. */
 const MAKE: Partial<Record<Area, (world: World, shop: Shop) => Promise<Ids>>> = {
   directbilling: async (_, shop) => ({ serviceId: shop.serviceId, transactionId: (await shop.create()).body.data.transactionId }),
   sms: async (world, { partnerId }) => {
@@ -43,7 +43,7 @@ const MAKE: Partial<Record<Area, (world: World, shop: Shop) => Promise<Ids>>> = 
   },
 };
 
-/** An alias that the simulated acquirer does not know, and is not polled about. */
+/** An alias that the sandbox acquirer does not know and that is not polled. */
 async function registeredAlias({ asOwner }: World, serviceId: string, transactionId: string): Promise<string> {
   const id = randomUUID();
   await asOwner(
@@ -54,7 +54,7 @@ async function registeredAlias({ asOwner }: World, serviceId: string, transactio
   return id;
 }
 
-/** The same for a subscription to which no payer has agreed. */
+/** A subscription that no payer has confirmed. The sandbox acquirer does not know it, and it is not polled. */
 async function polledSubscription({ asOwner }: World, serviceId: string, transactionId: string): Promise<string> {
   const [id, aliasId] = [randomUUID(), randomUUID()];
   await asOwner(
@@ -72,7 +72,7 @@ async function polledSubscription({ asOwner }: World, serviceId: string, transac
   return id;
 }
 
-/** Parameters that name a partner's own records, with the answer to another partner who uses them. */
+/** Parameters that identify records of a partner, each with the response to another partner. */
 export const OWNED_PARAMETERS: Readonly<Record<string, ErrorCode>> = {
   serviceId: 'SERVICE_NOT_FOUND',
   transactionId: 'TRANSACTION_NOT_FOUND',
@@ -84,10 +84,10 @@ export const OWNED_PARAMETERS: Readonly<Record<string, ErrorCode>> = {
 /** Parameters that are the same for all partners. */
 export const COMMON: readonly string[] = ['number', 'period'];
 
-/** Routes about the partner as a whole have no parameter but the time. */
+/** Routes about the whole partner have no parameter except the time. */
 const OF_PARTNER: readonly string[] = ['wallet', 'statements', 'events'];
 
-/** What a partner has, by area. The world needs the secret of an SMS gateway. */
+/** The records of a partner, by area. The world needs the secret of an SMS gateway. */
 export class PartnerIds {
   private constructor(private readonly made: ReadonlyMap<string, Ids>) {}
 
@@ -97,10 +97,10 @@ export class PartnerIds {
     return new PartnerIds(made);
   }
 
-  /** @throws for an area without an entry here: a new area needs one. */
+  /** @throws for an area that is not listed above. A new area needs an entry. */
   in(area: Area): Ids {
     const ids = this.made.get(area);
-    if (!ids) throw new Error(`test/support/areas.ts makes nothing in the area ${area}`);
+    if (!ids) throw new Error(`test/support/areas.ts has no entry for the area ${area}`);
     return ids;
   }
 
@@ -112,10 +112,10 @@ export class PartnerIds {
 
 const encoded = (known: string): string => encodeURIComponent(known);
 
-/** The route's path with its parameters filled in. @throws for a parameter that nothing is known for. */
+/** The path of the route with values for its parameters. @throws for a parameter without a value. */
 export function filledPath(route: Route, ids: Ids, written: (known: string, index: number) => string = encoded): string {
   const unknown = parametersOf(route).filter((name) => ids[name] === undefined);
-  if (unknown.length > 0) throw new Error(`Nothing is known for ${unknown.join(' and ')} of ${nameOf(route)}`);
+  if (unknown.length > 0) throw new Error(`test/support/areas.ts has no value for ${unknown.join(' and ')} of ${nameOf(route)}`);
   let index = 0;
   return route.path.replace(/[:*](\w+)/g, (_, name: string) => written(ids[name] ?? '', index++));
 }

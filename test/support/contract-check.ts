@@ -16,12 +16,12 @@ interface Operation {
 interface ApiDocument extends Json {
   paths: Record<string, Record<string, Operation>>;
 }
-/** Where something stands in the document, as a JSON pointer. */
+/** A place in the document, as a JSON pointer. */
 type Pointer = string;
 
-/** Paths for payers, operators, browsers and probes, which the document does not describe: it is for partners. */
+/** Paths for payers, operators, browsers and probes. The document is for partners and does not describe these paths. */
 const NOT_FOR_PARTNERS = /^\/(?:healthz|readyz|llms\.txt|(?:pay|connectors|assets|brands|docs)(?:\/.*)?)?$/i;
-/** Headers for partners' programs. All others concern the transport or browsers. */
+/** Headers for partners' programs. All other headers concern the transport or browsers. */
 const TELLING_HEADERS = [
   'x-request-id',
   'www-authenticate',
@@ -38,7 +38,7 @@ const TELLING_HEADERS = [
 // The plugin is CommonJS: under ESM its function is the default's default.
 const addFormats = formatsPlugin as unknown as typeof formatsPlugin.default;
 
-/** Compares answers of the API with an OpenAPI document and throws at everything that the document does not say. */
+/** Compares responses of the API with an OpenAPI document, and throws at everything that the document does not declare. */
 class ContractCheck {
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes: false });
   private readonly validators = new Map<Pointer, ValidateFunction>();
@@ -69,7 +69,7 @@ class ContractCheck {
 
   private operationAt(method: string, pathname: string): { template: string; at: Pointer; operation: Operation } | undefined {
     const candidates = this.routes.filter(({ pattern }) => pattern.test(pathname));
-    // A fixed segment wins over a parameter, as it does in the router.
+    // A fixed segment has priority over a parameter, as in the router.
     const route = candidates.sort((a, b) => a.parameters - b.parameters)[0];
     const operation = route?.operations[method];
     return route && operation && { template: route.template, at: pointer('paths', route.template, method), operation };
@@ -81,7 +81,7 @@ class ContractCheck {
     return this.problemsWith(response.$ref?.slice(1) ?? `${at}${pointer('responses', String(answer.status))}`, answer);
   }
 
-  /** A path without an operation may only answer errors, in the form that the document describes for operations. */
+  /** A path without an operation may only respond with errors, in the form that the document describes for operations. */
   private problemsOfUnknown(pathname: string, answer: HttpResponse): string[] {
     if (NOT_FOR_PARTNERS.test(pathname) && (answer.status < 400 || answer.body === undefined)) return [];
     const errors = Object.keys(this.at('/components/responses') ?? {}).map((name) => pointer('components', 'responses', name));
@@ -127,8 +127,8 @@ class ContractCheck {
     return validate;
   }
 
-  private at(place: Pointer): unknown {
-    const [, ...keys] = place.split('/');
+  private at(location: Pointer): unknown {
+    const [, ...keys] = location.split('/');
     const step = (value: unknown, key: string): unknown => (value as Json | undefined)?.[key.replaceAll('~1', '/').replaceAll('~0', '~')];
     return keys.reduce(step, this.document);
   }
@@ -136,7 +136,7 @@ class ContractCheck {
 
 const pointer = (...keys: string[]): Pointer => keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** Callers must bear members that are new to them, but the gateway may send none that the document does not name. */
+/** Clients must accept unknown members, but the gateway may send none that the document does not declare. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed);
   if (typeof value !== 'object' || value === null) return value;
@@ -146,7 +146,7 @@ function closed(value: unknown): unknown {
 
 const committed = new ContractCheck(JSON.parse(readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8')) as ApiDocument);
 
-/** Throws when an answer of the API is not what `docs/openapi.json` says, so that code and document cannot drift. */
+/** Throws if a response of the API does not match `docs/openapi.json`, so that code and document cannot drift apart. */
 export function checkAgainstContract(method: string, path: string, answer: HttpResponse): void {
   committed.run(method, path, answer);
 }

@@ -5,14 +5,14 @@ import type { World } from './world.js';
 
 interface Layer {
   route?: { path: unknown; methods: Record<string, boolean> };
-  /** What `use()` was told: `/` for everything. */
+  /** The path that `use()` got: `/` for everything. */
   rawPath: string;
   handle: (...parameters: unknown[]) => unknown;
 }
 
 export const expressOf = (world: Pick<World, 'get'>): Application => world.get(HttpAdapterHost).httpAdapter.getInstance<Application>();
 
-/** `METHOD /path` of every route of Express, whichever module registered it; `ALL` for every method. */
+/** `METHOD /path` of every Express route, from any module. `ALL` for every method. */
 export function expressRoutes(express: Application): string[] {
   const routes = layersOf(express).flatMap(({ route }) => {
     if (!route) return [];
@@ -23,7 +23,7 @@ export function expressRoutes(express: Application): string[] {
   return [...new Set(routes)].sort();
 }
 
-/** Paths below which something that is no route could answer, such as a folder of files. What takes four parameters hears errors only. */
+/** Paths below which something other than a route could respond, such as a static folder. Handlers with four parameters handle only errors. */
 export function mountedHandlers(express: Application): string[] {
   return layersOf(express)
     .filter(({ route, rawPath, handle }) => !route && rawPath !== '/' && handle.length !== 4)

@@ -4,25 +4,25 @@ import { createServer } from 'node:net';
 import { isFree } from '../../src/runtime/database/embedded/free-port.js';
 
 /**
- * Below the ports of embedded databases, and below those that systems hand out to outgoing connections: none of these takes a
- * port between here and the moment its user listens. Each process has ports of its own for the same reason.
+ * Below the ports of embedded databases, and below those that systems use for outgoing connections.
+ * None of these can take a port before its user listens. For the same reason each process has ports of its own.
  */
 const [FIRST, SHARE, SHARES] = [10_000, 200, 50];
 
 let share: Promise<number> | undefined;
 let next = 0;
 
-/** A free port on loopback, which no other process of tests on this machine returns, and this function will not return again soon. */
+/** A free port on loopback. No other test process on this machine returns this port, and this function does not return it again soon. */
 export async function freePort(): Promise<number> {
   const from = await (share ??= takeShare());
   for (let tried = 0; tried < SHARE; tried += 1) {
     const port = from + (next++ % SHARE);
     if (await isFree(port)) return port;
   }
-  throw new Error(`No free port from ${from} to ${from + SHARE - 1} on 127.0.0.1`);
+  throw new Error(`There is no free port from ${from} to ${from + SHARE - 1} on 127.0.0.1`);
 }
 
-/** A share is whose process listens at its first port. */
+/** The process that listens at the first port of a share owns the share. */
 async function takeShare(): Promise<number> {
   const begin = randomInt(SHARES);
   for (let tried = 0; tried < SHARES; tried += 1) {
@@ -34,5 +34,5 @@ async function takeShare(): Promise<number> {
     );
     if (!isTaken) return from;
   }
-  throw new Error(`All ports from ${FIRST} to ${FIRST + SHARES * SHARE - 1} on 127.0.0.1 belong to other runs`);
+  throw new Error(`All ports from ${FIRST} to ${FIRST + SHARES * SHARE - 1} on 127.0.0.1 are used by other test runs`);
 }

@@ -4,7 +4,7 @@ import { until } from './until.js';
 
 export interface HeldTransaction {
   query<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** Commits. */
+  /** Commits the transaction. */
   end(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export async function holdTransaction(url: string | undefined, text: string, val
   };
 }
 
-/** Waits until this many transactions wait for locks. */
+/** Waits until this number of transactions waits for locks. */
 export async function untilBlocked(database: DataSource, transactions: number): Promise<void> {
   await until(
     () =>

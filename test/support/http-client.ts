@@ -3,19 +3,19 @@ import { checkAgainstContract } from './contract-check.js';
 export interface HttpResponse {
   status: number;
   headers: Headers;
-  // Answers are JSON of unknown shape; the tests' assertions are the check.
+  // Responses are JSON of unknown shape. The assertions of the tests check it.
   body: any; // oxlint-disable-line typescript/no-explicit-any
   text: string;
 }
 
 export interface HttpRequest {
   token?: string | null;
-  /** Sent as JSON; a string is sent as it is. */
+  /** Sent as JSON. A string is sent unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-/** Calls the gateway over HTTP as a partner's program does. */
+/** Calls the gateway over HTTP like the program of a partner. */
 export class HttpClient {
   constructor(readonly baseUrl: string) {}
 

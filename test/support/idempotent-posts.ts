@@ -5,14 +5,14 @@ import { paidPayment } from './paid-payment.js';
 import type { Shop } from './shop.js';
 import type { World } from './world.js';
 
-/** A request that was not sent before. */
+/** Sends a request whose content was not sent before. */
 export interface RepeatableRequest {
   send(key: string): Promise<HttpResponse>;
-  /** How often it took effect. */
+  /** The number of times that the request took effect. */
   effects(): Promise<number>;
 }
 
-/** Its path, and a new partner who sends it. The gateway needs the secret of an SMS gateway. */
+/** The path of the route, and a new partner who sends the request. The gateway needs the secret of an SMS gateway. */
 interface Sender extends Pick<World, 'http' | 'get'> {
   shop: Shop;
 }
@@ -53,7 +53,7 @@ const newLink = async ({ shop: { partnerId, token }, http, get }: Sender): Promi
   };
 };
 
-/** A check marks the code used, so a second effect would show as an answer that calls the code used. */
+/** A check marks the code as used. A second effect would be visible as a response that says the code is used. */
 export async function codeCheckRequest({ shop: { partnerId }, ...world }: Sender): Promise<RepeatableRequest> {
   const shop = await createSmsShop(world, { partnerId });
   const code = await shop.buyCode();
@@ -64,8 +64,8 @@ export async function codeCheckRequest({ shop: { partnerId }, ...world }: Sender
 }
 
 /**
- * These routes call a channel outside of a database transaction. What a broken-off request has done is found by its key. They have suites of
- * their own.
+ * These routes call an acquirer outside of a database transaction. An interrupted request finds its result by its idempotency key.
+ * They have suites of their own.
  */
 export const ACQUIRER_POSTS: readonly string[] = [
   'POST /payment/:serviceId/blik/level0/:transactionId',
@@ -73,7 +73,7 @@ export const ACQUIRER_POSTS: readonly string[] = [
   'POST /payment/:serviceId/blik/subscriptions/:subscriptionId/autopayment',
 ];
 
-/** These claim their key in the statement that makes their row: without the row there is no claim. */
+/** These routes claim their key in the statement that inserts their row: without the row there is no claim. */
 export const CLAIMED_WITH_ROW: readonly string[] = ['POST /directbilling/:serviceId/transactions', 'POST /payment/:serviceId/transactions'];
 
 /** One request for each other route that an `Idempotency-Key` makes safe to repeat. */

@@ -5,6 +5,6 @@ import { Metrics } from '../../src/runtime/metrics/metrics.js';
 import { PeriodicTasks } from '../../src/runtime/scheduling/periodic-tasks.js';
 import { TaskMetrics } from '../../src/runtime/scheduling/task-metrics.js';
 
-/** Registers tasks but runs none; the test does. */
+/** Registers tasks without running them. The test runs them. */
 export const idleTasks = (): PeriodicTasks =>
   new PeriodicTasks(readEnvironment({}), pino({ level: 'silent' }), new TaskMetrics(new Metrics()), {} as DatabaseClock);

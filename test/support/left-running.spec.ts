@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { stopWhatIsLeft, untilStopped } from './left-running.js';
 
-describe('what a test file leaves running', () => {
-  it('is stopped, the latest first, even if something cannot be', async () => {
+describe('programs that a test file leaves running', () => {
+  it('are stopped, the latest first, even if one of them cannot be stopped', async () => {
     const stopped: string[] = [];
     const start = (what: string) => untilStopped(what, () => Promise.resolve(void stopped.push(what)));
     start('a gateway');

@@ -9,7 +9,7 @@ interface Running {
 
 const running = new Set<Running>();
 
-/** Remembers what a test file has started. @returns `stop`, which the file calls; if it does not, because it failed before, the runner does. */
+/** Records what a test file has started. @returns `stop`. If the file fails before it calls `stop`, the runner stops the program. */
 export function untilStopped(what: string, stop: () => Promise<void>): () => Promise<void> {
   const started = { what, stop };
   running.add(started);
@@ -19,23 +19,25 @@ export function untilStopped(what: string, stop: () => Promise<void>): () => Pro
   };
 }
 
-/** Stops what the file before has left, the latest first, so that it does not disturb the next file. @returns what it was. */
+/** Stops what the last file left running, the latest first, so that the next file is not disturbed. @returns descriptions of what was stopped. */
 export async function stopWhatIsLeft(): Promise<string[]> {
-  const left = [...running].reverse();
+  const leftRunning = [...running].reverse();
   running.clear();
-  const said: string[] = [];
-  for (const { what, stop } of left)
-    said.push(
+  const descriptions: string[] = [];
+  for (const { what, stop } of leftRunning)
+    descriptions.push(
       await inTime(stop()).then(
         () => what,
         (error: unknown) => `${what}, which could not be stopped: ${String(error)}`,
       ),
     );
-  return said;
+  return descriptions;
 }
 
 async function inTime(stopped: Promise<void>): Promise<void> {
   const limit = new AbortController();
-  const late = pause(STOPPED_WITHIN_MS, undefined, { signal: limit.signal }).then(() => Promise.reject(new Error('It takes too long')));
+  const late = pause(STOPPED_WITHIN_MS, undefined, { signal: limit.signal }).then(() =>
+    Promise.reject(new Error(`not stopped within ${STOPPED_WITHIN_MS} ms`)),
+  );
   await Promise.race([stopped, late]).finally(() => limit.abort());
 }

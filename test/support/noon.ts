@@ -2,12 +2,12 @@ import { DateTime } from 'luxon';
 import { BusinessClock } from '../../src/common/time/clocks.js';
 import type { World } from './world.js';
 
-/** The days of terms and of figures are those of this zone. */
+/** The zone of the days of mandate terms and of gauges. */
 const ZONE = 'Europe/Warsaw';
 
 /**
- * Moves business time to the next noon in Warsaw, before anything else happens in a world. Then no day and no hour ends there between the
- * moment when a test names it and the moment when the gateway reads it.
+ * Moves business time to the next noon in Warsaw, before anything else happens in a world.
+ * Then neither a day nor an hour ends between a test's choice of a day and the gateway's reading of it.
  */
 export async function beginAtNoon(world: Pick<World, 'get' | 'forward'>): Promise<void> {
   const now = DateTime.fromJSDate(world.get(BusinessClock).now(), { zone: ZONE });

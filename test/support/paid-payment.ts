@@ -3,11 +3,11 @@ import type { HttpClient } from './http-client.js';
 export interface Buyer {
   http: HttpClient;
   token: string;
-  /** Of an online payment service. */
+  /** The id of an online payment service. */
   serviceId: string;
 }
 
-/** Makes a payment that its payer pays with a BLIK code on the gateway's page; the simulated acquirer takes it at once. @returns its id. */
+/** Makes a payment that its payer pays with a BLIK code on the gateway's page. The sandbox acquirer accepts the code at once. @returns its id. */
 export async function paidPayment({ http, token, serviceId }: Buyer, amount: number, more: object = {}): Promise<string> {
   const path = `/payment/${serviceId}/transactions`;
   const { body } = await http.post(path, { token, body: { amount, ...more } });
@@ -15,6 +15,7 @@ export async function paidPayment({ http, token, serviceId }: Buyer, amount: num
   const form = new URLSearchParams({ channel: 'blik', code: '777123' });
   const { status } = await fetch(`${http.baseUrl}/pay/${id}/method`, { method: 'POST', redirect: 'manual', body: form });
   const shown = await http.get(`${path}/${id}`, { token });
-  if (shown.body.data.status !== 'transaction_paid') throw new Error(`The payer was answered ${status}, and the payment is ${shown.text}`);
+  if (shown.body.data.status !== 'transaction_paid')
+    throw new Error(`The payment is not paid: the payer’s form got ${status}, and the payment is ${shown.text}`);
   return id;
 }

@@ -1,12 +1,12 @@
-/** Milliseconds. Longer than anything takes on a busy machine. */
+/** Milliseconds. Longer than any step takes on a busy machine. */
 export const PATIENCE_MS = 60_000;
 
-/** Polls begin five seconds after it, which tests of unknown outcomes wait for by half minutes of business time. No other wait has exactly this length. */
+/** Polls begin five seconds after this time-out, and tests wait for them in steps of 30 seconds. No other time-out has exactly this length. */
 export const CONNECTOR_TIMEOUT_MS = 20_000;
 
 /**
- * Time-outs of the tests' gateways. With production's a busy machine would fail tests that have nothing to do with time. A test about a time-out sets
- * its own.
+ * Time-outs of the gateways of tests. With the ones of production, a busy machine would fail tests that do not concern time.
+ * A test about a time-out sets its own.
  */
 export const PATIENT = {
   DATABASE_CONNECTION_TIMEOUT_MS: String(PATIENCE_MS),
@@ -16,5 +16,5 @@ export const PATIENT = {
   CONNECTOR_TIMEOUT_MS: String(CONNECTOR_TIMEOUT_MS),
 };
 
-/** The gateway's own time-outs, for tests about them: an empty setting is as none. */
+/** Default time-outs of the gateway, for tests about them: an empty setting counts as not set. */
 export const PRODUCTION_TIMEOUTS = Object.fromEntries(Object.keys(PATIENT).map((name) => [name, '']));

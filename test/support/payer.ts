@@ -2,21 +2,21 @@ import type { RunningSandbox } from '../../src/sandbox/start-sandbox.js';
 import type { HttpClient } from './http-client.js';
 
 export interface Payer {
-  /** Chooses an operator and a number; the operator sends a code. */
+  /** Chooses an operator and a number. The operator sends a code. */
   choose(operator?: string, phone?: string): Promise<number>;
   code(code?: string): Promise<number>;
   resend(): Promise<number>;
   change(): Promise<number>;
   stage(): Promise<string>;
-  /** Chooses an operator and enters the code, which numbers starting with 48500 always get. Throws when a step is refused. */
+  /** Chooses an operator and enters the code that numbers starting with 48500 always get. Throws when a step is rejected. */
   charge(phone?: string, operator?: string): Promise<void>;
-  /** `charge`, and where the sandbox is the world's own, operators report at once what they would have reported seconds or minutes later. */
+  /** `charge`, and callbacks that operators would send seconds or minutes later are sent at once if the sandbox belongs to the world. */
   pay(phone?: string, operator?: string): Promise<void>;
 }
 
 /**
- * A payer with a browser that sends forms; each step answers its HTTP status (303: done, 422: refused on the page).
- * @param address where the payer comes from, for a gateway that trusts the test as a proxy: one address gets only so many codes in an hour.
+ * A payer with a browser that sends forms. Each step returns its HTTP status: 303 done, 422 rejected on the page.
+ * @param address the payer's IP address, for a gateway that trusts the test as a proxy. One address gets only a limited number of codes in an hour.
  */
 export function payerOf(world: { http: HttpClient; sandbox?: RunningSandbox }, transactionId: string, address?: string): Payer {
   const base = `${world.http.baseUrl}/pay/directbilling/${transactionId}`;
@@ -31,7 +31,8 @@ export function payerOf(world: { http: HttpClient; sandbox?: RunningSandbox }, t
     stage: async () => ((await (await fetch(`${base}/status`)).json()) as { state: string }).state,
     async charge(phone, operator) {
       const answers = [await payer.choose(operator, phone), await payer.code()];
-      if (answers.some((status) => status !== 303)) throw new Error(`The payer's steps were answered ${answers.join(' and ')}`);
+      if (answers.some((status) => status !== 303))
+        throw new Error(`The payer's steps failed, their statuses are ${answers.join(' and ')}`);
     },
     async pay(phone, operator) {
       await payer.charge(phone, operator);

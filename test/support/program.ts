@@ -1,6 +1,7 @@
 /**
- * Arguments with which Node runs a program of the gateway: as built in parts that start many (`scripts/test.mjs --built`), because each would
- * compile all sources for itself; else from its source. Run it in the project's folder.
+ * Arguments with which Node runs a program of the gateway. Run it in the project's folder.
+ * Parts of a test run that start many programs use the built one (`scripts/test.mjs --built`).
+ * Otherwise the program runs from its source, and each process compiles all sources.
  */
 export const program = (name: 'main' | 'cli/main'): string[] =>
   process.env['TEST_BUILT'] ? [`dist/${name}.js`] : ['--import', './test/support/typescript.mjs', `src/${name}.ts`];

@@ -6,13 +6,13 @@ export interface ReceivedRequest {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
-  /** Exact bytes as text. */
+  /** The exact bytes as text. */
   body: string;
-  /** Answers a request that was held. */
+  /** Sends the response of a held request. */
   release: () => void;
 }
 
-/** How a request is answered. `hold`: not until it is released; `reset`: the connection is cut; `endless`: the body does not end. */
+/** The response to a request. `hold`: not until it is released. `reset`: the connection is cut. `endless`: the body does not end. */
 export interface ReceiverResponse {
   status?: number;
   headers?: Record<string, string>;
@@ -26,10 +26,10 @@ export const OK: ReceiverResponse = { status: 200, body: 'OK' };
 
 type Script = ReceiverResponse | ((request: ReceivedRequest) => ReceiverResponse);
 
-/** A partner's receiving address on loopback: records the requests and answers as the test wants. */
+/** The endpoint of a partner on loopback. It records requests and responds as the test sets. */
 export class Receiver {
   readonly requests: ReceivedRequest[] = [];
-  /** Requests being answered at this moment, and the most there ever were. */
+  /** The number of requests in progress, and the highest number so far. */
   open = 0;
   mostOpen = 0;
   private script: Script[] = [OK];
@@ -40,25 +40,25 @@ export class Receiver {
   ) {}
 
   static async start(): Promise<Receiver> {
-    // The client ends idle connections. If the receiver did, a notification that is sent at that moment would fail.
+    // The client closes idle connections. If the receiver closed them, a notification that is sent at this moment would fail.
     const server = createServer({ keepAliveTimeout: 0 }, (request, response) => void receiver.receive(request, response));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const receiver: Receiver = new Receiver(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     return receiver;
   }
 
-  /** Answers of the next requests in order; the last one stays. */
+  /** Sets the responses of the next requests in order. The last one stays. */
   answer(...script: Script[]): this {
     this.script = script;
     return this;
   }
 
-  /** Answers everything that is held. */
+  /** Responds to all held requests. */
   releaseAll(): void {
     for (const request of this.requests) request.release();
   }
 
-  /** Bodies of the requests, parsed. */
+  /** The parsed bodies of the requests. */
   bodies<T = Record<string, unknown>>(): T[] {
     return this.requests.map(({ body }) => JSON.parse(body) as T);
   }

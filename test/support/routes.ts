@@ -13,11 +13,11 @@ export interface Route {
   /** With parameters as they are declared: `/sms/:serviceId/numbers/:number`. */
   path: string;
   ability: Ability | null;
-  /** Why it is public; null when it is protected. */
+  /** The reason why the route is public. `null`: the route is protected. */
   publicBecause: string | null;
-  /** What the panel asks of a person. */
+  /** What the panel requires of a member of staff. */
   need: Need | null;
-  /** Whether an `Idempotency-Key` makes it safe to repeat. */
+  /** Whether an `Idempotency-Key` makes the route safe to repeat. */
   idempotent: boolean;
 }
 
@@ -27,10 +27,10 @@ export const isProtected = (route: Route): route is ProtectedRoute => route.abil
 
 export const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method} ${path}`;
 
-/** Names of the parameters in a route's path. */
+/** Names of the parameters in the path of a route. */
 export const parametersOf = ({ path }: Pick<Route, 'path'>): string[] => [...path.matchAll(/[:*](\w+)/g)].map(([, name = '']) => name);
 
-/** Every route of the running application, as its decorators say. */
+/** Every route of the running application, with the data of its decorators. */
 export function routesOf(world: Pick<World, 'get'>): Route[] {
   const scanner = world.get(MetadataScanner);
   return world

@@ -1,9 +1,9 @@
-/** A line of PostgreSQL's log, and those that continue it; and those that say more about an error. */
+/** Matches a line of PostgreSQL's log with its continuation lines, and lines that say more about an error. */
 const ERRORS = /^\S.* (\w{5}) ERROR: .*(?:\n\t.*)*(?:\n\S.* (?:DETAIL|HINT|QUERY|CONTEXT|STATEMENT): .*(?:\n\t.*)*)*/gm;
 
 /**
- * Defects that passing tests may hide, because the program tries again or goes on without the answer: deadlocks, which mean that rows were
- * locked in more than one order, and text that is no SQL for this version.
+ * Defects that passing tests may hide, because the program retries or continues without the result.
+ * Deadlocks mean that rows are locked in more than one order. Syntax errors mean SQL that this version of PostgreSQL does not know.
  */
 const DEFECTS = ['40P01', '42601'];
 

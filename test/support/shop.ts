@@ -12,11 +12,11 @@ export interface ShopOptions {
   token?: Partial<CreateTokenInput>;
   amountRendering?: AmountRendering;
   status?: ServiceStatus;
-  /** Without a receiving address, so that nothing is sent. */
+  /** Without a URL for notifications, so that nothing is sent. */
   silent?: boolean;
 }
 
-/** A partner as the tests use it: its service, its token and the receiver of its notifications. */
+/** A partner for tests: its service, its token and the receiver of its notifications. */
 export interface Shop {
   partnerId: string;
   serviceId: string;
@@ -25,7 +25,7 @@ export interface Shop {
   receiver: Receiver;
   ipnKey(): Promise<string>;
   newToken(input?: Partial<CreateTokenInput>): Promise<{ id: string; token: string }>;
-  /** Calls below `/directbilling/{serviceId}` with the shop's token. */
+  /** Calls below `/directbilling/{serviceId}` with the token of the shop. */
   get(path?: string, call?: HttpRequest): Promise<HttpResponse>;
   post(path: string, body: unknown, call?: HttpRequest): Promise<HttpResponse>;
   create(body?: Record<string, unknown>): Promise<HttpResponse>;

@@ -12,29 +12,29 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** By the name of each database: how programs that outlast a test leave it. */
-const leaving = new Map<string, (() => Promise<void>)[]>();
+/** By database name: functions that disconnect programs which outlive a test. */
+const disconnects = new Map<string, (() => Promise<void>)[]>();
 
 const OBJECT_IN_USE = '55006';
 const ATTEMPTS = 100;
 
-/** A database of its own for a test file, with the newest schema and no rows but those of the migrations. */
+/** A database for one test file, with the newest schema and only the rows of the migrations. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const facts = testServerInfo();
   const name = `${facts.prefix}_${process.env['JEST_WORKER_ID'] ?? '0'}_${randomBytes(5).toString('hex')}`;
   await asSuperuser(facts, async (client) => {
     await onceUnused(() => clone(client, facts, name));
-    // What PUBLIC and the application may do on the database itself is not cloned.
+    // Cloning does not copy the rights of PUBLIC and the application on the database itself.
     await ensureDatabase(client, name, { owner: facts.owner.name, app: facts.app.name });
   });
-  leaving.set(name, []);
+  disconnects.set(name, []);
   return {
     name,
     ownerUrl: urlFor(facts, facts.owner, name),
     appUrl: urlFor(facts, facts.app, name),
     drop: untilStopped('a database', async () => {
-      await Promise.all((leaving.get(name) ?? []).map((leave) => leave()));
-      leaving.delete(name);
+      await Promise.all((disconnects.get(name) ?? []).map((disconnect) => disconnect()));
+      disconnects.delete(name);
       await asSuperuser(facts, (client) =>
         onceUnused(() => client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)} WITH (FORCE)`)),
       );
@@ -42,22 +42,22 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** @param leave is called before the database is dropped. @returns false for a database that no test made. */
-export function beforeDrop(url: string, leave: () => Promise<void>): boolean {
-  const others = leaving.get(new URL(url).pathname.slice(1));
-  others?.push(leave);
+/** @param disconnect is called before the database is dropped. @returns false for a database that no test created. */
+export function beforeDrop(url: string, disconnect: () => Promise<void>): boolean {
+  const others = disconnects.get(new URL(url).pathname.slice(1));
+  others?.push(disconnect);
   return others !== undefined;
 }
 
 function clone(client: Client, facts: TestServerInfo, name: string): Promise<unknown> {
   const [database, template, owner] = [name, facts.template, facts.owner.name].map((identifier) => client.escapeIdentifier(identifier));
-  // By file: a third less work than by way of the log, as nothing is kept on a disk.
+  // Copying files is a third less work than using the log, because nothing is stored on a disk.
   return client.query(`CREATE DATABASE ${database} TEMPLATE ${template} OWNER ${owner} STRATEGY FILE_COPY`);
 }
 
 /**
- * Sessions that were ended by force may take longer to go than the server waits for them, and autovacuum of a server that was given visits
- * the template too.
+ * Sessions that were ended by force may take longer to end than the server waits for them.
+ * On an external server autovacuum visits the template, too.
  */
 export async function onceUnused(work: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {

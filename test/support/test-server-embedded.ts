@@ -11,7 +11,7 @@ import type { TestServer } from './test-server.js';
 const FOLDER = 'payment-gateway-test-';
 
 export async function startEmbeddedTestServer(): Promise<TestServer> {
-  // Another user's leftovers are that user's to remove.
+  // Only their owner can remove the leftovers of another user.
   for (const folder of await leftovers(tmpdir(), FOLDER)) await discard(folder).catch(() => undefined);
   const dataDir = await mkdtemp(join(tmpdir(), `${FOLDER}${process.pid}-`));
   await keepInMemory(dataDir);
@@ -33,7 +33,7 @@ export async function startEmbeddedTestServer(): Promise<TestServer> {
   };
 }
 
-/** Through a symbolic link: the embedded PostgreSQL follows it, and the removal of leftovers finds them by it. */
+/** A symbolic link: the embedded PostgreSQL follows it, and the removal of leftovers finds them by its name. */
 async function keepInMemory(dataDir: string): Promise<void> {
   const home = await folderInMemory(FOLDER);
   if (home !== undefined) await symlink(home, join(dataDir, 'postgres'));

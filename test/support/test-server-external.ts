@@ -5,10 +5,10 @@ import type { TestServer } from './test-server.js';
 
 const PREFIX = 'gateway_test_';
 
-/** A given server may be in use for other things, so this run uses names of its own there and removes all of them. */
+/** An external server may have other uses. This run therefore uses names of its own there and removes all of them. */
 export async function useExternalServer(superuserUrl: string): Promise<TestServer> {
   const run = `${PREFIX}${randomBytes(4).toString('hex')}`;
-  // Stays open as long as the run lasts; a run without its session was killed.
+  // Stays open during the whole run. A run without this session was killed.
   const session = new Client({ connectionString: superuserUrl, application_name: run });
   let lost: Error | undefined;
   session.on('error', (error) => (lost = error));

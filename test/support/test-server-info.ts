@@ -1,4 +1,4 @@
-/** What a test file needs to make a database of its own; handed to jest's workers through the environment. */
+/** What a test file needs to create its database. jest's workers get it through the environment. */
 export interface TestServerInfo {
   /** host:port */
   address: string;
@@ -7,7 +7,7 @@ export interface TestServerInfo {
   app: Login;
   /** A migrated database to clone. */
   template: string;
-  /** Names of all databases of this run begin with it. */
+  /** The prefix of the names of all databases of this run. */
   prefix: string;
 }
 

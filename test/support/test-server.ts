@@ -8,15 +8,15 @@ import { publishTestServerInfo, TestServerInfo, urlFor } from './test-server-inf
 
 export interface TestServer {
   facts: TestServerInfo;
-  /** Lines of its log that no test may cause; none for a given server, whose log is not read. */
+  /** Lines of the server log that no test may cause. Empty for an external server, whose log is not read. */
   defects(): Promise<string[]>;
   stop(): Promise<void>;
 }
 
-/** One server for the whole run with a migrated template database; the workers learn about it through the environment. */
+/** Starts one server for the whole run with a migrated template database. The workers get its data through the environment. */
 export async function startTestServer(): Promise<TestServer> {
-  const given = process.env['TEST_DATABASE_URL'];
-  const server = given ? await useExternalServer(given) : await startEmbeddedTestServer();
+  const externalUrl = process.env['TEST_DATABASE_URL'];
+  const server = externalUrl ? await useExternalServer(externalUrl) : await startEmbeddedTestServer();
   try {
     await makeTemplate(server.facts);
   } catch (error) {
@@ -36,18 +36,19 @@ async function makeTemplate(facts: TestServerInfo): Promise<void> {
     await ensureRole(client, facts.app.name, facts.app.password);
     await ensureDatabase(client, facts.template, { owner: facts.owner.name, app: facts.app.name });
     await migrateDatabase(urlFor(facts, facts.owner, facts.template), MIGRATIONS, { appRole: facts.app.name });
-    // A database with open connections cannot be cloned.
+    // PostgreSQL cannot clone a database with open connections.
     await client.query(`ALTER DATABASE ${client.escapeIdentifier(facts.template)} WITH ALLOW_CONNECTIONS false`);
   } finally {
     await client.end();
   }
 }
 
-/** `TEST_POSTGRES` is the major version that a run is about: on another one it would pass without having tried it. */
+/** `TEST_POSTGRES` is the major version that a run must test. On another version the run would pass without testing it. */
 async function expectVersion(client: Client): Promise<void> {
-  const wanted = process.env['TEST_POSTGRES'];
-  if (!wanted) return;
+  const requiredVersion = process.env['TEST_POSTGRES'];
+  if (!requiredVersion) return;
   const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
   const [{ server_version: version } = { server_version: '' }] = rows;
-  if (version.split('.')[0] !== wanted) throw new Error(`These tests are to run on PostgreSQL ${wanted}, and this is ${version}`);
+  if (version.split('.')[0] !== requiredVersion)
+    throw new Error(`TEST_POSTGRES requires PostgreSQL ${requiredVersion}, but the server is ${version}`);
 }

@@ -1,12 +1,12 @@
 import { replaceTimeouts } from './timeouts.js';
 
-/** The time limit of a notification or of a call to a partner's program, including its answer. */
+/** The time limit of a notification or of a partner call, including the response. */
 export const LIMIT_MS = 10_000;
 
 /** Replaces this time limit in this process until the mocks are restored: nothing times out. */
 export const withoutTimeLimit = () => replaceTimeouts(LIMIT_MS, () => new AbortController().signal);
 
-/** Waits for the next notification's time limit. @returns a function that makes it time out at once. */
+/** Waits for the time limit of the next notification. @returns a function that makes the notification time out at once. */
 export function timeLimit() {
   const time = new AbortController();
   return {

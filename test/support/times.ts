@@ -1,6 +1,6 @@
-/** The results of doing something `n` times. */
+/** The results of `n` calls. */
 export const times = <T>(n: number, run: (index: number) => T): T[] => Array.from({ length: n }, (_, index) => run(index));
 
-/** How many answers have the status. */
+/** The number of responses with this status. */
 export const count = (answers: readonly { status: number }[], status: number): number =>
   answers.filter((answer) => answer.status === status).length;

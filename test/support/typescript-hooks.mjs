@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { transform } from '@swc/core';
 
-/** As the build compiles them. */
+/** The options of the build. */
 export const OPTIONS = { configFile: fileURLToPath(new URL('../../.swcrc', import.meta.url)), sourceMaps: 'inline' };
 
-/** A test file's address has a query, because jest may run it more than once. */
+/** The URL of a test file has a query, because jest may run the file more than once. */
 const isTypeScript = (url = '') => /\.ts(\?|$)/.test(url);
 
 const JEST = new URL('./jest/globals.mjs', import.meta.url).href;
@@ -14,7 +14,7 @@ const JEST = new URL('./jest/globals.mjs', import.meta.url).href;
 export async function resolve(specifier, context, nextResolve) {
   if (isTypeScript(context.parentURL)) {
     if (specifier === '@jest/globals') return nextResolve(JEST, context);
-    // Sources import each other by the name the compiled file will have.
+    // Sources import each other by the names of the compiled files.
     if (/^\.{1,2}\/.*\.js$/.test(specifier)) {
       const source = new URL(specifier.replace(/\.js$/, '.ts'), context.parentURL);
       if (existsSync(source)) return nextResolve(source.href, context);

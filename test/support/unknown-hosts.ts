@@ -4,7 +4,7 @@ import { jest } from '@jest/globals';
 
 const { lookup } = dns;
 
-/** Answers for names that end in `.invalid` what a resolver should, at once and without a network. The runner restores it after the file. */
+/** Resolves names that end in `.invalid` to an error at once and without a network, as a resolver should. The runner restores it after the file. */
 export function withoutInvalidHosts(): void {
   const answer = (host: string, options: dns.LookupAllOptions, done: (error: Error | null, found: dns.LookupAddress[]) => void): void => {
     if (!host.endsWith('.invalid')) return lookup(host, options, done);

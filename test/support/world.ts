@@ -16,32 +16,34 @@ import { createShop, type Shop, type ShopOptions } from './shop.js';
 import { ENCRYPTION_KEYS } from './encryption-key.js';
 
 export interface World {
-  /** Calls the API; every answer is checked against the OpenAPI document. */
+  /** Calls the API. Every response is checked against the OpenAPI document. */
   http: HttpClient;
-  /** The simulated parties. */
+  /** The sandbox. */
   sandbox: RunningSandbox;
-  /** There with PANEL_URL. */
+  /** Only with PANEL_URL. */
   panel: RunningPanel | undefined;
-  /** As the application, which may only do what the program does. */
+  /** Connects as the role of the application, with only its rights. */
   database: DataSource;
-  /** Environment for another program on the same database, such as the command line. */
+  /** The environment for another program on the same database, such as the command line. */
   settings: NodeJS.ProcessEnv;
   /** Runs a statement as the owner of the tables, for rows that a test makes up. */
   asOwner(text: string, values?: unknown[]): Promise<void>;
-  /** A partner with one DirectBilling service, a token for everything and a receiver that acknowledges. */
+  /** A partner with one DirectBilling service, a token with all abilities and a receiver that acknowledges. */
   partner(options?: ShopOptions): Promise<Shop>;
   /** Moves business time forward. */
   forward(duration: { minutes?: number; hours?: number; seconds?: number }): Promise<void>;
   get<T>(provider: abstract new (...args: never[]) => T): T;
-  /** Sums of all postings, which are zero when the books balance. */
+  /** The sums of all postings, which are zero in a valid ledger. */
   ledgerSum(): Promise<number>;
   stop(): Promise<void>;
 }
 
 /**
- * The real gateway with the sandbox, on a database of its own. By default it is an api, which does nothing by itself: tests that wait for a
- * notification or for periodic tasks say `ROLE: 'all'`. Only then the sandbox sends its reports by itself, too; else `sandbox.deliverReports`
- * does. @param logger silent unless a test reads it.
+ * The real gateway with the sandbox, on a database of its own.
+ * By default its role is `api`, which runs no tasks by itself.
+ * Tests that wait for a notification or for scheduled tasks set `ROLE: 'all'`.
+ * Only then the sandbox sends its callbacks by itself, too. Otherwise `sandbox.deliverReports` sends them.
+ * @param logger silent unless a test reads it.
  */
 export async function startWorld(settings: NodeJS.ProcessEnv = {}, logger?: Logger): Promise<World> {
   const database = await createTestDatabase();

@@ -32,7 +32,7 @@ const received = (count: number): Promise<unknown> =>
     (length) => length >= count,
   );
 
-// One payment: made through the API within the caller's trace, paid on the gateway's pages, its first notification refused once.
+// One payment: created through the API within the caller's trace and paid on the gateway's pages. The partner rejects its first notification once.
 beforeAll(async () => {
   world = await startFaultWorld();
   collector = await Collector.start();
@@ -40,7 +40,7 @@ beforeAll(async () => {
   [api, worker] = await Promise.all([world.gateway('api', traced), world.gateway('worker', traced)]);
   shop = await world.shop(api);
   await world.sql(
-    // What is refused is tried again when the test wants it, and not before.
+    // A rejected notification is retried when the test makes it due, and not before.
     `UPDATE service SET notify_url = notify_url || '?key=${SECRETS.notifyKey}', retry_schedule_seconds = '{0, 3600}' WHERE id = $1`,
     [shop.serviceId],
   );
@@ -62,7 +62,7 @@ afterAll(async () => {
 });
 
 describe('the trace of a payment', () => {
-  it('begins with the API call, as a part of the caller’s trace', async () => {
+  it('begins with the API request, as a part of the caller’s trace', async () => {
     const server = await named('POST /directbilling/:serviceId/transactions');
     expect(server).toMatchObject({
       kind: 'server',
@@ -82,7 +82,7 @@ describe('the trace of a payment', () => {
     });
   });
 
-  it('holds the statements that it shares with others', async () => {
+  it('contains SQL statements that several requests share', async () => {
     const callers = times(5, () => newCaller());
     await Promise.all(
       callers.map(({ headers, spanId }) =>
@@ -97,7 +97,7 @@ describe('the trace of a payment', () => {
     }
   });
 
-  it('goes on with the change that the operator’s report brings, with its event and with the attempt of another process', async () => {
+  it('contains the change that the operator’s callback causes, its notification, and the delivery attempt of the worker process', async () => {
     const server = await named('POST /directbilling/:serviceId/transactions');
     const move = await childOf(server, `move to ${PAYED}`);
     const producer = await childOf(move, 'send notifications');
@@ -123,7 +123,7 @@ describe('the trace of a payment', () => {
     await childOf(attempt, 'record attempt');
   });
 
-  it('is linked both ways with the requests of payer and operator, which have traces of their own', async () => {
+  it('is linked in both directions with the operator’s callback, which has its own trace', async () => {
     const move = await named(`move to ${PAYED}`);
     const report = await collector.spanWhere((span) => span.name === 'POST /connectors/directbilling/:operator/reports' && !inTrace(span));
     const cause = await collector.spanWhere((span) => span.traceId === report.traceId && span.links.includes(move.spanId));
@@ -131,7 +131,7 @@ describe('the trace of a payment', () => {
     expect(move.links).toEqual([cause.spanId]);
   });
 
-  it('of the payer’s request holds the call of the operator', async () => {
+  it('of the payer’s request contains the provider request to the operator', async () => {
     const page = await collector.spanWhere((span) => span.name === 'POST /pay/directbilling/:transactionId/code');
     await expect(collector.spanWhere((span) => span.name === 'charge orange')).resolves.toMatchObject({
       kind: 'client',
@@ -141,22 +141,22 @@ describe('the trace of a payment', () => {
     });
   });
 
-  it('holds every attempt of a notification: the failed one, its repetition and one by hand', async () => {
+  it('contains every delivery attempt of a notification: the failed one, its retry, and one that staff requested', async () => {
     const move = await named('move to transaction_db_confirmed');
     const producer = await childOf(move, 'send notifications');
     await resend(world, String(producer.attributes['messaging.message.id']));
-    const ofThis = (span: ExportedSpan): boolean => span.name === 'process notifications' && span.parentSpanId === producer.spanId;
-    const attempts = await collector.spansWhere(ofThis, 3);
+    const isAttempt = (span: ExportedSpan): boolean => span.name === 'process notifications' && span.parentSpanId === producer.spanId;
+    const attempts = await collector.spansWhere(isAttempt, 3);
     expect(attempts.every(inTrace)).toBe(true);
     const numberOf = ({ attributes }: ExportedSpan): number => Number(attributes['gateway.notification.attempt']);
     attempts.sort((a, b) => numberOf(a) - numberOf(b));
-    const told = attempts.map(({ attributes, failed }) => [
+    const results = attempts.map(({ attributes, failed }) => [
       attributes['gateway.notification.attempt'],
       attributes['gateway.notification.outcome'],
       attributes['error.type'],
       failed,
     ]);
-    expect(told).toEqual([
+    expect(results).toEqual([
       [1, 'not_acknowledged', 'not_acknowledged', true],
       [2, 'acknowledged', undefined, false],
       [3, 'acknowledged', undefined, false],
@@ -167,7 +167,7 @@ describe('the trace of a payment', () => {
     });
   });
 
-  it('is named in the log lines of both processes', async () => {
+  it('has its id in the log lines of both processes', async () => {
     const linesOf = (gateway: GatewayProcess, message: string): unknown[] =>
       gateway.log
         .split('\n')
@@ -182,8 +182,8 @@ describe('the trace of a payment', () => {
   });
 });
 
-describe('what a trace never holds', () => {
-  it('is a secret, what the payer typed, or the partner’s data', async () => {
+describe('exported traces', () => {
+  it('contain no secrets, no input of the payer and no data of the partner', async () => {
     await fetch(`${api.http.baseUrl}/nowhere/48${PHONE}?phoneNumber=48${PHONE}`);
     await shop.get(`/transactions?filter[phoneNumber]=48${PHONE}`);
     await collector.spanWhere((span) => span.name === 'GET' && span.attributes['http.response.status_code'] === 404);
@@ -201,16 +201,16 @@ describe('what a trace never holds', () => {
     };
     const sent = collector.receiver.requests.map(({ body }) => body).join('\n');
     expect(Object.entries(secrets).filter(([, secret]) => sent.includes(secret))).toEqual([]);
-    expect(collector.everything).toContain(SECRETS.collectorKey); // the header that its owner asked for, and nothing else
+    expect(collector.everything).toContain(SECRETS.collectorKey); // only in the header that the settings demand
   });
 
-  it('is work that is done for many deliveries at once', async () => {
+  it('do not contain statements that serve many deliveries', async () => {
     await collector.spansWhere((span) => span.name === 'record attempt', 3);
     const names = new Set(collector.spans().map(({ name }) => name));
     expect([...names].filter((name) => /^webhook_(claim|record_together)/.test(name))).toEqual([]);
   });
 
-  it('and its id is not sent to the partner', () => {
+  it('have ids that are not sent to the partner', () => {
     const sent = JSON.stringify(shop.receiver.requests);
     expect(shop.receiver.requests.length).toBeGreaterThan(0);
     expect(sent).not.toContain(caller.traceId);
@@ -218,11 +218,11 @@ describe('what a trace never holds', () => {
   });
 });
 
-describe('a caller who does not want to be traced', () => {
-  it('is not, although its call is answered as ever', async () => {
-    const [silent, other] = [newCaller('00'), newCaller('01')];
-    for (const { headers } of [silent, other]) expect((await shop.get('/transactions', { headers })).status).toBe(200);
+describe('a request whose traceparent has the sampled flag off', () => {
+  it('is not traced, and gets the usual response', async () => {
+    const [unsampled, other] = [newCaller('00'), newCaller('01')];
+    for (const { headers } of [unsampled, other]) expect((await shop.get('/transactions', { headers })).status).toBe(200);
     await collector.spansWhere((span) => span.traceId === other.traceId);
-    expect(collector.everything).not.toContain(silent.traceId);
+    expect(collector.everything).not.toContain(unsampled.traceId);
   });
 });

@@ -5,8 +5,8 @@ import { allNotified, makePayment } from '../faults/support/payments.js';
 import { until } from '../support/until.js';
 import { Collector } from './support/collector.js';
 
-// By itself the SDK would wait this long: a process that ends within the test's time did not wait for it.
-const PATIENT = { OTEL_BSP_SCHEDULE_DELAY: '20', OTEL_BSP_EXPORT_TIMEOUT: '600000', OTEL_EXPORTER_OTLP_TIMEOUT: '600000' };
+// With these settings the SDK itself waits ten minutes. So a process that ends within the test's time did not wait for the SDK.
+const LONG_TIMEOUTS = { OTEL_BSP_SCHEDULE_DELAY: '20', OTEL_BSP_EXPORT_TIMEOUT: '600000', OTEL_EXPORTER_OTLP_TIMEOUT: '600000' };
 
 let world: FaultWorld;
 beforeAll(async () => {
@@ -14,22 +14,22 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Makes payments, with more spans than one export holds, and waits for all their notifications. */
-async function goOn(gateway: GatewayProcess): Promise<void> {
+/** Makes payments with more spans than fit into one export, and waits for all their notifications. */
+async function payAndNotify(gateway: GatewayProcess): Promise<void> {
   const shop = await world.shop(gateway);
   const ids = [await makePayment(gateway, shop), await makePayment(gateway, shop)];
   await allNotified(world, shop, ids);
 }
 
-describe('with a collector that never answers', () => {
-  it('payments and notifications go on, and the process ends in time', async () => {
+describe('a gateway whose collector never responds', () => {
+  it('handles payments and notifications, and shuts down in time', async () => {
     const collector = await Collector.start();
     collector.receiver.answer({ status: 200, hold: true });
-    const gateway = await world.gateway('all', { ...PATIENT, OTEL_EXPORTER_OTLP_ENDPOINT: collector.receiver.url });
-    await goOn(gateway);
+    const gateway = await world.gateway('all', { ...LONG_TIMEOUTS, OTEL_EXPORTER_OTLP_ENDPOINT: collector.receiver.url });
+    await payAndNotify(gateway);
     await until(
       () => collector.receiver.open,
-      (open) => open > 0, // it was asked, and still is
+      (open) => open > 0, // the export request is still open
     );
     await gateway.stop();
     expect(gateway.running).toBe(false);
@@ -37,25 +37,25 @@ describe('with a collector that never answers', () => {
   });
 });
 
-describe('with a collector that is not there', () => {
-  it('payments and notifications go on, it is said once without its address, and the process ends in time', async () => {
+describe('a gateway whose collector cannot be reached', () => {
+  it('handles payments and notifications, logs the failure once without the collector’s address, and shuts down in time', async () => {
     const address = 'http://127.0.0.1:1';
-    const settings = { ...PATIENT, OTEL_EXPORTER_OTLP_TIMEOUT: '10', OTEL_EXPORTER_OTLP_ENDPOINT: address };
+    const settings = { ...LONG_TIMEOUTS, OTEL_EXPORTER_OTLP_TIMEOUT: '10', OTEL_EXPORTER_OTLP_ENDPOINT: address };
     const gateway = await world.gateway('all', settings);
-    const said = (): string[] => gateway.log.split('\n').filter((line) => line.includes('traces cannot be exported'));
-    await goOn(gateway);
-    await until(said, ({ length }) => length > 0);
-    await goOn(gateway);
+    const failures = (): string[] => gateway.log.split('\n').filter((line) => line.includes('traces cannot be exported'));
+    await payAndNotify(gateway);
+    await until(failures, ({ length }) => length > 0);
+    await payAndNotify(gateway);
     await gateway.stop();
-    expect(said()).toHaveLength(1);
-    expect(said()[0]).not.toContain(address);
+    expect(failures()).toHaveLength(1);
+    expect(failures()[0]).not.toContain(address);
   });
 
-  it('what happens once it is back is exported again', async () => {
+  it('exports new spans again once the collector accepts them', async () => {
     const collector = await Collector.start();
     collector.receiver.answer({ status: 400 }, { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' });
     const gateway = await world.gateway('all', { ...collector.settings, LOG_LEVEL: 'info' });
-    await goOn(gateway);
+    await payAndNotify(gateway);
     await until(
       () => gateway.log,
       (log) => log.includes('traces are exported again'),

@@ -26,9 +26,9 @@ const DELIVERY: ClaimedDelivery = {
   startedAt: new Date(0),
   leaseUntil: new Date(15_000),
 };
-const KEPT = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) };
-const TRACE_PARENT = `00-${KEPT.traceId}-${KEPT.spanId}-01`;
-/** What every span of a notification tells, and nothing of what it says. */
+const STORED = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) };
+const TRACE_PARENT = `00-${STORED.traceId}-${STORED.spanId}-01`;
+/** Attributes of every span of a notification. They do not contain the notification's text. */
 const message = (operation: string) => ({
   'messaging.system': 'gateway_outbox',
   'messaging.destination.name': 'notifications',
@@ -41,7 +41,7 @@ const message = (operation: string) => ({
 const spans = RecordedSpans.ofThisSuite();
 
 describe('the span of an event', () => {
-  it('tells what it is about, as a part of the change that it tells of', async () => {
+  it('has the notification’s type and subject, and is a child of the change', async () => {
     await inSpan('change', {}, () => Promise.resolve(openEventSpan(EVENT)?.end()));
     const span = spans.named('send notifications');
     expect(span?.kind).toBe(SpanKind.PRODUCER);
@@ -53,22 +53,22 @@ describe('the span of an event', () => {
     expect(span?.parentSpanContext?.spanId).toBe(spans.named('change')?.spanContext().spanId);
   });
 
-  it('is in the trace that the event names, whatever is under way', async () => {
+  it('is in the trace that is stored with the event, whatever the active trace', async () => {
     await inSpan('sweep', {}, () => Promise.resolve(openEventSpan({ ...EVENT, traceParent: TRACE_PARENT })?.end()));
-    expect(spans.named('send notifications')?.parentSpanContext).toMatchObject(KEPT);
+    expect(spans.named('send notifications')?.parentSpanContext).toMatchObject(STORED);
   });
 });
 
-describe('the span of an attempt', () => {
-  it('is in the trace of its event, and the active one while the attempt is made', async () => {
+describe('the span of a delivery attempt', () => {
+  it('is in the trace of the event, and is active during the attempt', async () => {
     const active = await inAttemptSpan({ ...DELIVERY, traceParent: TRACE_PARENT }, (span) =>
       Promise.resolve([trace.getActiveSpan() === span, activeTraceParent()]),
     );
     const span = spans.named('process notifications');
-    expect(active).toEqual([true, `00-${KEPT.traceId}-${span?.spanContext().spanId}-01`]);
+    expect(active).toEqual([true, `00-${STORED.traceId}-${span?.spanContext().spanId}-01`]);
     expect(span?.kind).toBe(SpanKind.CONSUMER);
     expect(span?.attributes).toEqual({ ...message('process'), 'gateway.notification.attempt': 3 });
-    expect(span?.parentSpanContext).toMatchObject(KEPT);
+    expect(span?.parentSpanContext).toMatchObject(STORED);
   });
 
   it.each<[ClassifiedResponse['outcome'], string | null, string | undefined]>([
@@ -77,7 +77,7 @@ describe('the span of an attempt', () => {
     ['not_acknowledged', 'RESPONSE_TOO_LONG', 'RESPONSE_TOO_LONG'],
     ['gone', null, 'gone'],
     ['failed', 'TIMEOUT', 'TIMEOUT'],
-  ])('that ended %p with %p tells the error %p', async (outcome, errorCode, error) => {
+  ])('that ended %p with the code %p has the error type %p', async (outcome, errorCode, error) => {
     const response: ClassifiedResponse = { outcome, errorCode, httpStatus: null, excerpt: null, retryAfterMs: null };
     await inAttemptSpan(DELIVERY, (span) => Promise.resolve(recordOutcome(span, response)));
     const { attributes, status } = spans.named('process notifications') ?? {};
@@ -86,8 +86,8 @@ describe('the span of an attempt', () => {
     expect(status?.code).toBe(error ? SpanStatusCode.ERROR : SpanStatusCode.UNSET);
   });
 
-  it('holds how long it waited to be written down', async () => {
-    await inRecordSpan(() => Promise.resolve()); // in the trace of none
+  it('has a child span for the wait until the attempt is recorded', async () => {
+    await inRecordSpan(() => Promise.resolve()); // outside a trace, which creates no span
     const recorded = await inAttemptSpan(DELIVERY, () => inRecordSpan(() => Promise.resolve('recorded')));
     expect(recorded).toBe('recorded');
     expect(spans.all.map(({ name }) => name)).toEqual(['record attempt', 'process notifications']);

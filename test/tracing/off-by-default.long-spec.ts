@@ -23,29 +23,29 @@ afterAll(async () => {
 });
 
 describe('a gateway without a collector', () => {
-  it('loads the interface of OpenTelemetry only, and keeps nothing of a trace', async () => {
+  it('loads only the API package of OpenTelemetry, and stores no trace with rows', async () => {
     const gateway = await world.gateway('all', reportLoaded);
     const shop = await world.shop(gateway);
     shop.create = (body) => shop.post('/transactions', body, { headers: newCaller().headers });
     const id = await makePayment(gateway, shop);
     await allNotified(world, shop, [id]);
     expect(loadedBy(gateway)).toEqual(['@opentelemetry/api']);
-    const kept = await world.sql(
+    const stored = await world.sql(
       `SELECT trace_parent FROM direct_billing_transaction WHERE trace_parent IS NOT NULL
        UNION ALL SELECT trace_parent FROM webhook_event WHERE trace_parent IS NOT NULL`,
     );
-    expect(kept).toEqual([]);
+    expect(stored).toEqual([]);
     await gateway.stop();
   });
 
-  it('is what OTEL_SDK_DISABLED makes of one that has a collector', async () => {
+  it('behaves like a gateway with a collector and OTEL_SDK_DISABLED', async () => {
     const gateway = await world.gateway('api', { ...collector.settings, ...reportLoaded, OTEL_SDK_DISABLED: 'true' });
     expect(loadedBy(gateway)).toEqual(['@opentelemetry/api']);
     await gateway.stop();
     expect(collector.receiver.requests).toEqual([]);
   });
 
-  it('loads more once there is one', async () => {
+  it('loads the SDK once a collector is configured', async () => {
     const gateway = await world.gateway('api', { ...collector.settings, ...reportLoaded });
     expect(loadedBy(gateway)).toContain('@opentelemetry/sdk-trace-base');
     await gateway.stop();

@@ -16,7 +16,7 @@ describe('the span of a request', () => {
   const spans = RecordedSpans.ofThisSuite();
   let server: Server;
   let url: string;
-  /** Ids of the spans that were active when a response told its listeners of its end. */
+  /** Ids of the spans that were active when the `close` listeners of responses ran. */
   let activeAtEnd: (string | undefined)[];
 
   beforeEach(async () => {
@@ -51,12 +51,12 @@ describe('the span of a request', () => {
       )
     )[0];
 
-  it('is named by the route and tells nothing else of the address, which may be what lets a payer in', async () => {
+  it('has only the route’s pattern for an unauthenticated request, because the path may give a payer access', async () => {
     await fetch(`${url}/things/7`);
     expect((await span())?.attributes).toMatchObject({ 'http.route': '/things/:id', 'url.path': '/things/:id' });
   });
 
-  it('tells the path without its query where it is known who calls', async () => {
+  it('has the path without the query for an authenticated request', async () => {
     await fetch(`${url}/things/7?known=1&phone=${PHONE}`, { headers: { authorization: 'Bearer secret' } });
     const { name, attributes, status } = (await span()) ?? {};
     expect(name).toBe('GET /things/:id');
@@ -71,7 +71,7 @@ describe('the span of a request', () => {
     expect(status?.code).toBe(SpanStatusCode.UNSET);
   });
 
-  it('has failed when the answer is a 5xx, and not when the caller was wrong', async () => {
+  it('is marked as failed for a 5xx response, but not for a 4xx response', async () => {
     await fetch(`${url}/broken`);
     await expect(span()).resolves.toMatchObject({ status: { code: SpanStatusCode.ERROR }, attributes: { 'error.type': '503' } });
     spans.reset();
@@ -86,7 +86,7 @@ describe('the span of a request', () => {
     expect(JSON.stringify(found?.attributes)).not.toContain(PHONE);
   });
 
-  it('is the one of whatever is told at the end, also when the caller went away', async () => {
+  it('is active in listeners of the response’s end, also when the client disconnects', async () => {
     const call = httpRequest(`${url}/never`).on('error', () => undefined);
     call.end();
     await once(server, 'request');
@@ -100,7 +100,7 @@ describe('the span of a request', () => {
     expect(activeAtEnd).toEqual([ended?.spanContext().spanId]);
   });
 
-  it('is not made of probes and assets', async () => {
+  it('is not created for probes and assets', async () => {
     for (const path of ['/healthz', '/readyz', '/assets/pay.0123456789ab.css', '/things/1']) await fetch(url + path);
     await span();
     expect(spans.all.map(({ name }) => name)).toEqual(['GET /things/:id']);

@@ -11,7 +11,7 @@ const spans = RecordedSpans.ofThisSuite();
 const finished = (name: string): ReadableSpan | undefined => spans.named(name);
 
 describe('a span around work', () => {
-  it('tells what kind of error ended the work, and nothing that the error says', async () => {
+  it('has the kind of the error that ended the work, but not the error’s message', async () => {
     const failure = Object.assign(new Error('Key (phone)=(48500600700) already exists'), { code: '23505' });
     await expect(inSpan('work', {}, () => Promise.reject(failure))).rejects.toBe(failure);
     const span = finished('work');
@@ -19,14 +19,14 @@ describe('a span around work', () => {
     expect(span?.status.message).toBeUndefined();
   });
 
-  it('is made within a trace only where the work is of no interest by itself', async () => {
+  it('is created by inChildSpan only within a trace', async () => {
     await expect(inChildSpan('alone', {}, () => Promise.resolve(1))).resolves.toBe(1);
     await inSpan('parent', {}, () => inChildSpan('child', {}, () => Promise.resolve()));
     expect(finished('alone')).toBeUndefined();
     expect(finished('child')?.parentSpanContext?.spanId).toBe(finished('parent')?.spanContext().spanId);
   });
 
-  it('does not exist without tracing: the work is done, and nothing is kept with a row', async () => {
+  it('does not exist without tracing: the work runs, and no traceparent is stored with a row', async () => {
     useTracer(undefined);
     const seen: (Span | undefined)[] = [];
     const work = (): Promise<string | null> => {
@@ -40,50 +40,50 @@ describe('a span around work', () => {
   });
 });
 
-describe('what is kept with a row', () => {
-  it('names the active span, and makes it the parent of a later one', async () => {
-    const kept = await inSpan('request', {}, () => Promise.resolve(activeTraceParent()));
+describe('the traceparent that is stored with a row', () => {
+  it('has the id of the active span, which becomes the parent of later spans', async () => {
+    const stored = await inSpan('request', {}, () => Promise.resolve(activeTraceParent()));
     const request = finished('request')?.spanContext();
-    expect(kept).toBe(`00-${request?.traceId}-${request?.spanId}-01`);
-    await inSpan('attempt', {}, () => Promise.resolve(), contextOf(kept));
+    expect(stored).toBe(`00-${request?.traceId}-${request?.spanId}-01`);
+    await inSpan('attempt', {}, () => Promise.resolve(), contextOf(stored));
     expect(finished('attempt')?.parentSpanContext).toMatchObject({ spanId: request?.spanId, traceId: request?.traceId });
   });
 
-  it('says too that its trace is not kept, and then neither is what follows', async () => {
+  it('has the sampled flag off for a trace that is not sampled, and then later spans are not sampled', async () => {
     const dropped = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-00`;
     const next = await inSpan('attempt', {}, () => Promise.resolve(activeTraceParent()), contextOf(dropped));
     expect(next).toMatch(new RegExp(`^00-${'a'.repeat(32)}-[0-9a-f]{16}-00$`));
     expect(spans.all).toEqual([]);
   });
 
-  it.each([null, '', 'nonsense', `00-${'a'.repeat(32)}-${'b'.repeat(16)}`])('is a new trace when it is %p', async (kept) => {
-    await inSpan('attempt', {}, () => Promise.resolve(), contextOf(kept));
+  it.each([null, '', 'nonsense', `00-${'a'.repeat(32)}-${'b'.repeat(16)}`])('starts a new trace when it is %p', async (stored) => {
+    await inSpan('attempt', {}, () => Promise.resolve(), contextOf(stored));
     expect(finished('attempt')?.parentSpanContext).toBeUndefined();
   });
 });
 
-describe('spans of things that are written together', () => {
+describe('spans of rows that are written together', () => {
   const spansOf = (names: string[]) => names.map((name) => openSpan(name, {}));
 
-  it('end with the work, which is in the trace of none of several', async () => {
+  it('end with the work, and the work of several spans belongs to the active span', async () => {
     await inSpan('worker', {}, () => endSpansWith(spansOf(['a', 'b']), () => inSpan('statement', {}, () => Promise.resolve())));
     const worker = finished('worker')?.spanContext().spanId;
     expect(['a', 'b', 'statement'].map((name) => finished(name)?.parentSpanContext?.spanId)).toEqual([worker, worker, worker]);
   });
 
-  it('hold the work of a single one', async () => {
+  it('contain the work as a child when there is only one span', async () => {
     await endSpansWith([null, ...spansOf(['only'])], () => inSpan('statement', {}, () => Promise.resolve()));
     expect(finished('statement')?.parentSpanContext?.spanId).toBe(finished('only')?.spanContext().spanId);
   });
 
-  it('fail with the work', async () => {
+  it('are marked as failed when the work fails', async () => {
     const failure = Object.assign(new Error('duplicate key'), { code: '23505' });
     await expect(endSpansWith(spansOf(['a', 'b']), () => Promise.reject(failure))).rejects.toBe(failure);
     for (const name of ['a', 'b'])
       expect(finished(name)).toMatchObject({ status: { code: SpanStatusCode.ERROR }, attributes: { 'error.type': '23505' } });
   });
 
-  it('of a subject are in the trace in which it began, and linked with the request that moves it', async () => {
+  it('of a subject are in the trace in which the subject was created, and are linked with the request that changes it', async () => {
     const began = await inSpan('creating', {}, () => Promise.resolve(activeTraceParent()));
     await inSpan('report', {}, () => endSpansWith([openSpanOfSubject(began, 'move', {})], () => Promise.resolve()));
     const [creating, report, move] = ['creating', 'report', 'move'].map(finished);

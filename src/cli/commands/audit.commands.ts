@@ -45,7 +45,7 @@ export function addAuditCommands(audit: CliCommand): void {
   addAuditHead(audit);
 }
 
-const narrowed = (command: CliCommand): CliCommand =>
+const withFilterOptions = (command: CliCommand): CliCommand =>
   command
     .option('--since <when>', 'date, time, or how long ago', parseSince)
     .option('--until <when>', 'its end', parseSince)
@@ -65,7 +65,7 @@ function filterOf(app: Services, session: Session, { since, until, author, actio
 }
 
 function addAuditList(audit: CliCommand): void {
-  narrowed(audit.command('list').description('list changes, newest first'))
+  withFilterOptions(audit.command('list').description('list changes, newest first'))
     .option('--limit <rows>', 'how many', parseRowLimit, 100)
     .notes('before and after name the columns that differ. Secrets and payers’ data are left out.')
     .examples('audit list --since 7d', 'audit list --author Anna --action service', 'audit list --subject 0f3a9c21')
@@ -89,7 +89,7 @@ function addAuditShow(audit: CliCommand): void {
 }
 
 function addAuditExport(audit: CliCommand): void {
-  narrowed(audit.command('export').description('write all changes as CSV, oldest first'))
+  withFilterOptions(audit.command('export').description('write all changes as CSV, oldest first'))
     .notes('--json makes no difference: the answer is CSV, however long it is.')
     .examples('audit export --since 2026-01-01')
     .withQueries(({ app, session }, options: Options) => {

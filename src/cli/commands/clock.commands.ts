@@ -57,10 +57,10 @@ function parseForward(text: string): number {
   return seconds;
 }
 
-/** @param remarks sentences below the record, not in the JSON. */
+/** @param remarks sentences below the record. The JSON does not have them. */
 function clockAnswer(session: Session, business: BusinessClock, system: SystemClock, ...remarks: string[]): CommandResult {
   const wall = system.now();
-  const aheadMs = Math.round((business.now().getTime() - wall.getTime()) / 1000) * 1000; // the two are read one after the other
+  const aheadMs = Math.round((business.now().getTime() - wall.getTime()) / 1000) * 1000; // rounded: the two clocks are read one after the other
   return recordResult(
     {
       business_time: session.timestamp(new Date(wall.getTime() + aheadMs)),

@@ -15,18 +15,18 @@ export function addCompletion(completion: CliCommand): void {
     });
 }
 
-/** The words that may follow a command: its own commands, or its options. */
+/** The words that may follow a command: its subcommands and its options. */
 function wordsAfter(command: Command): string[] {
   const options = command.options.map(({ long }) => long ?? '');
   return [...command.commands.map((one) => one.name()), ...options, '--help'];
 }
 
-/** The paths of a command and of all below it, such as ` partner list`, with the words that may follow. */
+/** The paths of a command and of all commands below it, such as ` partner list`, each with the words that may follow. */
 function pathsOf(command: Command, path = ''): [path: string, words: string[]][] {
   return [[path, wordsAfter(command)], ...command.commands.flatMap((one) => pathsOf(one, `${path} ${one.name()}`))];
 }
 
-/** Everything is in the script: asking the program at each key would take longer than typing. */
+/** The script contains all commands and options. Starting the program at each key press would take longer than typing. */
 function scriptOf(program: Command): string {
   const cases = pathsOf(program).map(([path, words]) => `    "${path}") words="${words.join(' ')}" ;;`);
   const known = pathsOf(program).map(([path]) => `"${path}"`);

@@ -21,8 +21,8 @@ interface VerifyOptions {
   received?: Moment;
 }
 
-/** All of a file is read at once. */
-const MAX_FILE = 1 << 20;
+/** A limit, because the whole file is read into memory. */
+const MAX_FILE_BYTES = 1 << 20;
 
 export function addNotificationVerify(notification: CliCommand): void {
   notification
@@ -54,7 +54,7 @@ async function textOf(file: string): Promise<string> {
   const content = await readFile(file === '-' ? '/dev/stdin' : file).catch(() => {
     throw UserError.usage(`The file ${file} cannot be read.`);
   });
-  if (content.length > MAX_FILE) throw UserError.usage(`The file ${file} is longer than a notification.`);
+  if (content.length > MAX_FILE_BYTES) throw UserError.usage(`The file ${file} is longer than a notification.`);
   return content.toString('utf8');
 }
 

@@ -18,7 +18,7 @@ export function addNotificationCommands(notification: CliCommand): void {
   addNotificationVerify(notification);
 }
 
-/** Longer than an attempt may take. */
+/** Longer than one delivery attempt may take. */
 const WAIT_SECONDS = 30;
 
 function addNotificationTest(notification: CliCommand): void {
@@ -47,7 +47,7 @@ function addNotificationTest(notification: CliCommand): void {
     });
 }
 
-/** @returns the delivery after its first attempt, or as it is when the time is up. */
+/** @returns the delivery after its first attempt, or in its present state after WAIT_SECONDS. */
 async function firstAttempt(session: Session, deliveries: DeliveryQueries, subjectId: string): Promise<DeliveryView | undefined> {
   for (let waited = 0; ; waited += 1) {
     const [delivery] = await deliveries.list({ subjectIds: [subjectId], limit: 1 });

@@ -19,8 +19,8 @@ interface Options {
   notifyUrl?: string;
 }
 
-/** What the partner's program needs besides the areas it sells in. */
-const FOR_ITS_BOOKS = ['wallet.*', 'statements.show', 'events'];
+/** Abilities that the partner's program needs in addition to those of its areas. */
+const BOOKKEEPING_ABILITIES = ['wallet.*', 'statements.show', 'events'];
 
 export function addPartnerCreate(partner: CliCommand): void {
   partner
@@ -50,7 +50,7 @@ export function addPartnerCreate(partner: CliCommand): void {
     });
 }
 
-/** Two partners may have one name, but payers and staff cannot tell them apart. */
+/** Asks when the name exists: two partners may have the same name, but payers and staff cannot tell them apart. */
 async function confirmSameName(app: INestApplicationContext, session: Session, name: string): Promise<void> {
   const same = await app.get(PartnerListQuery).called(name);
   if (same.length > 0)
@@ -69,7 +69,7 @@ interface MadeService {
   area: Area;
   ipn_key: string;
   webhook_secret: string;
-  /** A call to try. */
+  /** A first call of the API to try. */
   call: string;
 }
 
@@ -81,7 +81,7 @@ async function readyToSell(
   notifyUrl: string | null,
 ): Promise<CommandResult> {
   const { requireProduct } = await import('../products/products.js');
-  const abilities = [...areas.map((area) => `${area}.*`), ...FOR_ITS_BOOKS];
+  const abilities = [...areas.map((area) => `${area}.*`), ...BOOKKEEPING_ABILITIES];
   const { token } = await app.get(CreateTokenService).run({ partnerId: partner.id, name: partner.name, abilities });
   const services: MadeService[] = [];
   for (const area of areas) {

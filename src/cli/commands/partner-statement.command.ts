@@ -50,11 +50,11 @@ export function addPartnerStatement(partner: CliCommand): void {
       const { name } = await requirePartner(app, partnerId);
       const lines = app.get(PartnerStatementQuery).run(partnerId, from, to);
       if (asCsv) return { chunks: partnerStatementCsv(lines, session.environment.app.displayTimeZone) };
-      return summedUp(session, lines, `${name} has no accounts yet: nothing was sold.`);
+      return sumsResult(session, lines, `${name} has no accounts yet: nothing was sold.`);
     });
 }
 
-async function summedUp(session: Session, lines: AsyncGenerator<PartnerLine>, nothing: string): Promise<CommandResult> {
+async function sumsResult(session: Session, lines: AsyncGenerator<PartnerLine>, nothing: string): Promise<CommandResult> {
   const sums = new Map<string, Sum>();
   for await (const { test, currency, account, line, amountMinor, balanceMinor } of lines) {
     const key = [test, currency, account, line].join(' ');

@@ -22,8 +22,8 @@ interface Options {
   dryRun: boolean;
 }
 
-/** How many rows of each kind that must wait are listed. */
-const NAMED = 20;
+/** How many rows of each kind are listed at most that cannot be erased yet. */
+const MAX_LISTED_ROWS = 20;
 
 const NOTES = `
 Transactions, charges, amounts, the ledger and their times stay, without the payer. A phone number is found in any form, an address in upper
@@ -75,9 +75,9 @@ function verdict(rows: readonly ErasureCount[], dryRun: boolean): string {
 }
 
 function notYet({ name, waiting, untilThen }: ErasureCount): string {
-  const rest = waiting.length - NAMED;
-  const named = waiting.slice(0, NAMED).map(({ key, why }) => `  ${key}: ${why}`);
-  return [`Not erased yet, of ${name}:`, ...named, ...(rest > 0 ? [`  and ${rest} more`] : []), ...(untilThen ? [untilThen] : [])].join(
+  const rest = waiting.length - MAX_LISTED_ROWS;
+  const listed = waiting.slice(0, MAX_LISTED_ROWS).map(({ key, why }) => `  ${key}: ${why}`);
+  return [`Not erased yet, of ${name}:`, ...listed, ...(rest > 0 ? [`  and ${rest} more`] : []), ...(untilThen ? [untilThen] : [])].join(
     '\n',
   );
 }

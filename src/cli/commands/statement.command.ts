@@ -96,7 +96,7 @@ async function listedAnswer(session: Session, statement: StatementQuery, options
   }
   const exitCode = exitCodeOf(totals, options);
   const agree = options.partnerId !== undefined ? null : totals.agree;
-  const said = agree === false ? '\n\nThe sums do not agree: run "ledger verify".' : '';
+  const warning = agree === false ? '\n\nThe sums do not agree: run "ledger verify".' : '';
   return {
     json: {
       month,
@@ -108,7 +108,7 @@ async function listedAnswer(session: Session, statement: StatementQuery, options
       sections([
         ['Accounts', LINE.without('partner_id', 'partner').table(lines, session)],
         ['All accounts', TOTAL.table(totals.all, session)],
-      ]) + said,
+      ]) + warning,
     exitCode,
   };
 }

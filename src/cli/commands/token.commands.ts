@@ -43,8 +43,8 @@ interface Limits {
   allowedNetworks: string[];
 }
 
-/** Warns of a token with many rights at its creation, when it is easily replaced. */
-function wideOpen({ abilities, allowedNetworks }: Limits, expiresAt: Date | null): string[] {
+/** Warns of a token with many rights when the token is created. At that time it is easy to replace. */
+function warnBroadRights({ abilities, allowedNetworks }: Limits, expiresAt: Date | null): string[] {
   const open = [
     ...(abilities.includes('*') ? ['may do everything (--ability)'] : []),
     ...(allowedNetworks.length === 0 ? ['works from any address (--address)'] : []),
@@ -107,7 +107,7 @@ function addTokenCreate(token: CliCommand): void {
           expires_at: session.timestamp(expiresAt),
         },
         SHOWN_ONCE,
-        ...wideOpen(limits, expiresAt),
+        ...warnBroadRights(limits, expiresAt),
       );
     });
 }

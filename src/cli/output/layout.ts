@@ -13,7 +13,7 @@ export function table(headings: readonly string[], rows: readonly (readonly Cell
   return lines.map((line) => line.map(aligned).join(GAP).trimEnd()).join('\n');
 }
 
-/** One record, a line for each of its fields. */
+/** A record as text, with a line for each field. */
 export function fields(record: Readonly<Record<string, Cell>>): string {
   const lines = Object.entries(record).map(([key, value]) => [label(key), cellText(value)] as const);
   const width = Math.max(...lines.map(([name]) => columnsOf(name)));

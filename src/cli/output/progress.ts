@@ -3,11 +3,11 @@ import type { CliIo } from '../cli-io.js';
 
 export interface Progress {
   update(done: number, total: number): void;
-  /** Removes the bar before the answer is printed. */
+  /** Removes the bar before the result is printed. */
   stop(): void;
 }
 
-/** A bar on the terminal; nothing in a file or a pipe. */
+/** Shows a progress bar on a terminal, and nothing in a file or a pipe. */
 export function startProgress(io: CliIo, unit: string): Progress {
   if (!io.stderr.isTTY) return { update: () => undefined, stop: () => undefined };
   const bar = new SingleBar({
@@ -17,7 +17,7 @@ export function startProgress(io: CliIo, unit: string): Progress {
     stream: io.stderr,
     clearOnComplete: true,
     hideCursor: true,
-    gracefulExit: false, // an interruption ends the command, and the command ends the bar
+    gracefulExit: false, // an interruption ends the command, and the command stops the bar
   });
   bar.start(0, 0);
   return {

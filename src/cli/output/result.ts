@@ -3,31 +3,31 @@ import type { Cell } from './cell.js';
 import { fields } from './layout.js';
 import type { View } from './view.js';
 
-/** A command's answer: one value for programs, one text for people. Neither ends with a line break. */
+/** The result of a command: a value for programs and a text for people. Neither ends with a line break. */
 export interface CommandResult {
   json: unknown;
   text: string;
   /** A remark for people, printed to standard error. */
   remark?: string;
-  /** When the answer itself is bad news, such as a ledger that does not add up. */
+  /** Set when the command worked and found a failure, such as an inconsistent ledger. */
   exitCode?: number;
 }
 
-/** An answer of any length that is written chunk by chunk, for example CSV. */
+/** A result of any length that is written chunk by chunk, for example CSV. */
 export interface StreamedResult {
   chunks: AsyncIterable<string>;
-  /** Known when all is written. */
+  /** Called after the last chunk. */
   exitCode?: () => number;
 }
 
-/** @param remarks sentences below the record, not in the JSON. */
+/** @param remarks sentences below the record. The JSON does not have them. */
 export function recordResult(record: Readonly<Record<string, Cell>>, ...remarks: string[]): CommandResult {
   return { json: record, text: [fields(record), ...remarks].join('\n\n') };
 }
 
 /**
- * @param empty the sentence that people read when there are no rows; programs get an empty list.
- * @param limit how many rows are shown. When there are more, a remark says so: ask for one row more than that.
+ * @param empty the text for people when there are no rows. Programs get an empty list.
+ * @param limit how many rows are shown. A remark says when `rows` has more, so the query must read one row more than the limit.
  */
 export function listResult<Row>(
   session: Session,

@@ -19,24 +19,24 @@ const ROWS: Sale[] = [
 const [FIRST] = ROWS as [Sale];
 
 describe('a view', () => {
-  it('makes JSON of all fields, with amounts and moments as text', () => {
+  it('prints JSON with all fields, with amounts and times as text', () => {
     const all = { id: 'a', sold_at: '1970-01-01T00:00:00.000Z', net: '1234.56', words: ['x', 'y'], count: 2 };
     expect(SALE.json(FIRST, SESSION)).toEqual(all);
     expect(SALE.only('id').json(FIRST, SESSION)).toEqual(all);
   });
 
-  it('makes a table of its columns in their order, with amounts at the right', () => {
+  it('prints a table with its columns in their order, with amounts right-aligned', () => {
     expect(SALE.only('net', 'id').table(ROWS, SESSION)).toBe('    Net  ID\n1234.56  a\n   0.05  b\n      –  c');
     expect(SALE.without('sold_at', 'words', 'net').table(ROWS, SESSION)).toBe('ID  Count\na   2\nb   0\nc   0');
     expect(SALE.table([], SESSION)).toBe('');
   });
 
-  it('makes CSV of the same columns', () => {
+  it('prints CSV with the same columns as the table', () => {
     const some = SALE.without('sold_at', 'words');
     expect(some.csvHeading + some.csv(ROWS, SESSION)).toBe('id,net,count\r\na,1234.56,2\r\nb,0.05,0\r\nc,,0\r\n');
   });
 
-  it('takes further fields, also in the place of its own', () => {
+  it('can be extended with fields, which replace those of the same name', () => {
     const more = SALE.with({ id: ({ id }) => `id ${id}`, test: () => true });
     expect(more.only('test', 'id').table([FIRST], SESSION)).toBe('Test  ID\nyes   id a');
   });

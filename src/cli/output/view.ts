@@ -26,7 +26,7 @@ export const money = <K extends string>(member: K): RightAligned<Record<K, numbe
 export const amountOrNull = (minor: number | null): string | null => (minor === null ? null : formatAmount(minor));
 
 /**
- * How a thing is printed as JSON, as a record and as a row of a table or CSV file, declared once. The names of its fields are the members of the
+ * Declares once how a row is printed: as JSON, as a record, and as a line of a table or CSV file. The names of the fields are the members of the
  * JSON and the headings.
  */
 export class View<Row, Name extends string> {
@@ -35,17 +35,17 @@ export class View<Row, Name extends string> {
     private readonly columns: readonly Name[] = namesOf(fields),
   ) {}
 
-  /** The same with these fields added, or in the place of those of the same names. */
+  /** The same view with these fields added. A field of an existing name replaces that field. */
   with<More extends string>(more: Readonly<Record<More, ViewField<Row>>>): View<Row, Name | More> {
     return new View<Row, Name | More>({ ...this.fields, ...more });
   }
 
-  /** The same with these columns in its tables. */
+  /** The same view with only these columns in its tables. */
   only(...columns: readonly Name[]): View<Row, Name> {
     return new View(this.fields, columns);
   }
 
-  /** The same without these columns in its tables. */
+  /** The same view without these columns in its tables. */
   without(...hidden: readonly Name[]): View<Row, Name> {
     return this.only(...this.columns.filter((column) => !hidden.includes(column)));
   }
@@ -59,7 +59,7 @@ export class View<Row, Name extends string> {
     return lines(this.json(row, session));
   }
 
-  /** @returns nothing, not even headings, when there are no rows. */
+  /** @returns an empty text without headings when there are no rows. */
   table(rows: readonly Row[], session: Session): string {
     if (rows.length === 0) return '';
     const right = this.columns.map((name) => typeof this.fields[name] === 'object');
@@ -89,7 +89,7 @@ const valueOf = <Row>(field: ValueOf<Row> | RightAligned<Row>, row: Row): Value 
 
 const namesOf = <Name extends string>(fields: Readonly<Record<Name, unknown>>): Name[] => Object.keys(fields) as Name[];
 
-/** `viewOf<Service>()({ id: 'id', … })`: the row's type is given, the field names are inferred. */
+/** `viewOf<Service>()({ id: 'id', … })`: the type of the row is stated, and the names of the fields are inferred. */
 export const viewOf =
   <Row>() =>
   <Name extends string>(declared: Readonly<Record<Name, ViewField<Row>>>): View<Row, Name> =>

@@ -8,8 +8,8 @@ interface Offer {
 }
 
 /**
- * The options of all products on a command that serves each of them. The service's product, and so the meaning of an option, is known only
- * later: the typed options are kept until then and parsed by commander, which refuses wrong values as everywhere.
+ * Adds the options of all products to one command. The product of the service, and so the meaning of an option, is known only later. Until then
+ * the typed options are stored. Then commander parses them, and rejects wrong values as for all other options.
  */
 export class ProductOptions {
   private readonly offers: readonly Offer[];
@@ -21,14 +21,14 @@ export class ProductOptions {
     private readonly optionsOf: (product: Product) => readonly Option[],
   ) {
     this.offers = products.flatMap((product) => optionsOf(product).map((option) => ({ product, option })));
-    for (const flag of new Set(this.offers.map(({ option }) => flagOf(option)))) this.take(flag);
+    for (const flag of new Set(this.offers.map(({ option }) => flagOf(option)))) this.addFlag(flag);
   }
 
   get isEmpty(): boolean {
     return this.typed.length === 0;
   }
 
-  /** The typed options, parsed for the product. @throws CommanderError or UserError when it has no such option, or refuses its value. */
+  /** The typed options, parsed for the product. @throws UserError when the product lacks an option, CommanderError when it rejects a value. */
   readFor(product: Product): OptionValues {
     const own = this.optionsOf(product);
     const foreign = this.typed.find(({ flag }) => !own.some((option) => flagOf(option) === flag));
@@ -46,7 +46,7 @@ export class ProductOptions {
       .opts();
   }
 
-  private take(flag: string): void {
+  private addFlag(flag: string): void {
     const owners = this.owners(flag);
     const [first] = owners;
     if (!first) return;

@@ -10,13 +10,13 @@ import type { Cell } from '../output/cell.js';
 import type { Section } from '../output/layout.js';
 import type { Session } from '../session.js';
 
-/** What a product adds to the command line. Each has a folder here and a line in `products.ts`; its nouns are in `nouns.ts`. */
+/** What a product adds to the command line. Each product has a folder beside this file and a line in `products.ts`. Its nouns are in `nouns.ts`. */
 export interface Product {
-  /** Of its services. */
+  /** The area of the product's services. */
   area: Area;
-  /** As people call it. */
+  /** The name of the product for people. */
   title: string;
-  /** Has the services that its commands use. */
+  /** The Nest module with the services that the commands use. */
   module: Type;
   services: ProductServices;
   transactions: ProductTransactions;
@@ -28,20 +28,20 @@ export interface Product {
 export interface ProductServices {
   creation: DetailOptions;
   change: DetailOptions;
-  /** Refuses options that do not belong together, before anything is opened. @throws UserError */
+  /** Rejects options that do not belong together, before the application is opened. @throws UserError */
   check?(options: OptionValues, session: Session): void;
-  /** Creates a service that works at once, or nothing. @throws UserError */
+  /** Creates a complete service that can be used immediately, or nothing. @throws UserError */
   create(app: INestApplicationContext, service: Omit<CreateServiceInput, 'area'>, options: OptionValues): Promise<Service>;
   /** The caller holds the lock of the service's row. @throws UserError */
   update(app: INestApplicationContext, tx: EntityManager, serviceId: string, options: OptionValues): Promise<void>;
   /** How `partner create --sells` makes a service that can be tried at once. */
   ready: {
-    /** In the form of `create`. */
+    /** Options for `create`. */
     options(): OptionValues;
-    /** A first call of the partner's program. Without a body it is a GET. */
+    /** A first call for the partner's program. A call without a body is a GET. */
     call(serviceId: string): { path: string; body?: object };
   };
-  /** What is shown besides what all services have. */
+  /** The fields that this product adds to those that all services have. */
   show(app: INestApplicationContext, serviceId: string): Promise<Record<string, Cell>>;
 }
 
@@ -55,42 +55,42 @@ export interface DetailOptions {
 
 /** How the `transaction` commands find its transactions and show everything about one. */
 export interface ProductTransactions {
-  /** For the help and for errors. */
+  /** An id for the help and for error messages. */
   exampleId: string;
   /** @returns the id in the form that the product stores; null when the product has no ids of this form. */
   readId(text: string): string | null;
-  /** A sentence that says where ids are found, for the error about one that does not exist. */
+  /** A sentence that says where ids are found, for the error about an id that does not exist. */
   whereIdsAre: string;
   /** @returns null when there is no such transaction. */
   show(app: INestApplicationContext, session: Session, id: string): Promise<TransactionRecord | null>;
-  /** What its transactions can be searched by, with the possible values; `any` for free text. */
+  /** The fields that its transactions can be searched by, with the possible values. `any` is free text. */
   searched: Partial<Record<SearchField, readonly string[] | 'any'>>;
-  /** Newest first. Called only with what is in `searched`. */
+  /** Newest first. Called only with fields and values that are in `searched`. */
   find(app: INestApplicationContext, search: TransactionSearch): Promise<FoundTransaction[]>;
-  /** Reports of operators and acquirers about things that the database does not have, oldest first; absent for a product without reports. */
+  /** Unmatched callbacks of operators and acquirers, oldest first. Absent for a product without callbacks. */
   unmatched?(app: INestApplicationContext, since: Date): Promise<UnmatchedCallback[]>;
-  /** The things that the database has under these names. A name is our reference in any form, or another party's. */
+  /** The records of the database that have these references: the gateway's reference in any form, or the provider's. */
   matched?(app: INestApplicationContext, names: readonly string[]): Promise<MatchedRecord[]>;
-  /** Polls a party about something that the database does not have, and changes nothing. @returns its answer; `no_connector` when it cannot be polled. */
-  poll?(app: INestApplicationContext, thing: PollTarget): Promise<string>;
+  /** Polls a provider about an unmatched record, and changes nothing. @returns the outcome, or `no_connector` when the provider cannot be polled. */
+  poll?(app: INestApplicationContext, target: PollTarget): Promise<string>;
 }
 
-/** A report about something that the database does not have. */
+/** A callback for which the database has no record. */
 export interface UnmatchedCallback {
   at: Date;
   /** Operator, or account at an acquirer. */
   party: string;
   kind: string;
   reference: string | null;
-  /** Our reference, if the report has it. */
+  /** The gateway's reference, if the callback has it. */
   own: string | null;
   outcome: string;
-  /** Null if the report names none. */
+  /** Null if the callback has no amount. */
   amountMinor: number | null;
   currency: string | null;
 }
 
-/** Something that the database has under a name that another party uses. */
+/** A record of the database that has one of the requested references, which is `name`. */
 export interface MatchedRecord {
   name: string;
   transactionId: string;
@@ -100,13 +100,13 @@ export interface MatchedRecord {
 
 export interface PollTarget {
   party: string;
-  /** Our reference if known, otherwise the party's name. */
+  /** The gateway's reference if known, otherwise the provider's. */
   reference: string;
   amountMinor: number | null;
   currency: string | null;
 }
 
-/** What transactions are searched by, besides service, partner and time. */
+/** The fields that transactions are searched by, in addition to service, partner and time. */
 export const SEARCH_FIELDS = ['control', 'number', 'amount', 'phone', 'email', 'operator', 'channel', 'status'] as const;
 export type SearchField = (typeof SEARCH_FIELDS)[number];
 
@@ -119,7 +119,7 @@ export interface FoundTransaction {
   status: string;
   amountMinor: number;
   currency: string;
-  /** What it was paid through: an operator, a channel, a short number. */
+  /** The operator, the channel or the short number that the payer used. */
   through: string | null;
   /** Phone number or e-mail address. */
   payer: string | null;
@@ -127,7 +127,7 @@ export interface FoundTransaction {
   createdAt: Date;
 }
 
-/** Everything about one transaction: members of the JSON answer, and blocks of text under headings. */
+/** Everything about one transaction: members of the JSON output, and blocks of text under headings. */
 export interface TransactionRecord {
   json: Record<string, unknown>;
   blocks: readonly Section[];

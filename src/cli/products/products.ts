@@ -8,12 +8,12 @@ import { SMS } from './sms/sms.product.js';
 /** All products that the command line knows. */
 export const PRODUCTS: readonly Product[] = [DIRECT_BILLING, SMS, PAYMENTS];
 
-/** @returns undefined for a service whose product is not here. */
+/** @returns undefined for an area without a product in PRODUCTS. */
 export function productOf(area: Area): Product | undefined {
   return PRODUCTS.find((product) => product.area === area);
 }
 
-/** @throws UserError for a service whose product is not here. */
+/** @throws UserError for an area without a product in PRODUCTS. */
 export function requireProduct(area: Area): Product {
   const product = productOf(area);
   if (!product) throw new UserError(`Services of the area ${area} have no product here.`);

@@ -6,9 +6,9 @@ import type { Section } from '../output/layout.js';
 import { viewOf } from '../output/view.js';
 import type { Session } from '../session.js';
 
-/** More events than a transaction has. */
-const OF_EACH = 100;
-const MAX_RESPONSE = 80;
+/** More deliveries than one subject has. */
+const MAX_PER_SUBJECT = 100;
+const MAX_RESPONSE_CHARS = 80;
 
 /** A delivery without its attempts and its body. The verdict is about the last attempt that has ended. */
 export const DELIVERY = viewOf<DeliveryView>()({
@@ -37,17 +37,17 @@ const ATTEMPT = viewOf<AttemptView>()({
   response: 'responseExcerpt',
 });
 
-/** For the table, with as much of the response as fits a line. */
+/** For the table, with as much of the response as fits on a line. */
 const ATTEMPT_LINE = ATTEMPT.with({
   outcome: ({ outcome }) => outcome ?? 'under way',
-  response: ({ responseExcerpt }) => responseExcerpt && responseExcerpt.trim().slice(0, MAX_RESPONSE),
+  response: ({ responseExcerpt }) => responseExcerpt && responseExcerpt.trim().slice(0, MAX_RESPONSE_CHARS),
 }).without('verdict');
 
 const NOTIFICATION = DELIVERY.without('service_id', 'attempt_count', 'verdict', 'created_at');
 
-/** The notifications about these subjects, oldest first, with every attempt that is still kept. */
+/** The notifications about these subjects, oldest first, with every attempt that is still stored. */
 export async function deliveriesSection(app: INestApplicationContext, session: Session, ...subjectIds: string[]) {
-  const found = (await app.get(DeliveryQueries).list({ subjectIds, limit: OF_EACH * subjectIds.length })).reverse();
+  const found = (await app.get(DeliveryQueries).list({ subjectIds, limit: MAX_PER_SUBJECT * subjectIds.length })).reverse();
   const attempts = found.flatMap(({ id, attempts: own }) => own.map((attempt) => ({ ...attempt, deliveryId: id })));
   const line = viewOf<AttemptView & { deliveryId: string }>()({ delivery_id: 'deliveryId', ...ATTEMPT_LINE.fields }).without('verdict');
   const cleared = found.reduce((sum, delivery) => sum + clearedAttemptCount(delivery), 0);
@@ -71,7 +71,7 @@ export function attemptsOf(delivery: DeliveryView, session: Session): string {
   return attemptsText(ATTEMPT_LINE.table(delivery.attempts, session), clearedAttemptCount(delivery));
 }
 
-/** Every attempt is recorded, so those that are missing were cleared. */
+/** Every attempt was recorded, so missing attempts were cleared. */
 function clearedAttemptCount({ attemptCount, attempts }: DeliveryView): number {
   return attemptCount - attempts.length;
 }

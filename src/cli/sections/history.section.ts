@@ -13,7 +13,7 @@ export interface ShownChange {
 
 const CHANGE = viewOf<ShownChange>()({ at: 'at', from: 'from', to: 'to', reason: 'reason' });
 
-/** A subject's changes of state. Its creation is no change, so time and first state are given. */
+/** The state changes of a subject. Its creation is not stored as a change, so `beginning` has the time and the first state. */
 export async function historySection(
   app: INestApplicationContext,
   session: Session,
@@ -31,7 +31,7 @@ export function changesSection(session: Session, changes: readonly ShownChange[]
   };
 }
 
-/** The changes of several subjects: in the JSON a list for each, in the subjects' order; one table, with the subjects in the column `name`. */
+/** The state changes of several subjects. The JSON has a list for each, in their order. The one table has the subjects in the column `name`. */
 export async function historiesOf(app: INestApplicationContext, session: Session, name: string, subjectIds: readonly string[]) {
   const changes = await app.get(StateHistory).ofAll(subjectIds);
   const histories = subjectIds.map((subject) =>

@@ -44,9 +44,9 @@ export function addServiceBrand(service: CliCommand): void {
       `service brand 0f3a9c21 --name "Game points" --logo logo.svg --accent '#4b3aa8' --contact help@shop.example`,
       'service brand 0f3a9c21 --clear',
     )
-    .withApplication(async ({ app }, id: string, { clear, logo, ...given }: Options) => {
+    .withApplication(async ({ app }, id: string, { clear, logo, ...settings }: Options) => {
       await requireService(app, id);
-      const changes: BrandChanges = { ...given, ...(logo !== undefined && { logo: await readLogoFile(logo) }) };
+      const changes: BrandChanges = { ...settings, ...(logo !== undefined && { logo: await readLogoFile(logo) }) };
       await app.get(DataSource).transaction(async (tx) => {
         if (clear) await app.get(SetServiceBrand).clear(tx, id);
         if (Object.keys(changes).length > 0) await app.get(SetServiceBrand).run(tx, id, changes);

@@ -60,7 +60,7 @@ away when the overlap is over. A partner that replaced its key would refuse ever
     });
 }
 
-interface ResealOptions {
+interface ReencryptOptions {
   dryRun?: boolean;
 }
 
@@ -74,30 +74,30 @@ export function addServiceReencryptKeys(service: CliCommand): void {
     .option('--dry-run', 'only say how many signing keys each version encrypts')
     .notes('The signing keys themselves do not change; expired ones are deleted. May run beside the gateway and be repeated.')
     .examples('service reseal-keys --dry-run', 'service reseal-keys')
-    .runs(async (session, { dryRun = false }: ResealOptions) => {
+    .runs(async (session, { dryRun = false }: ReencryptOptions) => {
       const keys = await session.get(ReencryptKeysService);
       const secrets = await session.get(ReencryptSecretsService);
-      const versions = async (): Promise<KeyVersionUse[]> => together(await keys.versions(), await secrets.versions());
-      if (dryRun) return resealAnswer(session, await versions());
+      const versions = async (): Promise<KeyVersionUse[]> => sumByVersion(await keys.versions(), await secrets.versions());
+      if (dryRun) return versionsResult(session, await versions());
       const deleted = await keys.deleteExpired();
       const resealed = await session.withProgress('keys', (report) => keys.run(({ done, total }) => report(done, total)));
-      return resealAnswer(session, await versions(), { resealed: resealed + (await secrets.run()), deleted });
+      return versionsResult(session, await versions(), { resealed: resealed + (await secrets.run()), deleted });
     });
 }
 
-/** What each version encrypts, newest first: keys of services, and secrets of people's authenticator apps. */
-function together(keys: readonly KeyVersionUse[], secrets: readonly { version: number; secrets: number }[]): KeyVersionUse[] {
+/** How many secrets each key version encrypts, newest first: signing keys of services, and secrets of people's authenticator apps. */
+function sumByVersion(keys: readonly KeyVersionUse[], secrets: readonly { version: number; secrets: number }[]): KeyVersionUse[] {
   const counts = new Map(keys.map(({ version, keys: count }) => [version, count]));
   for (const { version, secrets: count } of secrets) counts.set(version, (counts.get(version) ?? 0) + count);
   return [...counts].map(([version, count]) => ({ version, keys: count })).sort((one, other) => other.version - one.version);
 }
 
-const SEALED_WITH = viewOf<KeyVersionUse>()({ version: 'version', keys: 'keys' });
+const VERSION_USE = viewOf<KeyVersionUse>()({ version: 'version', keys: 'keys' });
 
-function resealAnswer(session: Session, versions: readonly KeyVersionUse[], done?: { resealed: number; deleted: number }): CommandResult {
+function versionsResult(session: Session, versions: readonly KeyVersionUse[], done?: { resealed: number; deleted: number }): CommandResult {
   const text = [
     ...(done ? [`${done.resealed} signing keys were encrypted anew, ${done.deleted} expired ones deleted.`] : []),
-    versions.length > 0 ? SEALED_WITH.table(versions, session) : 'There are no signing keys.',
+    versions.length > 0 ? VERSION_USE.table(versions, session) : 'There are no signing keys.',
     ...(done ? ['A version of ENCRYPTION_KEYS that is not in this list can be removed.'] : []),
   ].join('\n\n');
   return { json: { ...done, versions }, text };
@@ -108,7 +108,7 @@ webhook  signs the whole request: the secret of the Standard Webhooks header "we
 
 const KEY = viewOf<ServiceKeyRecord>()({ purpose: 'purpose', key: 'secret', valid_from: 'validFrom', valid_until: 'validUntil' });
 
-/** The keys that are valid now, oldest first. While two overlap, the body is signed with the older and the header with both. */
+/** The keys that are valid now, oldest first. While two keys overlap, the body is signed with the older key and the header with both keys. */
 async function keysAnswer(app: INestApplicationContext, session: Session, serviceId: string): Promise<CommandResult> {
   const keys = await app.get(ServiceKeys).valid(serviceId);
   return {

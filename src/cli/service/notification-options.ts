@@ -7,7 +7,7 @@ import {
 } from '../../platform/partners/services/service-status.js';
 import { parseUserAgent } from '../values/endpoints.js';
 
-/** How a service's notifications are written. */
+/** Options for the form of a service's notifications. */
 export interface NotificationOptions {
   amounts?: AmountRendering;
   serviceIdName?: ServiceIdName;
@@ -35,7 +35,7 @@ export function addNotificationOptions(command: Command): Command {
     );
 }
 
-/** The given options, as columns of a service. */
+/** The options as columns of a service, without those that the user left out. */
 export function notificationSettings({ amounts, serviceIdName, userAgent }: NotificationOptions) {
   return {
     ...(amounts !== undefined && { amountRendering: amounts }),

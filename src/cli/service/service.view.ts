@@ -5,7 +5,7 @@ import { viewOf } from '../output/view.js';
 import { productOf } from '../products/products.js';
 import type { Session } from '../session.js';
 
-/** `retry_schedule` is in seconds, null stands for the default. */
+/** `retry_schedule` is in seconds. Null is the default schedule. */
 export const SERVICE = viewOf<Service>()({
   id: 'id',
   partner_id: 'partnerId',
@@ -21,7 +21,7 @@ export const SERVICE = viewOf<Service>()({
   updated_at: 'updatedAt',
 }).only('id', 'area', 'name', 'status', 'notify_url', 'partner_id');
 
-/** A service with what its product adds. */
+/** The fields of a service, with those that its product adds. */
 export async function serviceRecord(app: INestApplicationContext, service: Service, session: Session): Promise<Record<string, Cell>> {
   const details = await productOf(service.area)?.services.show(app, service.id);
   return { ...SERVICE.json(service, session), ...details };

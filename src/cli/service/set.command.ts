@@ -43,8 +43,8 @@ export function addServiceSet(service: CliCommand): void {
       'service set 0f3a9c21 --retry-schedule 0,5,30,2m,10m,1h',
       ...PRODUCTS.flatMap((product) => product.services.change.examples),
     )
-    .runs(async (session, id: string, given: Options) => {
-      const changes = changesOf(given);
+    .runs(async (session, id: string, typed: Options) => {
+      const changes = changesOf(typed);
       if (Object.keys(changes).length === 0 && details.isEmpty) {
         throw UserError.usage(`Nothing to change: give at least one of ${command.ownOptions.map(({ long }) => long).join(', ')}.`);
       }
@@ -55,7 +55,7 @@ export function addServiceSet(service: CliCommand): void {
       const options = product ? details.readFor(product) : {};
       product?.services.check?.(options, session);
       await app.get(DataSource).transaction(async (tx) => {
-        await app.get(UpdateService).run(tx, id, changes); // holds the row, so that changes of one service take turns
+        await app.get(UpdateService).run(tx, id, changes); // locks the row, so that concurrent changes of one service wait for each other
         await product?.services.update(app, tx, id, options);
       });
       return recordResult(await serviceRecord(app, await requireService(app, id), session));

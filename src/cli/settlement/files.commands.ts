@@ -41,7 +41,7 @@ export function addSettlementFiles(settlement: CliCommand): void {
   });
 }
 
-const AT_ONCE = 1_000;
+const BATCH_ROWS = 1_000;
 
 export function addSettlementDiscrepancies(settlement: CliCommand): void {
   settlement
@@ -67,9 +67,9 @@ export function addSettlementDiscrepancies(settlement: CliCommand): void {
 async function* csvOf(session: Session, files: SettlementFilesQuery, id: string): AsyncGenerator<string> {
   yield DISCREPANCY.csvHeading;
   for (let after: string | undefined = '0'; after !== undefined;) {
-    const rows: FileDiscrepancy[] = await files.differences(id, after, AT_ONCE);
+    const rows: FileDiscrepancy[] = await files.differences(id, after, BATCH_ROWS);
     yield DISCREPANCY.csv(rows, session);
-    after = rows.length === AT_ONCE ? rows.at(-1)?.id : undefined;
+    after = rows.length === BATCH_ROWS ? rows.at(-1)?.id : undefined;
   }
 }
 
@@ -104,7 +104,8 @@ export function addSettlementUndo(settlement: CliCommand): void {
         };
       }
       const result = await app.get(UndoImportService).run(id, { author, reason });
-      if (result.outcome === 'settled') throw new UserError(`Its period is settled (${result.reference}), so its import cannot be undone.`);
+      if (result.outcome === 'settled')
+        throw new UserError(`The period is already settled (${result.reference}). The import of this file cannot be undone.`);
       if (result.outcome === 'unknown') throw new UserError(`There is no settlement file ${id} any more.`);
       const { lines, differences } = file;
       return {
@@ -128,7 +129,7 @@ const UNDONE = viewOf<SettlementFileSummary>()({
   imported_by: 'author',
 });
 
-/** `difference` is the amount of the file less that of the ledger. */
+/** `difference` is the amount in the file less the amount in the ledger. */
 export const DISCREPANCY = viewOf<FileDiscrepancy>()({
   kind: 'kind',
   line: 'atLine',

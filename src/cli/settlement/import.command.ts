@@ -20,8 +20,8 @@ interface Options extends PeriodOptions {
   currency: string;
 }
 
-const SHOWN = 20;
-const PARTS = 1_000;
+const MAX_SHOWN = 20;
+const STEPS = 1_000;
 
 export function addSettlementImport(settlement: CliCommand): void {
   const command = settlement
@@ -55,17 +55,17 @@ export function addSettlementImport(settlement: CliCommand): void {
       const { id, repeated, lines } = await session.withProgress('parts', (report) =>
         app
           .get(ImportFileService)
-          .run({ path, format, party, from, to, test, author }, { onProgress: (share) => report(Math.round(share * PARTS), PARTS) }),
+          .run({ path, format, party, from, to, test, author }, { onProgress: (share) => report(Math.round(share * STEPS), STEPS) }),
       );
       const files = app.get(SettlementFilesQuery);
       const counts = Object.fromEntries((await files.counts(id)).map(({ kind, differences }) => [kind, differences]));
-      const first = await files.differences(id, '0', SHOWN);
+      const first = await files.differences(id, '0', MAX_SHOWN);
       const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
-      const said = `${lines} lines${repeated ? ', which were compared before' : ' compared'}: ${all === 0 ? 'no difference.' : `${all} differences.`}`;
+      const text = `${lines} lines${repeated ? ', which were compared before' : ' compared'}: ${all === 0 ? 'no difference.' : `${all} differences.`}`;
       const rest = all > first.length ? `\nAll of them: ${CLI_COMMAND} settlement differences ${id} --csv` : '';
       return {
         json: { id, repeated, lines, differences: counts, first: first.map((difference) => DISCREPANCY.json(difference, session)) },
-        text: all === 0 ? said : `${said}\n\n${DISCREPANCY.table(first, session)}${rest}`,
+        text: all === 0 ? text : `${text}\n\n${DISCREPANCY.table(first, session)}${rest}`,
       };
     });
 }

@@ -50,8 +50,8 @@ function addSettle(settlement: CliCommand): void {
       'A sale is settled once for each party, also when periods overlap.',
     )
     .examples('settlement settle orange --month 2026-10 --reference ORA-2026-10 --author Anna')
-    .runs(async (session, party: string, { reference, author, test, ...given }: SettleOptions) => {
-      const { from, to } = periodOf(given, session.environment.app.displayTimeZone);
+    .runs(async (session, party: string, { reference, author, test, ...typedPeriod }: SettleOptions) => {
+      const { from, to } = periodOf(typedPeriod, session.environment.app.displayTimeZone);
       const settlements = await session.get(SettleService);
       const hours = (until: Date): number => Math.round((until.getTime() - from.getTime()) / 3_600_000);
       const result = await session.withProgress('hours', (report) =>
@@ -68,10 +68,10 @@ const SUM = viewOf<SettleResult['sums'][number]>()({
 });
 
 function answerOf(session: Session, { id, repeated, sums }: SettleResult, party: string): CommandResult {
-  const said = repeated ? 'It was settled before. Nothing was done now.' : `Settled: ${party}.`;
+  const summary = repeated ? 'It was settled before. Nothing was done now.' : `Settled: ${party}.`;
   return {
     json: { id, repeated, party, sums: sums.map((sum) => SUM.json(sum, session)) },
-    text: `${said}\n\n${SUM.table(sums, session) || 'Nothing was owed.'}`,
+    text: `${summary}\n\n${SUM.table(sums, session) || 'Nothing was owed.'}`,
   };
 }
 

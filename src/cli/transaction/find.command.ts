@@ -60,8 +60,8 @@ export function addTransactionFind(transaction: CliCommand): void {
       'transaction find --email jan@example.com --status transaction_failure --json',
     )
     .runs(async (session, options: Options) => {
-      const asked = SEARCH_FIELDS.filter((name) => options[name] !== undefined);
-      const products = productsFor(asked, options);
+      const fields = SEARCH_FIELDS.filter((name) => options[name] !== undefined);
+      const products = productsFor(fields, options);
       const app = await session.application();
       if (options.service !== undefined) await requireService(app, options.service);
       if (options.partner !== undefined) await requirePartner(app, options.partner);
@@ -69,11 +69,11 @@ export function addTransactionFind(transaction: CliCommand): void {
       const since = options.since(now, zone);
       const until = options.until?.(now, zone) ?? null;
       if (until && until <= since) throw UserError.usage('The time ends before it begins.');
-      const sought = Object.fromEntries(asked.map((name) => [name, options[name]]));
+      const criteria = Object.fromEntries(fields.map((name) => [name, options[name]]));
       const scope = { serviceId: options.service ?? null, partnerId: options.partner ?? null, since, until, limit: options.limit + 1 };
       const found: (FoundTransaction & { area: string })[] = [];
       for (const { area, transactions } of products)
-        found.push(...(await transactions.find(app, { ...scope, ...sought })).map((row) => ({ ...row, area })));
+        found.push(...(await transactions.find(app, { ...scope, ...criteria })).map((row) => ({ ...row, area })));
       const newest = found.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
       return listResult(
         session,
@@ -85,25 +85,25 @@ export function addTransactionFind(transaction: CliCommand): void {
     });
 }
 
-/** As typed, once it is known to be an amount. */
+/** The text as typed. @throws InvalidArgumentError when the text is not an amount. */
 function parseSearchedAmount(text: string): string {
   parsePositiveAmount(text);
   return text.trim();
 }
 
-/** The products that can search by all of this. @throws UserError when there are none. */
-function productsFor(asked: readonly SearchField[], options: Options): Product[] {
-  const knows = ({ transactions: { searched } }: Product): boolean =>
-    asked.every((name) => {
+/** The products that can search by all given fields. @throws UserError when there are none. */
+function productsFor(fields: readonly SearchField[], options: Options): Product[] {
+  const supports = ({ transactions: { searched } }: Product): boolean =>
+    fields.every((name) => {
       const values = searched[name];
       return values !== undefined && (values === 'any' || values.includes(options[name] ?? ''));
     });
-  const products = PRODUCTS.filter(knows);
+  const products = PRODUCTS.filter(supports);
   if (products.length > 0) return products;
-  throw UserError.usage(`No product has transactions with such a combination. ${asked.map(possible).join(' ')}`.trim());
+  throw UserError.usage(`No product has transactions with such a combination. ${fields.map(possibleValues).join(' ')}`.trim());
 }
 
-function possible(name: SearchField): string {
+function possibleValues(name: SearchField): string {
   const each = PRODUCTS.flatMap(({ title, transactions: { searched } }) => {
     const values = searched[name];
     return values === undefined ? [] : [`${title} ${values === 'any' ? 'any' : values.join(', ')}`];

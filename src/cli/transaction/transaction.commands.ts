@@ -18,8 +18,8 @@ export function addTransactionCommands(transaction: CliCommand): void {
   addTransactionUnmatched(transaction);
 }
 
-/** The products that may have an id, with its form in each. */
-interface Sought {
+/** A typed transaction id, and the products that may have it, each with its own form of the id. */
+interface TypedId {
   typed: string;
   in: { transactions: ProductTransactions; id: string }[];
 }
@@ -37,17 +37,17 @@ function addTransactionShow(transaction: CliCommand): void {
     )
     .notes('The answer holds the payer’s phone number and what payer and partner wrote: treat it as personal data.')
     .examples(...EXAMPLES, `${EXAMPLES[0]} --json`)
-    .withApplication(async ({ app, session }, sought: Sought) => {
-      for (const { transactions, id } of sought.in) {
+    .withApplication(async ({ app, session }, typedId: TypedId) => {
+      for (const { transactions, id } of typedId.in) {
         const found = await transactions.show(app, session, id);
         if (found) return { json: found.json, text: sections(found.blocks) };
       }
-      const hints = new Set(sought.in.map(({ transactions }) => transactions.whereIdsAre));
-      throw new UserError(`There is no transaction ${sought.typed}. ${[...hints].join(' ')}`);
+      const hints = new Set(typedId.in.map(({ transactions }) => transactions.whereIdsAre));
+      throw new UserError(`There is no transaction ${typedId.typed}. ${[...hints].join(' ')}`);
     });
 }
 
-function parseId(text: string): Sought {
+function parseId(text: string): TypedId {
   const typed = text.trim();
   const candidates = PRODUCTS.flatMap(({ transactions }) => {
     const id = transactions.readId(typed);

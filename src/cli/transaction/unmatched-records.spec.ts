@@ -16,13 +16,13 @@ const report = (minute: number, more: Partial<UnmatchedCallback> = {}): Unmatche
 });
 const line = (amountMinor: number, reference = 'a') => ({ importedAt: at(30), party: 'orange', reference, amountMinor, currency: 'PLN' });
 
-describe('what others know and the gateway does not', () => {
-  it('is shown once, with its latest outcome, in any order of the reports', () => {
+describe('unmatched records', () => {
+  it('contain each reference once with its latest outcome, in any order of the callbacks', () => {
     const things = unmatchedRecords([report(2, { outcome: 'reversed' }), report(0, { outcome: 'accepted' }), report(1)], []);
     expect(things).toMatchObject([{ outcome: 'reversed', at: at(2) }]);
   });
 
-  it('keeps apart what only looks the same', () => {
+  it('stay separate for another provider, another kind, or a missing reference', () => {
     const nameless = { reference: null };
     const things = unmatchedRecords(
       [report(0), report(1, { party: 'play' }), report(2, { kind: 'chargeback' }), report(3, nameless), report(4, nameless)],
@@ -31,14 +31,14 @@ describe('what others know and the gateway does not', () => {
     expect(things).toHaveLength(5);
   });
 
-  it('has the amount that any report or file has', () => {
+  it('have the amount of any callback or file', () => {
     expect(unmatchedRecords([report(0, { amountMinor: 1362, currency: 'PLN' }), report(1)], [])).toMatchObject([{ amountMinor: 1362 }]);
     expect(unmatchedRecords([report(0)], [line(1362)])).toMatchObject([
       { amountMinor: 1362, currency: 'PLN', outcome: 'booked', toldBy: ['report', 'file'] },
     ]);
   });
 
-  it('is one thing for any form of its reference, and for the acquirer’s name or ours', () => {
+  it('are merged for any form of the gateway’s reference, and for the acquirer’s reference', () => {
     const own = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
     const reported = report(0, { kind: 'attempt', reference: 'ACQ-1', own });
     for (const name of ['ACQ-1', own, own.replaceAll('-', '').toUpperCase()])
@@ -46,7 +46,7 @@ describe('what others know and the gateway does not', () => {
     expect(unmatchedRecords([reported], [line(1362, 'acq-1')])).toHaveLength(2);
   });
 
-  it('is also what stands in a file alone, and what was given back apart from what was taken', () => {
+  it('contain records that are only in a file, with money given back separate from money taken', () => {
     expect(unmatchedRecords([report(0)], [line(-1362), line(500, 'b')])).toMatchObject([
       { outcome: 'booked', amountMinor: null, toldBy: ['report'] },
       { kind: 'given back', amountMinor: -1362, toldBy: ['file'] },

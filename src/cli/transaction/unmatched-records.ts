@@ -6,29 +6,29 @@ export interface UnmatchedRecord extends UnmatchedCallback {
   toldBy: ('report' | 'file')[];
 }
 
-/** Merges reports and lines of files by thing, each with its latest outcome, oldest first. A file adds the amount to a reported thing. */
+/** Merges callbacks and lines of settlement files into records, each with its latest outcome, oldest first. A file adds the amount to a record. */
 export function unmatchedRecords(reports: readonly UnmatchedCallback[], lines: readonly UnmatchedLine[]): UnmatchedRecord[] {
-  const things = new Map<string, UnmatchedRecord>();
+  const records = new Map<string, UnmatchedRecord>();
   for (const [index, report] of reports.toSorted((a, b) => a.at.getTime() - b.at.getTime()).entries()) {
     const key = JSON.stringify([report.party, report.kind, report.reference ?? index]);
-    const { amountMinor, currency } = report.amountMinor === null ? (things.get(key) ?? report) : report;
-    things.set(key, { ...report, amountMinor, currency, toldBy: ['report'] });
+    const { amountMinor, currency } = report.amountMinor === null ? (records.get(key) ?? report) : report;
+    records.set(key, { ...report, amountMinor, currency, toldBy: ['report'] });
   }
-  const taken = new Map(
-    [...things.values()]
+  const byReference = new Map(
+    [...records.values()]
       .filter(({ kind }) => kind === 'charge' || kind === 'attempt')
-      .flatMap((thing) =>
-        [thing.reference, thing.own].flatMap((name) => (name === null ? [] : [[normalizeReference(name), thing] as const])),
+      .flatMap((record) =>
+        [record.reference, record.own].flatMap((name) => (name === null ? [] : [[normalizeReference(name), record] as const])),
       ),
   );
   const others: UnmatchedRecord[] = [];
   for (const { importedAt: at, party, reference, amountMinor, currency } of lines) {
-    const thing = amountMinor > 0 ? taken.get(normalizeReference(reference)) : undefined;
-    // An acquirer's account has files of several channels, so only the reference identifies a thing.
-    if (thing)
-      Object.assign(thing, {
-        amountMinor: thing.amountMinor ?? amountMinor,
-        currency: thing.currency ?? currency,
+    const record = amountMinor > 0 ? byReference.get(normalizeReference(reference)) : undefined;
+    // An acquirer's account has files of several channels, so only the reference identifies a record, and not the provider.
+    if (record)
+      Object.assign(record, {
+        amountMinor: record.amountMinor ?? amountMinor,
+        currency: record.currency ?? currency,
         toldBy: ['report', 'file'],
       });
     else
@@ -44,5 +44,5 @@ export function unmatchedRecords(reports: readonly UnmatchedCallback[], lines: r
         toldBy: ['file'],
       });
   }
-  return [...things.values(), ...others].toSorted((a, b) => a.at.getTime() - b.at.getTime());
+  return [...records.values(), ...others].toSorted((a, b) => a.at.getTime() - b.at.getTime());
 }

@@ -61,58 +61,58 @@ export function addTransactionUnmatched(transaction: CliCommand): void {
       const since = moment(app.get(BusinessClock).now(), session.environment.app.displayTimeZone);
       const reports: UnmatchedCallback[] = [];
       for (const { transactions } of PRODUCTS) reports.push(...((await transactions.unmatched?.(app, since)) ?? []));
-      const things = unmatchedRecords(reports, await app.get(SettlementFilesQuery).missingHere(since));
-      const here = await knownOf(app, things);
-      const answers = poll ? await answersTo(app, session, things, here) : new Map<UnmatchedRecord, string>();
-      const lines = things.map((thing) => {
-        const asked = answers.get(thing) ?? null;
-        return { ...thing, asked, advice: recommend(thing, hereOf(thing, here), asked) };
+      const records = unmatchedRecords(reports, await app.get(SettlementFilesQuery).missingHere(since));
+      const matches = await matchedRecords(app, records);
+      const answers = poll ? await pollEach(app, session, records, matches) : new Map<UnmatchedRecord, string>();
+      const lines = records.map((record) => {
+        const asked = answers.get(record) ?? null;
+        return { ...record, asked, advice: recommend(record, matchOf(record, matches), asked) };
       });
       const answer = listResult(session, UNKNOWN, lines, `Nothing unknown since ${session.timestamp(since)}.`);
       return asCsv ? { ...answer, text: (UNKNOWN.csvHeading + UNKNOWN.csv(lines, session)).trimEnd() } : answer;
     });
 }
 
-const AT_ONCE = 1_000;
+const BATCH_SIZE = 1_000;
 const NO_CONNECTOR = 'no_connector';
 
-/** The things that the database has by now, by the names in reports and files. */
-async function knownOf(app: INestApplicationContext, things: readonly UnmatchedRecord[]): Promise<Map<string, MatchedRecord>> {
-  const names = [...new Set(things.flatMap(({ reference, own }) => [reference, own]).filter((name) => name !== null))];
-  const known = new Map<string, MatchedRecord>();
-  for (let from = 0; from < names.length; from += AT_ONCE)
+/** The records that the database has by now, by the references in callbacks and files. */
+async function matchedRecords(app: INestApplicationContext, records: readonly UnmatchedRecord[]): Promise<Map<string, MatchedRecord>> {
+  const names = [...new Set(records.flatMap(({ reference, own }) => [reference, own]).filter((name) => name !== null))];
+  const found = new Map<string, MatchedRecord>();
+  for (let from = 0; from < names.length; from += BATCH_SIZE)
     for (const { transactions } of PRODUCTS)
-      for (const thing of (await transactions.matched?.(app, names.slice(from, from + AT_ONCE))) ?? []) known.set(thing.name, thing);
-  return known;
+      for (const match of (await transactions.matched?.(app, names.slice(from, from + BATCH_SIZE))) ?? []) found.set(match.name, match);
+  return found;
 }
 
-const hereOf = ({ reference, own }: UnmatchedRecord, here: ReadonlyMap<string, MatchedRecord>): MatchedRecord | null =>
-  here.get(reference ?? '') ?? here.get(own ?? '') ?? null;
+const matchOf = ({ reference, own }: UnmatchedRecord, matches: ReadonlyMap<string, MatchedRecord>): MatchedRecord | null =>
+  matches.get(reference ?? '') ?? matches.get(own ?? '') ?? null;
 
-/** The parties' answers. They are polled one after the other. */
-async function answersTo(
+/** Polls the providers one after the other. @returns the outcome of each poll. */
+async function pollEach(
   app: INestApplicationContext,
   session: Session,
-  things: readonly UnmatchedRecord[],
-  here: ReadonlyMap<string, MatchedRecord>,
+  records: readonly UnmatchedRecord[],
+  matches: ReadonlyMap<string, MatchedRecord>,
 ): Promise<Map<UnmatchedRecord, string>> {
   const answers = new Map<UnmatchedRecord, string>();
   await session.withProgress('asked', async (report) => {
-    for (const [index, thing] of things.entries()) {
-      report(index, things.length);
-      if (!shouldPoll(thing, hereOf(thing, here))) continue;
-      const { party, own, amountMinor, currency } = thing;
-      const asked = { party, reference: own ?? thing.reference ?? '', amountMinor, currency };
-      answers.set(thing, await polled(app, asked));
+    for (const [index, record] of records.entries()) {
+      report(index, records.length);
+      if (!shouldPoll(record, matchOf(record, matches))) continue;
+      const { party, own, amountMinor, currency } = record;
+      const target = { party, reference: own ?? record.reference ?? '', amountMinor, currency };
+      answers.set(record, await pollOne(app, target));
     }
   });
   return answers;
 }
 
-/** Only one product has a connector for the party. */
-async function polled(app: INestApplicationContext, thing: PollTarget): Promise<string> {
+/** Only one product has a connector for the provider. */
+async function pollOne(app: INestApplicationContext, target: PollTarget): Promise<string> {
   for (const { transactions } of PRODUCTS) {
-    const answer = (await transactions.poll?.(app, thing)) ?? NO_CONNECTOR;
+    const answer = (await transactions.poll?.(app, target)) ?? NO_CONNECTOR;
     if (answer !== NO_CONNECTOR) return answer;
   }
   return NO_CONNECTOR;

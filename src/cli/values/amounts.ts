@@ -11,7 +11,7 @@ export function parsePositiveAmount(text: string): number {
   return minor;
 }
 
-/** A sum of many payments, in minor units: may be above the limit of one payment. */
+/** A sum of many payments, in minor units. It may be above the limit of one payment. */
 export function parseSum(text: string): number {
   const minor = parseAmount(text.trim());
   if (minor === null || minor === 0 || minor > MAX_SUM_MINOR)

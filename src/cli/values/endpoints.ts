@@ -24,7 +24,7 @@ export function parseNetwork(text: string): string {
 
 const USER_AGENT = /^[!-~](?:[ -~]{0,118}[!-~])?$/;
 
-/** The User-Agent of notifications; some receivers read a version behind its first slash. */
+/** The User-Agent of notifications. Some receivers read a version after its first slash. */
 export function parseUserAgent(text: string): string {
   if (!USER_AGENT.test(text)) throw new InvalidArgumentError('It must have 1 to 120 printable ASCII characters, such as Shop-IPN/2.0.');
   return text;
@@ -45,8 +45,8 @@ export function parseRetrySchedule(text: string): number[] | 'default' {
 }
 
 /**
- * Refuses a partner's address that the gateway would never send to.
- * @throws UserError naming the rule, and the setting that widens it.
+ * Rejects a URL of a partner that the gateway would never send to.
+ * @throws UserError with the rule, and for a forbidden network the setting that allows more.
  */
 export function requireAllowedTarget(session: Session, url: string): void {
   const problem = checkTargetUrl(url, new TargetPolicy(session.environment.webhook.allowedNetworks));

@@ -8,21 +8,21 @@ export function parseServiceId(text: string): string {
   return id;
 }
 
-/** In any form, because other parties write UUIDs without dashes or in capitals. */
+/** Accepts a UUID in any form, because providers write UUIDs without dashes or in capitals. */
 export function parseUuid(text: string): string {
   const id = referenceToUuid(text.trim());
   if (id === null) throw new InvalidArgumentError('It must be an id such as 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c.');
   return id;
 }
 
-/** A name that another party gave to a thing, such as the number of a bank transfer. */
+/** A reference that comes from outside, such as the number of a bank transfer. */
 export function parseReference(text: string): string {
   const reference = text.trim();
   if (!/^[!-~]{1,64}$/.test(reference)) throw new InvalidArgumentError('It must have 1 to 64 visible ASCII characters and no space.');
   return reference;
 }
 
-/** A party that collects money: an operator, a channel, or `sms`. */
+/** A provider that collects money: an operator, a channel, or `sms`. */
 export function parseProvider(text: string): string {
   const party = text.trim().toLowerCase();
   if (!/^[a-z0-9_-]{1,64}$/.test(party)) throw new InvalidArgumentError('It must be an operator, a channel, or sms.');

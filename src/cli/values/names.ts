@@ -5,16 +5,16 @@ import { MAX_NAME_LENGTH, readName } from '../../platform/partners/readable-name
 import { isReadable, MIN_CONTRAST, nearestReadable } from '../../platform/partners/brand/accent.js';
 import { printable } from '../output/cell.js';
 
-const MAX_IN_A_DESCRIPTION = 255;
+const MAX_DESCRIPTION_CHARS = 255;
 
-/** A name people read: of a partner, a service or a token. */
+/** The name of a partner, a service or a token. */
 export function parseName(text: string): string {
   const name = readName(text);
   if (name === null) throw new InvalidArgumentError(`It must have 1 to ${MAX_NAME_LENGTH} characters, without control characters.`);
   return name;
 }
 
-/** Why staff change something. It stays for good, so it names no payer. */
+/** The reason of a change by staff. The reason is stored permanently, so it must not name a payer. */
 export function parseReason(text: string): string {
   const reason = parseName(text);
   if (namesPayer(reason)) {
@@ -25,8 +25,8 @@ export function parseReason(text: string): string {
 
 export function parseDescription(text: string): string {
   const description = text.trim();
-  if ([...description].length > MAX_IN_A_DESCRIPTION || !description.isWellFormed() || printable(description) !== description) {
-    throw new InvalidArgumentError(`It must have at most ${MAX_IN_A_DESCRIPTION} characters, without control characters.`);
+  if ([...description].length > MAX_DESCRIPTION_CHARS || !description.isWellFormed() || printable(description) !== description) {
+    throw new InvalidArgumentError(`It must have at most ${MAX_DESCRIPTION_CHARS} characters, without control characters.`);
   }
   return description;
 }
@@ -36,7 +36,7 @@ export function parseContact(text: string): string {
   return text;
 }
 
-/** An address that payers are led to. */
+/** A URL that payers are sent to. */
 export function parseHttpsUrl(text: string): string {
   if (!isHttpsUrl(text)) throw new InvalidArgumentError('It must be an https URL, such as https://shop.example/withdraw.');
   return text;

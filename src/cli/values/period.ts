@@ -9,14 +9,14 @@ export interface PeriodOptions {
   to?: string;
 }
 
-/** A month, or two dates of which the second is not part of it. */
+/** Options for a month, or for two dates. The second date is not part of the period. */
 export const periodOptions = (): Option[] => [
   new Option('--month <YYYY-MM>', 'a whole month').argParser(parseMonth).conflicts(['from', 'to']),
   new Option('--from <date>', 'first day').argParser(parseDate),
   new Option('--to <date>', 'the day after the last').argParser(parseDate),
 ];
 
-/** @param zone days begin in it. @throws UserError when it is no period. */
+/** @param zone the time zone in which days begin. @throws UserError when the options are no period. */
 export function periodOf({ month, from, to }: PeriodOptions, zone: string): Period {
   if (month !== undefined) return monthOf(month, zone);
   if (from === undefined || to === undefined) throw UserError.usage('Give a period: --month, or --from and --to.');

@@ -4,11 +4,11 @@ import { readMoment } from './times.js';
 const NOW = new Date('2026-11-22T12:00:00Z');
 const read = (text: string, direction: -1 | 1): string | undefined => readMoment(text, direction)?.(NOW, 'Europe/Warsaw').toISOString();
 
-describe('a moment', () => {
+describe('a typed time', () => {
   it.each([
     ['2d', '2026-11-20T12:00:00.000Z', '2026-11-24T12:00:00.000Z'],
     ['12h', '2026-11-22T00:00:00.000Z', '2026-11-23T00:00:00.000Z'],
-  ])('as the duration %s is before or after now', (text, before, after) => {
+  ])('can be the duration %s before or after now', (text, before, after) => {
     expect([read(text, -1), read(text, 1)]).toEqual([before, after]);
   });
 
@@ -18,7 +18,7 @@ describe('a moment', () => {
     ['2026-11-01T12:00:30.5', '2026-11-01T11:00:30.500Z'],
     ['2026-11-01T12:00Z', '2026-11-01T12:00:00.000Z'],
     ['2026-11-01T12:00:00-03:00', '2026-11-01T15:00:00.000Z'],
-  ])('as %s is that, in the time zone unless it names its own', (text, at) => {
+  ])('can be %s, in the display time zone unless the text names another', (text, at) => {
     expect([read(text, -1), read(text, 1)]).toEqual([at, at]);
   });
 
@@ -33,5 +33,5 @@ describe('a moment', () => {
     '2026-11-01T12:00 or so',
     '01.11.2026',
     'yesterday',
-  ])('is not %j', (text) => expect(readMoment(text, -1)).toBeNull());
+  ])('cannot be %j', (text) => expect(readMoment(text, -1)).toBeNull());
 });

@@ -21,14 +21,14 @@ export function parseDuration(max: string): (text: string) => number {
   };
 }
 
-/** A moment as typed; a date means its begin in the time zone. */
+/** A time as typed. A date means the beginning of that day in the time zone. */
 export type Moment = (now: Date, zone: string) => Date;
 
 const DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /**
  * `30d` or `12h`, a date such as `2026-11-01` or a time such as `2026-11-01T12:00+01:00`.
- * @param direction of a duration: -1 looks back, 1 ahead.
+ * @param direction of a duration: -1 is the past, 1 the future.
  * @returns null for anything else.
  */
 export function readMoment(text: string, direction: -1 | 1): Moment | null {

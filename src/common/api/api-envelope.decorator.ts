@@ -23,15 +23,15 @@ export const ApiEnvelope = (model: Type): MethodDecorator => applyDecorators(Api
 export const ApiCreatedEnvelope = (model: Type): MethodDecorator =>
   applyDecorators(ApiExtraModels(model), ApiCreatedResponse(body(refTo(model))));
 
-/** 200 with an array, not paged; 422 for a filter. */
+/** 200 with an array, not paged; 422 for a filter, because the list has no filters. */
 export const ApiListEnvelope = (model: Type): MethodDecorator =>
   applyDecorators(ApiExtraModels(model), ApiOkResponse(body({ type: 'array', items: refTo(model) })), ApiErrors('VALIDATION_ERROR'));
 
-/** 200 with texts, not paged. */
+/** 200 with an array of texts, not paged. */
 export const ApiTextsEnvelope = (example: string): MethodDecorator =>
   ApiOkResponse(body({ type: 'array', items: { type: 'string', example } }));
 
-/** 200 with one page of an array; 422 for a page or a size that is not a whole number from 1. */
+/** 200 with one page of an array; 422 for an invalid query, such as a page or a size below 1. */
 export const ApiPagedEnvelope = (model: Type): MethodDecorator =>
   applyDecorators(
     ApiExtraModels(model, PaginationResponse),
@@ -39,7 +39,7 @@ export const ApiPagedEnvelope = (model: Type): MethodDecorator =>
     ApiErrors('VALIDATION_ERROR'),
   );
 
-/** 200 with one page of an array that is read on with `after`; 422 for a query that is not understood. */
+/** 200 with one page of an array whose next page is read with `after`; 422 for an invalid query. */
 export const ApiFollowingEnvelope = (model: Type): MethodDecorator =>
   applyDecorators(
     ApiExtraModels(model, FollowingResponse),

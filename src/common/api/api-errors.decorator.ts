@@ -2,7 +2,7 @@ import type { ErrorCode } from '../errors/error-codes.js';
 
 const API_ERRORS = 'gateway:api-errors';
 
-/** Declares errors that an operation answers with, beside those that its other decorators declare. The OpenAPI document is made from them. */
+/** Declares error codes of an operation, in addition to the codes of its other decorators. The OpenAPI document contains all of them. */
 export function ApiErrors(...codes: ErrorCode[]): MethodDecorator {
   return (_target, _name, { value: handler }) => {
     const declared = [...apiErrorsOf(handler as object), ...codes];

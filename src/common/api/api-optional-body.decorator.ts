@@ -1,7 +1,7 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 
-/** A body that may be left out, or be the empty list that some languages send for an empty object. */
+/** Documents a body that may be absent or an empty list, because some languages send `[]` for an empty object. */
 export const ApiOptionalBody = (model: Type): MethodDecorator =>
   applyDecorators(
     ApiExtraModels(model),

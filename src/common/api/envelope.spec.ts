@@ -8,11 +8,11 @@ const block = (total: number, page: number, size: number, url = URL_OF_LIST) =>
   pagedEnvelope({ rows: ['a'], total }, { page, size, newestFirst: true }, url, (row) => row.toUpperCase()).pagination;
 
 describe('the envelope', () => {
-  it('of one record is success and data', () => {
+  it('of one record contains success and data', () => {
     expect(envelope({ id: 1 })).toEqual({ success: true, data: { id: 1 } });
   });
 
-  it('of a page has its rows as answers and the pagination block', () => {
+  it('of a page contains the mapped rows and the pagination block', () => {
     const page = pagedEnvelope(
       { rows: ['a', 'b'], total: 12 },
       { page: 2, size: 10, newestFirst: true },
@@ -33,7 +33,7 @@ describe('the envelope', () => {
     });
   });
 
-  it('links to the neighbours with every filter kept', () => {
+  it('links to the next and the previous page with all filters', () => {
     const { next_page: next, prev_page: previous } = block(100, 3, 10).links;
     for (const [link, number] of [
       [next, '4'],
@@ -50,17 +50,17 @@ describe('the envelope', () => {
     }
   });
 
-  it('has no links where there is no page', () => {
+  it('has no links to pages that do not exist', () => {
     expect(block(0, 1, 15).links).toEqual({ next_page: null, prev_page: null });
     expect(block(0, 9, 15)).toMatchObject({ total_pages: 0, links: { next_page: null, prev_page: null } });
     expect(block(15, 1, 15).links).toEqual({ next_page: null, prev_page: null });
   });
 
-  it('leads back from beyond the end to the last page', () => {
+  it('links from a page after the end to the last page', () => {
     expect(block(31, 50, 15).links).toMatchObject({ next_page: null, prev_page: expect.stringContaining('page=3') });
   });
 
-  it('reaches every row by following the links from the first page', () => {
+  it('contains links that lead from the first page to every row', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 1, max: 100 }), (total, size) => {
         let page = 1;

@@ -3,7 +3,7 @@ import type { Page } from '../pagination/page.js';
 import type { FollowingResponse } from '../pagination/following.response.js';
 import type { PaginationResponse } from '../pagination/pagination.response.js';
 
-/** Every successful answer. */
+/** The body of every successful response. */
 export interface Envelope<T> {
   success: true;
   data: T;
@@ -23,7 +23,7 @@ export function envelope<T>(data: T): Envelope<T> {
 
 /**
  * One page with its pagination block.
- * @param url absolute address of this request as the caller sees it; its filters are kept in the links.
+ * @param url absolute URL of this request as the partner sees the URL; the links keep its filters.
  */
 export function pagedEnvelope<T, R>(page: Page<T>, request: PageRequest, url: string, toResponse: (row: T) => R): PagedEnvelope<R> {
   const totalPages = Math.ceil(page.total / request.size);
@@ -50,8 +50,8 @@ export function pagedEnvelope<T, R>(page: Page<T>, request: PageRequest, url: st
 }
 
 /**
- * A page of a list that is read on with `after`.
- * @param rows one more than the size when there is more.
+ * One page of a list whose next page is read with `after`.
+ * @param rows one row more than `size` when there is a next page.
  */
 export function followingEnvelope<T extends { id: string }>(rows: readonly T[], size: number, url: string): FollowingEnvelope<T> {
   const data = rows.slice(0, size);

@@ -1,7 +1,7 @@
 import type { DomainError } from '../errors/domain-error.js';
 import { HTTP_STATUS_OF } from '../errors/error-codes.js';
 
-/** The contract's body of an error: 401, 403 and 404 say nothing but the code. */
+/** The contract's body of an error. The body for 401, 403 and 404 contains only the code. */
 export function errorBody({ code, details }: DomainError): Record<string, unknown> {
   const status = HTTP_STATUS_OF[code];
   return {

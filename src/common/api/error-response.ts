@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 
-/** Most errors: exactly these two members. */
+/** Most errors have exactly these two members. */
 export class ErrorResponse {
   @ApiProperty({ type: Boolean, enum: [false] })
   success: false;
@@ -9,7 +9,7 @@ export class ErrorResponse {
   errorCode: string;
 }
 
-/** 400 and 409. */
+/** The body of 400 and 409. */
 export class MessageErrorResponse extends ErrorResponse {
   @ApiProperty({ type: String, description: 'What is wrong and what to do about it.' })
   message: string;
@@ -34,13 +34,13 @@ export class AliasAlternatives {
   alternatives: AliasAlternativeResponse[];
 }
 
-/** 400 of what may be paid with an alias. */
+/** The body of 400 when an alias may be used to pay. */
 export class AlternativesErrorResponse extends MessageErrorResponse {
   @ApiPropertyOptional({ type: AliasAlternatives, description: 'With `ALIAS_NOT_UNIQUE`.' })
   data?: AliasAlternatives;
 }
 
-/** 422. */
+/** The body of 422. */
 export class ValidationErrorResponse extends ErrorResponse {
   @ApiProperty({
     type: 'object',
@@ -50,7 +50,7 @@ export class ValidationErrorResponse extends ErrorResponse {
   errors: Record<string, string[]>;
 }
 
-/** 500. */
+/** The body of 500. */
 export class InternalErrorResponse extends ErrorResponse {
   @ApiProperty({ type: String, format: 'uuid', description: 'Finds the error in the gateway’s log.' })
   errorId: string;

@@ -1,9 +1,9 @@
-/** Thrown to answer with exactly these bytes and this status, past everything that would shape an answer. */
+/** Thrown to send exactly this stored response: the exception filter sends the status and the bytes unchanged. */
 export class ReplayedResponse extends Error {
   constructor(
     readonly status: number,
     readonly body: string,
   ) {
-    super('replayed answer');
+    super('replayed response');
   }
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { TtlCache } from './ttl-cache.js';
 
-describe('a brief cache', () => {
+describe('the cache with a time to live', () => {
   let now = 0;
   beforeEach(() => {
     jest.useFakeTimers({ doNotFake: ['performance'] });
@@ -12,7 +12,7 @@ describe('a brief cache', () => {
     jest.restoreAllMocks();
     jest.useRealTimers();
   });
-  const pass = (ms: number): void => {
+  const advance = (ms: number): void => {
     now += ms;
     jest.advanceTimersByTime(ms);
   };
@@ -21,26 +21,26 @@ describe('a brief cache', () => {
   const read = (): Promise<number> => Promise.resolve((reads += 1));
   beforeEach(() => void (reads = 0));
 
-  it('remembers for as long as it was told and not a moment longer', async () => {
+  it('returns a cached value until the time to live is over', async () => {
     const cache = new TtlCache<number>(900);
     expect(await cache.get('key', read)).toBe(1);
-    pass(900);
+    advance(900);
     expect(await cache.get('key', read)).toBe(1);
-    pass(1);
+    advance(1);
     expect(await cache.get('key', read)).toBe(2);
   });
 
-  it('counts from the start of the question, however late the answer comes', async () => {
+  it('counts the time to live from the start of the load, however long the load takes', async () => {
     const cache = new TtlCache<number>(900);
-    let answer = (_: number): void => undefined;
-    const asked = cache.get('key', () => new Promise((resolve) => (answer = resolve)));
-    pass(901);
-    answer(0);
-    expect(await asked).toBe(0);
+    let resolveLoad = (_: number): void => undefined;
+    const loading = cache.get('key', () => new Promise((resolve) => (resolveLoad = resolve)));
+    advance(901);
+    resolveLoad(0);
+    expect(await loading).toBe(0);
     expect(await cache.get('key', read)).toBe(1);
   });
 
-  it('asks once for those who ask at the same time, and again after a failure', async () => {
+  it('loads once for concurrent callers, and again after a failure', async () => {
     const cache = new TtlCache<number>(900);
     expect(await Promise.all([cache.get('key', read), cache.get('key', read)])).toEqual([1, 1]);
     await expect(cache.get('other', () => Promise.reject(new Error('away')))).rejects.toThrow('away');

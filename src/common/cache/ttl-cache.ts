@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * Remembers answers for a moment. The time counts from the start of the query, so what was read is never older than
- * `ttlMs`; callers that ask at the same time share one query; failures are not remembered.
+ * Caches loaded values for a short time. The time counts from the start of the load, so a value is never older than `ttlMs`. Concurrent callers
+ * share one load. Failures are not cached.
  */
 export class TtlCache<V> {
   private readonly cache: LRUCache<string, Promise<V>>;
@@ -12,8 +12,8 @@ export class TtlCache<V> {
   }
 
   get(key: string, load: () => Promise<V>): Promise<V> {
-    const known = this.cache.get(key);
-    if (known) return known;
+    const cached = this.cache.get(key);
+    if (cached) return cached;
     const loading = load();
     this.cache.set(key, loading);
     loading.catch(() => this.cache.delete(key));

@@ -4,19 +4,19 @@ import type { ErrorCode } from './error-codes.js';
 export type FieldErrors = Record<string, string[]>;
 
 export interface DomainErrorDetails {
-  /** Sentence for 400 and 409 answers; the contract forbids it on 401, 403 and 404. */
+  /** Sentence for 400 and 409 responses. The contract forbids a sentence for 401, 403 and 404. */
   message?: string;
   /** Only for VALIDATION_ERROR. */
   errors?: FieldErrors;
   /** Only for TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE. */
   retryAfterSeconds?: number;
-  /** How to mend the request, for a header and the log; never in the body. It says nothing that the caller may not know. */
+  /** How to correct the request, for a header and the log, never for the body. Must not contain what the partner may not know. */
   hint?: string;
-  /** Further members of the answer, where the contract names any. */
+  /** Further members of the response, where the contract names such members. */
   data?: Record<string, unknown>;
 }
 
-/** The one error that business code throws; the exception filter turns its code into an HTTP answer. */
+/** The only error that business code throws. The exception filter turns the code into an HTTP response. */
 export class DomainError extends Error {
   constructor(
     readonly code: ErrorCode,
@@ -27,7 +27,7 @@ export class DomainError extends Error {
   }
 }
 
-/** 422 for one field, for rules that only the database or another field can decide. */
+/** 422 for one field, for rules that need the database or another field. */
 export function invalidField(field: string, sentence: string): DomainError {
   return new DomainError('VALIDATION_ERROR', { errors: { [field]: [sentence] } });
 }

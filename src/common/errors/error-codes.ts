@@ -1,7 +1,6 @@
 /**
- * Every error code the API answers with, and its HTTP status. The record is exhaustive: a code that is
- * missing here does not compile. Codes of one product that need no status of their own stand here as well,
- * so that this is the one list `docs/errors.md` is made from.
+ * All error codes of the API with their HTTP status. The type `ErrorCode` comes from this record, so a code without a status does not compile.
+ * The record also contains the codes of single products, because `docs/errors.md` is generated from this one list.
  */
 export const HTTP_STATUS_OF = {
   MALFORMED_JSON: 400,

@@ -1,6 +1,6 @@
 import type { ErrorCode } from './error-codes.js';
 
-/** When each code is answered and what the caller can do; `docs/errors.md` is made from it. */
+/** When the API sends each code, and what the partner can do. `docs/errors.md` is generated from these texts. */
 export const ERROR_DESCRIPTIONS: Record<ErrorCode, string> = {
   MALFORMED_JSON: 'The body is not valid JSON. Send UTF-8 JSON.',
   MALFORMED_REQUEST: 'The request is not valid HTTP, or its body ended before its announced length.',

@@ -1,6 +1,6 @@
-// By shape, not by class: jest runs the sources in a realm of its own, where the system's errors are no instances of Error.
+// These functions look at members, not at the class: in jest's realm the system's errors are not instances of Error.
 
-/** The system's code of an error, as `ECONNREFUSED`. */
+/** The system's code of an error, such as `ECONNREFUSED`. */
 export function codeOf(error: unknown): string | undefined {
   return textIn(error, 'code');
 }

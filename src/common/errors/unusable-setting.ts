@@ -1,2 +1,2 @@
-/** A setting that the gateway cannot run with. Starting again does not help. The message is for the operator. */
+/** The gateway cannot run with a setting, and a restart does not help. The message is for staff. */
 export class UnusableSettingError extends Error {}

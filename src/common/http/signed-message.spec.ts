@@ -16,16 +16,16 @@ const accepted = (changes: { secret?: string; message?: object; headers?: object
 const after = (ms: number): Date => new Date(SIGNED_AT.getTime() + ms);
 
 describe('a signed message', () => {
-  it('is accepted as it was signed', () => expect(accepted()).toBe(true));
+  it('is accepted unchanged', () => expect(accepted()).toBe(true));
 
   it.each([
     ['300 seconds ago', 300_000, true],
     ['300 seconds and a millisecond ago', 300_001, false],
     ['300 seconds ahead', -300_000, true],
     ['300 seconds and a millisecond ahead', -300_001, false],
-  ])('signed %s: %3$s', (_, ms, good) => expect(accepted({ now: after(ms) })).toBe(good));
+  ])('signed %s is accepted: %3$s', (_, ms, expected) => expect(accepted({ now: after(ms) })).toBe(expected));
 
-  it('carries whole seconds, rounded down', () => {
+  it('has a timestamp in whole seconds, rounded down', () => {
     expect(signMessage(SECRET, message, after(999))).toEqual(headers);
     expect(headers[TIMESTAMP_HEADER]).toBe('1795262709');
   });
@@ -34,31 +34,31 @@ describe('a signed message', () => {
     ['another secret', { secret: 'another-secret' }],
     ['another subject', { message: { subject: 'POST /operators/orange/codes' } }],
     ['another body', { message: { body: '{"amount":101}' } }],
-    ['another time than the signed one', { headers: { [TIMESTAMP_HEADER]: '1795262710' } }],
+    ['a changed time', { headers: { [TIMESTAMP_HEADER]: '1795262710' } }],
     ['a time that is no number', { headers: { [TIMESTAMP_HEADER]: 'NaN' } }],
     ['no time', { headers: { [TIMESTAMP_HEADER]: undefined } }],
-  ])('is refused with %s', (_, changes) => expect(accepted(changes)).toBe(false));
+  ])('is rejected with %s', (_, changes) => expect(accepted(changes)).toBe(false));
 });
 
-describe('a secret that is replaced', () => {
+describe('the replacement of a secret', () => {
   const STEPS = [['old'], ['old', 'new'], ['new', 'old'], ['new']] as [string, ...string[]][];
   const isAccepted = (by: SharedSecret, signedWith: SharedSecret): boolean =>
     isSignedMessage(by, message, signMessage(signedWith, message, SIGNED_AT), SIGNED_AT);
 
   it.each(STEPS.slice(1).map((after, step) => [step + 1, STEPS[step] ?? after, after] as const))(
-    'is accepted in step %d, whichever side is a step ahead',
+    'keeps signatures valid in step %d, whichever side is one step ahead',
     (_, before, later) => expect([isAccepted(before, later), isAccepted(later, before)]).toEqual([true, true]),
   );
 
-  it('is refused once it was taken away', () =>
+  it('invalidates the signatures of a secret that was removed', () =>
     expect([isAccepted(['new'], ['old', 'new']), isAccepted(['old'], 'new')]).toEqual([false, false]));
 });
 
-describe('headers of which the body is not known yet', () => {
+describe('signature headers before the body is read', () => {
   const fresh = (changes: Record<string, string | undefined> = {}, now = SIGNED_AT): boolean =>
     hasFreshSignature({ ...headers, ...changes }, now);
 
-  it('may sign anything while they are whole and new', () => {
+  it('are fresh when both are complete and recent, whatever the signature is', () => {
     expect([fresh(), fresh({ 'x-connector-signature': '0'.repeat(64) })]).toEqual([true, true]);
     expect([fresh({ [TIMESTAMP_HEADER]: undefined }), fresh({ 'x-connector-signature': 'x' }), fresh({}, after(300_001))]).toEqual([
       false,

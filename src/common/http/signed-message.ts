@@ -1,19 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Headers that carry when a message was signed (Unix seconds) and its signature (lowercase hex). */
+/** Headers with the time of the signature (Unix seconds) and the signature (lowercase hex). */
 export const TIMESTAMP_HEADER = 'x-connector-timestamp';
 const SIGNATURE_HEADER = 'x-connector-signature';
 
-/** An older or newer message is refused: a recorded one cannot be played again later. */
+/** A message with an older or newer timestamp is rejected, so that a recorded message cannot be replayed later. */
 const TOLERANCE_SECONDS = 300;
 
 export interface SignedMessage {
-  /** What the message is about, such as `POST /operators/play/charges`: a signature is good for nothing else. */
+  /** The purpose of the message, such as `POST /operators/play/charges`. A signature is valid for this purpose only. */
   subject: string;
   body: Buffer | string;
 }
 
-/** The secret that both sides share. While it is replaced there are several: the first one signs, and each is accepted. */
+/** The secret that both sides share. During a replacement there are several secrets: the first signs, and each is accepted. */
 export type SharedSecret = string | readonly [string, ...string[]];
 
 /** HMAC-SHA256 over `timestamp.subject.body` with the shared secret. */
@@ -25,12 +25,12 @@ export function signMessage(shared: SharedSecret, message: SignedMessage, now: D
 
 type Headers = Readonly<Record<string, unknown>>;
 
-/** Whether the headers carry a recent signature of any message. Without one the body is not even read. */
+/** Whether the headers contain a recent signature of any message. Without such a signature the body is not read. */
 export function hasFreshSignature(headers: Headers, now: Date): boolean {
   return freshSignature(headers, now) !== null;
 }
 
-/** Whether the headers carry a recent signature of exactly this message. The comparison takes constant time. */
+/** Whether the headers contain a recent signature of exactly this message. The comparison takes constant time. */
 export function isSignedMessage(shared: SharedSecret, message: SignedMessage, headers: Headers, now: Date): boolean {
   const fresh = freshSignature(headers, now);
   if (fresh === null) return false;

@@ -4,7 +4,7 @@ import { amountToNumber, assertMinor, formatAmount, formatAmountShortest, MAX_AM
 
 const minor = fc.integer({ min: 0, max: 999_999_999_999_999 });
 
-describe('reading an amount', () => {
+describe('parsing an amount', () => {
   it.each([
     [5, 500],
     [0.29, 29],
@@ -15,7 +15,7 @@ describe('reading an amount', () => {
     ['0.05', 5],
     [0, 0],
     [-0, 0],
-  ])('takes %p as %p minor units', (value, expected) => {
+  ])('reads %p as %p minor units', (value, expected) => {
     expect(parseAmount(value)).toBe(expected);
   });
 
@@ -49,16 +49,16 @@ describe('reading an amount', () => {
     [5],
     { valueOf: () => 5 },
     5n,
-  ])('refuses %p', (value) => {
+  ])('rejects %p', (value) => {
     expect(parseAmount(value)).toBeNull();
   });
 
-  it('refuses more than safe integers hold', () => {
+  it('rejects amounts above the safe integers', () => {
     expect(parseAmount('90071992547409.91')).toBe(Number.MAX_SAFE_INTEGER);
     expect(parseAmount('90071992547409.92')).toBeNull();
   });
 
-  it('never loses or invents a minor unit, as text or as JSON number', () => {
+  it('keeps each minor unit, as text or as a JSON number', () => {
     fc.assert(
       fc.property(minor, (amount) => {
         expect(parseAmount(formatAmount(amount))).toBe(amount);
@@ -68,7 +68,7 @@ describe('reading an amount', () => {
     );
   });
 
-  it('takes a JSON number exactly when its decimal text has at most two decimals', () => {
+  it('accepts a JSON number only if its decimal text has at most two decimals', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1e9, noNaN: true }), (value) => {
         const text = String(value);
@@ -78,7 +78,7 @@ describe('reading an amount', () => {
     );
   });
 
-  it('survives anything', () => {
+  it('returns a safe integer or null for every value', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         const amount = parseAmount(value);
@@ -88,7 +88,7 @@ describe('reading an amount', () => {
   });
 });
 
-describe('printing an amount', () => {
+describe('formatting an amount', () => {
   it.each([
     [0, '0.00', '0'],
     [5, '0.05', '0.05'],
@@ -104,11 +104,11 @@ describe('printing an amount', () => {
     expect(formatAmountShortest(amount)).toBe(shortest);
   });
 
-  it('prints in the short form what a JSON parser prints again', () => {
+  it('prints in the short form the text that a program prints after parsing the JSON number', () => {
     fc.assert(fc.property(minor, (amount) => formatAmountShortest(amount) === String(amountToNumber(amount))));
   });
 
-  it('refuses what is not whole minor units', () => {
+  it('rejects a number that is not whole minor units', () => {
     for (const wrong of [0.5, NaN, Infinity, 2 ** 53]) {
       expect(() => formatAmount(wrong)).toThrow(RangeError);
       expect(() => assertMinor(wrong)).toThrow(RangeError);
@@ -116,7 +116,7 @@ describe('printing an amount', () => {
     }
   });
 
-  it('refuses a JSON number that could not be exact', () => {
+  it('rejects an amount that no JSON number represents exactly', () => {
     expect(amountToNumber(999_999_999_999_999)).toBe(9_999_999_999_999.99);
     expect(() => amountToNumber(1e15)).toThrow(RangeError);
     expect(() => amountToNumber(-1e15)).toThrow(RangeError);

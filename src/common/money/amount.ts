@@ -1,18 +1,18 @@
 /**
- * Money is an integer of minor units (grosz, cent); every currency offered has two decimals.
- * These functions are the only way in from a JSON number or query text and the only way out to one.
+ * Money is an integer of minor units (grosz, cent). Every offered currency has two decimals.
+ * Only these functions convert between money and JSON numbers or query texts.
  */
 
-/** Largest amount the API takes: 999,999.99. */
+/** Largest amount that the API accepts: 999,999.99. */
 export const MAX_AMOUNT_MINOR = 99_999_999;
 
-/** Largest sum of many payments that staff enter. */
+/** Largest amount that staff may enter, for sums of many payments. */
 export const MAX_SUM_MINOR = 99_999_999_999_99;
 
 const DECIMAL = /^(0|[1-9]\d*)(?:\.(\d{1,2}))?$/;
 
 /**
- * Minor units of a decimal with at most two decimals, or `null` when it is not one.
+ * Parses an amount with at most two decimals to minor units. @returns null for any other value
  * A JSON number is read through its shortest decimal text, so 0.29 is 29 and never 28.999….
  */
 export function parseAmount(value: unknown): number | null {
@@ -31,15 +31,15 @@ export function formatAmount(minor: number): string {
   return `${minor < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** `5`, `12.3`, `13.62`: what a verifier prints that has decoded the JSON number. */
+/** `5`, `12.3`, `13.62`: the text that a program prints after decoding the JSON number, as verifiers of signatures do. */
 export function formatAmountShortest(minor: number): string {
   return formatAmount(minor).replace(/0+$/, '').replace(/\.$/, '');
 }
 
-/** A double keeps 15 decimal digits; beyond them two decimals would be printed wrong. */
+/** A double keeps 15 decimal digits. From this bound on, two decimals may be printed wrong. */
 const EXACT_AS_NUMBER = 1e15;
 
-/** JSON number whose printed token is exactly the decimal value. @throws RangeError from ten trillion units on */
+/** JSON number whose printed token is exactly the decimal value. @throws RangeError from 10^15 minor units on */
 export function amountToNumber(minor: number): number {
   if (Math.abs(minor) >= EXACT_AS_NUMBER) throw new RangeError(`Too large for an exact JSON number: ${minor} minor units`);
   return Number(formatAmount(minor));

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { lineTotal } from './line-total.js';
 
 const price = fc.integer({ min: 1, max: 99_999_999 });
-/** Every positive double, the smallest and the largest included. */
+/** Every positive double, including the smallest and the largest. */
 const quantity = fc.double({ min: Number.MIN_VALUE, max: Number.MAX_VALUE, noNaN: true });
 
-describe('what some pieces cost together', () => {
+describe('the total of a cart line', () => {
   it.each([
     [0, 3, 0n],
     [999, 1, 999n],
@@ -25,9 +25,9 @@ describe('what some pieces cost together', () => {
     [999, 1e21, 999n * 10n ** 21n],
     [999, 1.5e21, 9990n * 15n * 10n ** 19n],
     [99_999_999, 1.7976931348623157e308, 99_999_999n * 17_976_931_348_623_157n * 10n ** 292n],
-  ])('%p × %p is %p', (priceMinor, pieces, total) => expect(lineTotal(priceMinor, pieces)).toBe(total));
+  ])('of %p × %p is %p', (priceMinor, pieces, total) => expect(lineTotal(priceMinor, pieces)).toBe(total));
 
-  it('is the nearest whole unit to the product of the two decimals as they are written, the upper one when two are as near', () => {
+  it('is the product of the two decimals as written, rounded half up to a whole unit', () => {
     fc.assert(
       fc.property(price, fc.bigInt({ min: 1n, max: 10n ** 15n }), fc.integer({ min: 0, max: 15 }), (priceMinor, digits, decimals) => {
         const [written, unit] = [Number(`${digits}e-${decimals}`), 10n ** BigInt(decimals)];
@@ -37,18 +37,18 @@ describe('what some pieces cost together', () => {
     );
   });
 
-  it('is the plain product of whole numbers', () => {
+  it('is the exact product of whole numbers', () => {
     fc.assert(
       fc.property(price, fc.maxSafeNat(), (priceMinor, pieces) => lineTotal(priceMinor, pieces) === BigInt(priceMinor) * BigInt(pieces)),
     );
   });
 
-  it('exists for any positive number that a JSON parser can give', () => {
+  it('exists for every positive number that a JSON parser can return', () => {
     fc.assert(fc.property(price, quantity, (priceMinor, pieces) => lineTotal(priceMinor, pieces) >= 0n));
   });
 
-  it.each([-1, NaN, Infinity])('refuses %p pieces', (pieces) =>
-    expect(() => lineTotal(1, pieces)).toThrow(new RangeError(`Not a line of a cart: 1 × ${pieces}`)),
+  it.each([-1, NaN, Infinity])('rejects a quantity of %p', (pieces) =>
+    expect(() => lineTotal(1, pieces)).toThrow(new RangeError(`A cart line needs a price and a quantity of at least 0: 1 × ${pieces}`)),
   );
-  it.each([-1, 0.5])('refuses a price of %p', (priceMinor) => expect(() => lineTotal(priceMinor, 1)).toThrow(RangeError));
+  it.each([-1, 0.5])('rejects a price of %p', (priceMinor) => expect(() => lineTotal(priceMinor, 1)).toThrow(RangeError));
 });

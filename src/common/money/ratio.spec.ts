@@ -5,7 +5,7 @@ import { timesRatioCeil, timesRatioHalfUp, HUNDRED_PERCENT_BP } from './ratio.js
 const minor = fc.integer({ min: 0, max: 100_000_000_000 });
 const ratio = fc.record({ numerator: fc.integer({ min: 0, max: 20_000 }), denominator: fc.integer({ min: 1, max: 20_000 }) });
 
-describe('a share of an amount', () => {
+describe('the product of an amount and a ratio', () => {
   it.each([
     [1, 1, 2, 1, 1],
     [3, 1, 2, 2, 2],
@@ -19,7 +19,7 @@ describe('a share of an amount', () => {
     expect(timesRatioCeil(amount, numerator, denominator)).toBe(ceiling);
   });
 
-  it('half up is the nearest whole unit, and the upper one when two are as near', () => {
+  it('rounded half up is the nearest whole unit, and the upper unit when two are equally near', () => {
     fc.assert(
       fc.property(minor, ratio, (amount, { numerator, denominator }) => {
         const [exact, d] = [BigInt(amount) * BigInt(numerator), BigInt(denominator)];
@@ -29,7 +29,7 @@ describe('a share of an amount', () => {
     );
   });
 
-  it('rounded up is the smallest whole unit that is not less', () => {
+  it('rounded up is the smallest whole unit that is not below the exact product', () => {
     fc.assert(
       fc.property(minor, ratio, (amount, { numerator, denominator }) => {
         const [exact, d] = [BigInt(amount) * BigInt(numerator), BigInt(denominator)];
@@ -39,7 +39,7 @@ describe('a share of an amount', () => {
     );
   });
 
-  it('of the whole is the whole', () => {
+  it('is the amount itself for 100 percent', () => {
     fc.assert(
       fc.property(
         minor,
@@ -50,7 +50,7 @@ describe('a share of an amount', () => {
     );
   });
 
-  it('does not lose a unit where a double would', () => {
+  it('keeps each unit where a double would lose one', () => {
     expect(timesRatioHalfUp(Number.MAX_SAFE_INTEGER, 9999, 9999)).toBe(Number.MAX_SAFE_INTEGER);
     expect(timesRatioHalfUp(9_007_199_254_740_991, 3, 7)).toBe(3_860_228_252_031_853);
   });
@@ -63,10 +63,10 @@ describe('a share of an amount', () => {
     [NaN, 1, 2, 'NaN × 1 / 2'],
     [0.5, 1, 2, '0.5'],
     [Number.MAX_SAFE_INTEGER, 2, 1, 'out of range: 18014398509481982'],
-  ])('refuses %p × %p / %p', (amount, numerator, denominator, why) => {
-    for (const take of [timesRatioHalfUp, timesRatioCeil]) {
-      expect(() => take(amount, numerator, denominator)).toThrow(RangeError);
-      expect(() => take(amount, numerator, denominator)).toThrow(why);
+  ])('rejects %p × %p / %p', (amount, numerator, denominator, why) => {
+    for (const multiply of [timesRatioHalfUp, timesRatioCeil]) {
+      expect(() => multiply(amount, numerator, denominator)).toThrow(RangeError);
+      expect(() => multiply(amount, numerator, denominator)).toThrow(why);
     }
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Shares and tax rates are integers of basis points (3000 = 30 %). All arithmetic is on integers; the
- * product is taken in BigInt so that no intermediate result loses a digit.
+ * Shares and tax rates are integers of basis points (3000 = 30 %). All arithmetic uses integers. Products are computed as BigInt, so that no
+ * intermediate result loses a digit.
  */
 export const HUNDRED_PERCENT_BP = 10_000;
 
@@ -16,7 +16,7 @@ export function timesRatioCeil(minor: number, numerator: number, denominator: nu
   return toMinor((n + d - 1n) / d);
 }
 
-/** BigInt division cuts towards zero, so neither rounding would be right below zero: such amounts are refused. */
+/** Rejects negative values: BigInt division truncates towards zero, so both roundings would be wrong below zero. */
 function product(minor: number, numerator: number, denominator: number): [bigint, bigint] {
   if (!(minor >= 0 && numerator >= 0 && denominator > 0))
     throw new RangeError(`Not a share of an amount: ${minor} × ${numerator} / ${denominator}`);

@@ -12,16 +12,16 @@ describe('VAT', () => {
     [50, 62],
     [2500, 3075],
     [0, 0],
-  ])('makes a net of %p a gross of %p, and back', (net, gross) => {
+  ])('converts the net amount %p to the gross amount %p and back', (net, gross) => {
     expect(grossOfNet(net)).toBe(gross);
     expect(netOfGross(gross)).toBe(net);
   });
 
-  it('leaves every net amount as it was after going to gross and back', () => {
+  it('restores every net amount from its gross amount', () => {
     fc.assert(fc.property(minor, (net) => netOfGross(grossOfNet(net)) === net));
   });
 
-  it('is never negative and grows with the amount', () => {
+  it('is never negative, and net and gross amounts never fall when the other grows', () => {
     fc.assert(
       fc.property(minor, (gross) => {
         expect(netOfGross(gross)).toBeLessThanOrEqual(gross);
@@ -31,7 +31,7 @@ describe('VAT', () => {
     );
   });
 
-  it('takes another rate', () => {
+  it('accepts another rate', () => {
     expect(grossOfNet(1000, 800)).toBe(1080);
     expect(netOfGross(1080, 800)).toBe(1000);
   });

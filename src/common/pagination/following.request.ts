@@ -1,5 +1,5 @@
 import { PickType } from '@nestjs/swagger';
 import { ListRequest } from './list.request.js';
 
-/** Query members of a list that is read on from a record, so that no page is read twice and none is missed while it grows. */
+/** Query members of a list whose next page starts after a record. While the list grows, a client reads no record twice and misses none. */
 export class FollowingRequest extends PickType(ListRequest, ['perPage', 'limit']) {}

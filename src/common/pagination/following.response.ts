@@ -11,7 +11,7 @@ export class FollowingLinks {
   next_page: string | null;
 }
 
-/** The pagination block of a list that is read on from a record. It counts nothing: such lists only grow. */
+/** The pagination block of a list whose next page starts after a record. There is no total, because such lists only grow. */
 export class FollowingResponse {
   @ApiProperty({ type: 'integer', example: 1, description: 'Records on this page.' })
   count: number;

@@ -5,11 +5,11 @@ import { validateSync } from 'class-validator';
 import { fieldErrors } from '../validation/field-errors.js';
 import { ListRequest, pageRequest } from './list.request.js';
 
-/** Reads a query string's members; the answer is the names of those that are refused. */
-function read(query: Record<string, unknown>): { query: ListRequest; refused: string[]; told: unknown } {
+/** Parses and validates query members. `rejected` are the names of invalid members, `messages` their errors. */
+function read(query: Record<string, unknown>): { query: ListRequest; rejected: string[]; messages: unknown } {
   const instance = plainToInstance(ListRequest, query);
   const errors = validateSync(instance);
-  return { query: instance, refused: errors.map((error) => error.property), told: fieldErrors(errors) };
+  return { query: instance, rejected: errors.map((error) => error.property), messages: fieldErrors(errors) };
 }
 
 describe('the paging members of a query', () => {
@@ -35,21 +35,21 @@ describe('the paging members of a query', () => {
       { page: '0007', perPage: '001' },
       { page: 7, size: 1, newestFirst: true },
     ],
-  ])('%p ask for %p', (members, request) => {
-    const { query, refused } = read(members);
-    expect(refused).toEqual([]);
+  ])('%p request %p', (members, request) => {
+    const { query, rejected } = read(members);
+    expect(rejected).toEqual([]);
     expect(pageRequest(query)).toEqual(request);
   });
 
-  it('have another default size where a list has one', () => {
+  it('use the default size of a list that has its own', () => {
     expect(pageRequest({}, 20).size).toBe(20);
     expect(pageRequest({ perPage: 5 }, 20).size).toBe(5);
   });
 
   it.each(['0', '-1', '1.5', 'abc', '', '1e2', '0x10', ' 1', ['1'], ['1', '2'], { a: '1' }])(
-    'refuse %p as page and as page size',
+    'reject %p as page and as page size',
     (value) => {
-      for (const member of ['page', 'perPage', 'limit']) expect(read({ [member]: value }).refused).toEqual([member]);
+      for (const member of ['page', 'perPage', 'limit']) expect(read({ [member]: value }).rejected).toEqual([member]);
     },
   );
 
@@ -61,7 +61,7 @@ describe('the paging members of a query', () => {
     [{ sort: 'id' }, 'sort', 'The sort must be created_at or -created_at.'],
     [{ filter: { status: 'x' } }, 'filter', 'This list has no filters.'],
     [{ filter: '' }, 'filter', 'This list has no filters.'],
-  ])('refuse %j with a sentence that names the fault', (members, member, sentence) => {
-    expect(read(members).told).toEqual({ [member]: [sentence] });
+  ])('reject %j with a sentence that names the error', (members, member, sentence) => {
+    expect(read(members).messages).toEqual({ [member]: [sentence] });
   });
 });

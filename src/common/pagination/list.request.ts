@@ -6,15 +6,15 @@ import { Rule } from '../validation/characters.js';
 const DEFAULT_PAGE_SIZE = 15;
 const MAX_PAGE_SIZE = 100;
 
-/** Any page number is allowed. One that is too large for an exact number is read as the largest: both are past the end of every list. */
+/** Any page number is allowed. A number above the safe integers is read as the largest: both pages are after the end of every list. */
 const toPage = ({ value }: { value: unknown }): unknown =>
   typeof value === 'string' && /^\d+$/.test(value) ? Math.min(Number(value), Number.MAX_SAFE_INTEGER) : value;
 
-/** Query text to a number, for `@Transform`. Other text stays as it is, so that validation names the field. */
+/** Converts query text to a number, for `@Transform`. Other text stays unchanged, so that validation names the field. */
 export const toNumber = ({ value }: { value: unknown }): unknown =>
   typeof value === 'string' && /^-?\d{1,9}$/.test(value) ? Number(value) : value;
 
-const isWholeFrom1 = (value: unknown, most = Infinity): boolean => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most;
+const isWholeFrom1 = (value: unknown, max = Infinity): boolean => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= max;
 
 const IsPage = (): PropertyDecorator => Rule('isPage', (value) => isWholeFrom1(value), 'The page must be a whole number of at least 1.');
 
@@ -23,14 +23,14 @@ const IsPageSize = (): PropertyDecorator =>
 
 /** The query of a list without pages. */
 export class WholeListRequest {
-  /** Lists that have filters declare them. Others refuse a filter: a caller would take all records for those that match. */
+  /** Lists with filters declare their filters. Other lists reject a filter: the partner would take all records for the matching records. */
   @Expose()
   @IsOptional()
   @Rule('isAbsent', () => false, 'This list has no filters.')
   filter?: unknown;
 }
 
-/** Query members every paged list takes. `limit` and `perPage` are the same thing; `perPage` wins. */
+/** Query members of every paged list. `limit` and `perPage` mean the same, and `perPage` wins. */
 export class ListRequest extends WholeListRequest {
   @ApiPropertyOptional({ type: 'integer', minimum: 1, default: 1 })
   @Expose()
@@ -66,7 +66,7 @@ export class ListRequest extends WholeListRequest {
   sort?: 'created_at' | '-created_at';
 }
 
-/** Where a page starts and how it is ordered, with the defaults filled in. */
+/** The requested page, its size and its order, after the defaults are applied. */
 export interface PageRequest {
   page: number;
   size: number;

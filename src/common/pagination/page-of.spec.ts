@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { pageOf } from './page-of.js';
 
-describe('a page of rows at hand', () => {
+describe('a page of rows in memory', () => {
   const rows = ['a', 'b', 'c', 'd', 'e'];
 
   it.each([
@@ -11,7 +11,7 @@ describe('a page of rows at hand', () => {
     [4, 2, []],
     [1, 100, rows],
     [100_000_000, 100, []],
-  ])('%i of %i', (page, size, expected) => {
+  ])('number %i with the size %i contains the right rows', (page, size, expected) => {
     for (const newestFirst of [true, false]) expect(pageOf(rows, { page, size, newestFirst })).toEqual({ rows: expected, total: 5 });
   });
 });

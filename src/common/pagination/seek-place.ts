@@ -1,7 +1,7 @@
-const PLACE = /^(\d{1,15})\.([0-9a-f-]{8,36})$/;
-const LATEST = 8.64e15;
+const CURSOR = /^(\d{1,15})\.([0-9a-f-]{8,36})$/;
+const MAX_TIME_MS = 8.64e15;
 
-/** The last row of a page: the next page begins behind it, so no rows are counted or skipped. */
+/** The last row of a page. The next page starts after this row, so the database neither counts nor skips rows. */
 export interface SeekPlace {
   at: Date;
   id: string;
@@ -9,8 +9,8 @@ export interface SeekPlace {
 
 export const placeText = ({ at, id }: SeekPlace): string => `${at.getTime()}.${id}`;
 
-/** @param isId whether a text can be an id of the listed things. @returns null for anything else: the list begins at its first row. */
+/** @param isId whether a text can be an id of the listed records. @returns null for an invalid text: the list then starts at its first row. */
 export function placeIn(text: string, isId: (id: string) => boolean): SeekPlace | null {
-  const [, at, id = ''] = PLACE.exec(text) ?? [];
-  return isId(id) && Number(at) <= LATEST ? { at: new Date(Number(at)), id } : null;
+  const [, at, id = ''] = CURSOR.exec(text) ?? [];
+  return isId(id) && Number(at) <= MAX_TIME_MS ? { at: new Date(Number(at)), id } : null;
 }

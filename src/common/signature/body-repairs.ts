@@ -2,18 +2,19 @@ import type { Fault } from './diagnosis.js';
 import { inContractOrder } from './contract-order.js';
 import { asNumber, type BodyMembers, isMembers, leavesOf, mapLeaves, tokenOf } from './notification-body.js';
 
-/** A body as it may have been, and what would then have happened to it. */
+/** A possible original of the pasted body, and the faults that would have made the pasted body from this original. */
 export interface RepairedBody {
   members: BodyMembers;
   faults: readonly Fault[];
 }
 
-/** So many values are tried in all their forms; of more, all in the same form. */
-const TRIED_EACH = 6;
+/** Up to this number of values, all combinations of forms are tried. With more values, all values get the same form. */
+const MAX_COMBINED_VALUES = 6;
 
 /**
- * Bodies from which programs make the pasted one when they decode it and write it again: one change at a time, then those that occur together.
- * @param likes the notifications that it may be; an order of members can be told only from these.
+ * Possible originals of the pasted body: bodies from which a program makes the pasted body when the program decodes and encodes JSON. First with
+ * one change, then with changes that occur together.
+ * @param likes the notifications that the body may be. The original order of unknown members is known only from these.
  */
 export function* repairsOf(pasted: BodyMembers, likes: readonly BodyMembers[]): Generator<RepairedBody> {
   yield { members: pasted, faults: [] };
@@ -36,7 +37,7 @@ function* withoutNulls(body: RepairedBody): Generator<RepairedBody> {
   yield body;
   if (!leavesOf(body.members).some(({ value }) => value === null)) return;
   const without = changed(body, 'null', (value) => (value === null ? undefined : value));
-  // Objects of which nothing is left were made up as well.
+  // A program that adds null members also adds objects that have only null members.
   yield { ...without, members: withoutEmpty(without.members) as BodyMembers };
   yield without;
   yield changed(body, 'emptied', (value) => (value === null ? '' : value));
@@ -44,8 +45,8 @@ function* withoutNulls(body: RepairedBody): Generator<RepairedBody> {
 
 const withoutEmpty = (value: unknown): unknown => {
   if (Array.isArray(value) || !isMembers(value)) return value;
-  const kept = Object.entries(value).map(([name, each]): [string, unknown] => [name, withoutEmpty(each)]);
-  return Object.fromEntries(kept.filter(([, each]) => !isMembers(each) || Object.keys(each).length > 0));
+  const cleaned = Object.entries(value).map(([name, each]): [string, unknown] => [name, withoutEmpty(each)]);
+  return Object.fromEntries(cleaned.filter(([, each]) => !isMembers(each) || Object.keys(each).length > 0));
 };
 
 function* inOrder(body: RepairedBody, likes: readonly BodyMembers[]): Generator<RepairedBody> {
@@ -67,25 +68,25 @@ const namesOf = (members: BodyMembers): string =>
 
 function ordered(value: unknown, like: unknown): unknown {
   if (!isMembers(value) || !isMembers(like)) return value;
-  const places = new Map(Object.keys(like).map((name, place) => [name, place]));
-  const placeOf = (name: string): number => places.get(name) ?? places.size;
-  const sorted = Object.entries(value).sort(([one], [other]) => placeOf(one) - placeOf(other));
+  const indexes = new Map(Object.keys(like).map((name, index) => [name, index]));
+  const indexOf = (name: string): number => indexes.get(name) ?? indexes.size;
+  const sorted = Object.entries(value).sort(([one], [other]) => indexOf(one) - indexOf(other));
   return Object.fromEntries(sorted.map(([name, each]) => [name, ordered(each, like[name])]));
 }
 
-/** `5` for `5.00`, and the other way round. */
+/** Tries `5` for `5.00`, and `5.00` for `5`. */
 function* otherNumbers(body: RepairedBody): Generator<RepairedBody> {
   const found = leavesOf(body.members).filter(({ value }) => tokenOf(value) !== null);
   const formsOf = (value: unknown): string[] => numberForms(tokenOf(value) ?? '');
   const forms = new Map(found.map(({ at, value }) => [at, formsOf(value)]));
   for (const choice of choicesOf([...forms.values()].map((each) => each.length)))
     if (choice.some((which) => which > 0)) {
-      const tokens = new Map([...forms].map(([at, each], place) => [at, each[choice[place] ?? 0] ?? '']));
+      const tokens = new Map([...forms].map(([at, each], index) => [at, each[choice[index] ?? 0] ?? '']));
       yield changed(body, 'numbers', (value, at) => (tokens.has(at) ? asNumber(tokens.get(at) ?? '') : value));
     }
 }
 
-/** The token itself, then the other ways to write it. */
+/** The token itself, then the other texts of the same number. */
 function numberForms(token: string): string[] {
   const value = Number(token);
   if (!Number.isFinite(value) || Math.abs(value) > 1e12) return [token];
@@ -95,21 +96,21 @@ function numberForms(token: string): string[] {
 
 const JSON_NUMBER = /^-?(0|[1-9]\d{0,14})(\.\d{1,4})?$/;
 
-/** Numbers that became texts: the values are the same, the bytes are not. */
+/** Turns texts back into numbers. The signed values are the same, but the bytes differ. */
 function* unquotedNumbers(body: RepairedBody): Generator<RepairedBody> {
   const found = leavesOf(body.members).filter(({ value }) => typeof value === 'string' && JSON_NUMBER.test(value));
   for (const choice of choicesOf(found.map(() => 2)))
     if (choice.some((which) => which > 0)) {
-      const places = new Set(found.filter((_, place) => choice[place] === 1).map(({ at }) => at));
-      yield changed(body, 'quoted', (value, at) => (places.has(at) ? asNumber(String(value)) : value));
+      const paths = new Set(found.filter((_, index) => choice[index] === 1).map(({ at }) => at));
+      yield changed(body, 'quoted', (value, at) => (paths.has(at) ? asNumber(String(value)) : value));
     }
 }
 
-/** All choices of one form each; of many values only those in which all take the same. */
+/** All combinations of one form for each value. With more than `MAX_COMBINED_VALUES` values, only combinations with the same form everywhere. */
 function* choicesOf(sizes: readonly number[]): Generator<number[]> {
-  const most = Math.max(0, ...sizes);
-  if (sizes.length > TRIED_EACH) {
-    for (let which = 0; which < most; which += 1) yield sizes.map((size) => Math.min(which, size - 1));
+  const max = Math.max(0, ...sizes);
+  if (sizes.length > MAX_COMBINED_VALUES) {
+    for (let which = 0; which < max; which += 1) yield sizes.map((size) => Math.min(which, size - 1));
     return;
   }
   const total = sizes.reduce((product, size) => product * size, 1);

@@ -4,7 +4,7 @@ import { digestOfBytes, digestOfText } from './digests.js';
 import { type BodyMembers, isMembers, leavesOf, tokenOf, printed, withoutSignature, written } from './notification-body.js';
 import type { SigningHeaders } from './pasted-text.js';
 
-/** A notification as it was sent, of which a program has computed something. */
+/** The original of a notification. The partner's program has computed a signature for this notification. */
 export interface ComputedFrom {
   members: BodyMembers;
   body: string;
@@ -15,7 +15,7 @@ export interface ComputedFrom {
 const hex = (text: string): string => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-/** A number after decoding to a double and printing; Python prints whole ones with `.0`. */
+/** A number after decoding to a double and printing. Python prints whole numbers with `.0`. */
 const shortest = (value: unknown): string => String(Number(tokenOf(value)));
 const python = (value: unknown): string =>
   /[.eE]/.test(tokenOf(value) ?? '') && Number.isInteger(Number(tokenOf(value))) ? `${shortest(value)}.0` : shortest(value);
@@ -34,7 +34,7 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(names.map((name) => [name, sorted(value[name])]));
 }
 
-/** Optional values of phone bills with an empty place for each that is absent. */
+/** The signed text of a DirectBilling notification, with an empty value for each optional value that is absent. */
 function withEmptyPlaces(members: BodyMembers): string {
   const at = (path: string): unknown =>
     path.split('.').reduce<unknown>((value, name) => (isMembers(value) ? value[name] : undefined), members);
@@ -53,7 +53,7 @@ const slashed = (body: string): string =>
     .replace(/[^\0-\x7f]/g, escaped);
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** How programs compute the signature in the body; each row is one mistake. */
+/** Wrong computations of the signature in the body. Each row is one mistake. */
 const OF_TEXT: readonly [Fault, (from: ComputedFrom, key: string) => string[]][] = [
   ['computed-numbers', ({ members }, key) => [shortest, python, twoDecimals].map((print) => digestOfText(reprinted(members, print), key))],
   ['computed-order', ({ members }, key) => [digestOfText(joined(sorted(members) as BodyMembers), key)]],
@@ -95,7 +95,7 @@ const OF_TEXT: readonly [Fault, (from: ComputedFrom, key: string) => string[]][]
   ],
 ];
 
-/** The same of the signature in the headers. */
+/** Wrong computations of the signature in the headers. */
 const OF_BYTES: readonly [Fault, (from: ComputedFrom, secret: string) => string[]][] = [
   [
     'computed-form',
@@ -122,17 +122,17 @@ const OF_BYTES: readonly [Fault, (from: ComputedFrom, secret: string) => string[
   ],
 ];
 
-/** Which mistake a program makes that computes this. @returns null when it is none of those known. */
+/** Finds the mistake that leads to the computed signature. @returns null when no known mistake leads to this signature. */
 export function mistakeIn(computed: string, from: ComputedFrom): Fault | null {
-  const given = computed.trim().replace(/^v1,/, '');
-  const found = (digests: readonly string[]): boolean => digests.includes(given);
+  const value = computed.trim().replace(/^v1,/, '');
+  const matches = (digests: readonly string[]): boolean => digests.includes(value);
   const of = (purpose: DoctorKey['purpose']): string[] => from.keys.filter((key) => key.purpose === purpose).map(({ secret }) => secret);
   const { headers, members, body } = from;
   const text = joined(members);
-  if (of('ipn').some((key) => digestOfText(text, key) === given)) return 'computed-right';
-  if (of('webhook').some((key) => digestOfBytes(headers.id, headers.time, body, key) === given)) return 'computed-right';
-  for (const [fault, digests] of OF_TEXT) if (of('ipn').some((key) => found(digests(from, key)))) return fault;
-  for (const [fault, digests] of OF_BYTES) if (of('webhook').some((key) => found(digests(from, key)))) return fault;
+  if (of('ipn').some((key) => digestOfText(text, key) === value)) return 'computed-right';
+  if (of('webhook').some((key) => digestOfBytes(headers.id, headers.time, body, key) === value)) return 'computed-right';
+  for (const [fault, digests] of OF_TEXT) if (of('ipn').some((key) => matches(digests(from, key)))) return fault;
+  for (const [fault, digests] of OF_BYTES) if (of('webhook').some((key) => matches(digests(from, key)))) return fault;
   const swapped = [
     ...of('webhook').map((key) => digestOfText(text, key)),
     ...of('ipn').flatMap((key) =>
@@ -140,5 +140,5 @@ export function mistakeIn(computed: string, from: ComputedFrom): Fault | null {
     ),
   ];
   const asText = of('ipn').map((key) => hmac(key, `${headers.id}.${headers.time}.${body}`).toString('base64'));
-  return found([...swapped, ...asText]) ? 'computed-wrong-key' : null;
+  return matches([...swapped, ...asText]) ? 'computed-wrong-key' : null;
 }

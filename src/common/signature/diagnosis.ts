@@ -1,47 +1,47 @@
 /** A signing key of a service. */
 export interface DoctorKey {
   serviceId: string;
-  /** `ipn` signs the values in the body, `webhook` the bytes. */
+  /** A key for `ipn` signs the values in the body, a key for `webhook` the bytes of the body. */
   purpose: 'ipn' | 'webhook';
   secret: string;
   validFrom: Date;
-  /** Null for the newest. */
+  /** Null for the newest key. */
   validUntil: Date | null;
 }
 
-/** A notification as the gateway made it. */
+/** A notification as the gateway sent it. */
 export interface SentBody {
-  /** Its `webhook-id`. */
+  /** The `webhook-id` of the notification. */
   id: string;
   /** Without `signature`. */
   body: string;
-  /** When each attempt began. */
+  /** Start of each delivery attempt. */
   sentAt: readonly Date[];
 }
 
-/** What a person has pasted. Nothing of it is trusted. */
+/** Pasted input. Nothing in it is trusted. */
 export interface Pasted {
-  /** The body; headers may stand before it, as programs log a request. */
+  /** The body. Headers may precede the body, because programs log requests in this form. */
   body: string;
   headers?: string;
-  /** What the partner's program computed. */
+  /** The signature that the partner's program computed. */
   computed?: string;
   receivedAt?: Date | null;
 }
 
-/** What is known of the service that the notification is of. */
+/** What the gateway knows about the service of the notification. */
 export interface DiagnosisContext {
   keys: readonly DoctorKey[];
-  /** Notifications that it may be. */
+  /** Sent notifications that the pasted notification may be. */
   sent: readonly SentBody[];
 }
 
 export const FAULTS = [
-  // It is right, or what is to be done about its key and its time.
+  // The notification is right, or only its key or its time needs attention.
   'right',
   'old-key',
   'clock',
-  // What was pasted is nothing to verify.
+  // The pasted text cannot be verified.
   'empty',
   'too-long',
   'not-json',
@@ -49,7 +49,7 @@ export const FAULTS = [
   'not-an-object',
   'no-signature',
   'no-key',
-  // What became of the body.
+  // Changes of the body.
   'numbers',
   'quoted',
   'null',
@@ -67,7 +67,7 @@ export const FAULTS = [
   'left-out',
   'added',
   'unexplained',
-  // What became of the signature and the headers.
+  // Changes of the signature and the headers.
   'signature-removed',
   'signature-case',
   'signature-changed',
@@ -76,7 +76,7 @@ export const FAULTS = [
   'header-milliseconds',
   'header-time',
   'header-signature',
-  // How the partner's program computes.
+  // Mistakes in the computation of the partner's program.
   'computed-right',
   'computed-numbers',
   'computed-order',
@@ -96,19 +96,19 @@ export const FAULTS = [
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** What is wrong, with the place where it shows. */
+/** One fault, with the member or header in which the fault shows. */
 export interface Finding {
   fault: Fault;
-  /** Such as `values.net`. */
+  /** The member, such as `values.net`, or the header. */
   at?: string;
-  /** What was sent there, and what was pasted. */
+  /** The value that was sent. `pasted` is the value in the pasted text. */
   sent?: string;
   pasted?: string;
   moment?: Date;
   minutes?: number;
 }
 
-/** `no key`: the service's key is not known here; `missing`: there is no such signature. */
+/** `no key`: the service's key is unknown. `missing`: the pasted text has no such signature. */
 export type SignatureVerdict = 'valid' | 'invalid' | 'missing' | 'no key';
 
 export interface SigningKeySeen {
@@ -118,19 +118,19 @@ export interface SigningKeySeen {
 }
 
 export interface Diagnosis {
-  /** The signatures over what was pasted, as it was pasted. */
+  /** `body` and `header` are the verdicts on the pasted text itself, without any repair. */
   body: SignatureVerdict;
   header: SignatureVerdict;
-  /** The most important one first. There is always one. */
+  /** The most important finding comes first. There is always one finding. */
   findings: readonly [Finding, ...Finding[]];
-  /** Which key signed it, once what happened to it is undone. */
+  /** The keys that signed the notification, after the faults are repaired. */
   signedBy: SigningKeySeen[];
-  /** The names of the values in the order in which they are signed. */
+  /** The names of the values in the signed order. */
   order: string[];
-  /** The values in that order, as they were pasted, without the key; null when it is no JSON object. */
+  /** The pasted values in the pasted order, joined, without the key; null when the pasted text is not a JSON object. */
   signedText: string | null;
-  /** The notification that it is, if that is known. */
+  /** The id of the notification; null when the notification is unknown. */
   id: string | null;
-  /** When it was sent, as its header says; null unless that is signed. */
+  /** The time of sending in the header; null when no valid signature covers the header. */
   sentAt: Date | null;
 }

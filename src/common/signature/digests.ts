@@ -2,16 +2,16 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 const PREFIX = 'whsec_';
 
-/** `signature` in the body. @param text the values joined by `|`. */
+/** Computes `signature` in the body. @param text the values joined by `|`. */
 export const digestOfText = (text: string, key: string): string => createHash('sha256').update(`${text}|${key}`).digest('hex');
 
-/** What one entry of `webhook-signature` has after `v1,`. @param secret `whsec_…` */
+/** Computes the part of a `webhook-signature` entry after `v1,`. @param secret `whsec_…` */
 export function digestOfBytes(id: string, time: string, body: string | Uint8Array, secret: string): string {
   const key = Buffer.from(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret, 'base64');
   return createHmac('sha256', key).update(`${id}.${time}.`).update(body).digest('base64');
 }
 
-export function isSameDigest(given: string, right: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(right)];
+export function isSameDigest(value: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(value), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -1,6 +1,6 @@
 import type { Fault, Finding } from './diagnosis.js';
 
-/** What a fault is called, and the one line to change. `{at}`, `{sent}`, `{pasted}`, `{moment}` and `{minutes}` are filled in. */
+/** The description of a fault, and the line to change. `{at}`, `{sent}`, `{pasted}`, `{moment}` and `{minutes}` are placeholders. */
 export interface FaultText {
   what: string;
   line: string;
@@ -9,7 +9,7 @@ export interface FaultText {
 const RAW =
   'Verify the raw bytes, before the framework parses them: express.raw() in Express, request.body in Django, request.get_data() in Flask, php://input in PHP.';
 
-/** In English, for the command line, the sandbox and the panel. */
+/** The texts in English, for the command line, the sandbox and the panel. */
 export const FAULTS_EN: Readonly<Record<Fault, FaultText>> = {
   right: {
     what: 'It is signed, and nothing was changed on its way.',
@@ -190,13 +190,13 @@ export const FAULTS_EN: Readonly<Record<Fault, FaultText>> = {
   },
 };
 
-/** What is shown of a value that may be long. */
-const SHOWN = 200;
+/** Longer values are cut to this number of characters. */
+const MAX_VALUE_LENGTH = 200;
 
-/** @param time prints a moment as readers of the text expect it. */
+/** Fills the placeholders of a fault's text. @param time formats a moment for the reader. */
 export function findingInWords({ what, line }: FaultText, finding: Finding, time: (moment: Date) => string): FaultText {
   const { at = '', sent = '', pasted = '', moment, minutes } = finding;
-  const short = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text).toWellFormed();
+  const short = (text: string): string => (text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text).toWellFormed();
   const values: Readonly<Record<string, string>> = {
     at: short(at),
     sent: short(sent),

@@ -1,18 +1,18 @@
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 const SERVICE = /service_?id(?:%22|%3A|&quot;|[\W_])*([0-9a-f]{8})(?![0-9a-f-])/gi;
-const MOST = 10;
+const MAX_IDS = 10;
 
-/** What a pasted notification may be of. */
+/** Ids that lead to the service and the notification of a pasted text. */
 export interface IdsIn {
-  /** Of services. */
+  /** Ids of services. */
   serviceIds: string[];
-  /** Of notifications or of what they are about. */
+  /** Ids of notifications, or of their subjects such as a transaction. */
   ids: string[];
 }
 
-/** The ids in a text, also where it is no JSON any more. */
+/** Finds the ids in a text, also in a text that is not valid JSON any more. */
 export function idsIn(text: string): IdsIn {
-  const distinct = (found: readonly string[]): string[] => [...new Set(found.map((each) => each.toLowerCase()))].slice(0, MOST);
+  const distinct = (found: readonly string[]): string[] => [...new Set(found.map((each) => each.toLowerCase()))].slice(0, MAX_IDS);
   return {
     serviceIds: distinct([...text.matchAll(SERVICE)].map(([, id = '']) => id)),
     ids: distinct(text.match(UUID) ?? []),

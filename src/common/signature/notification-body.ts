@@ -1,13 +1,13 @@
 import { isLosslessNumber, LosslessNumber, parse } from 'lossless-json';
 
-/** The members of a JSON object in their order, numbers with the digits that they were written with. */
+/** The members of a JSON object in their order. Numbers keep the digits of the text. */
 export type BodyMembers = Readonly<Record<string, unknown>>;
 
-const DEEPEST = 30;
+const MAX_DEPTH = 30;
 
-/** @returns null for what is no JSON object, or one that no notification is. */
+/** Parses a body. @returns null for a text that is not a JSON object, and for an object that is nested too deeply for a notification. */
 export function readMembers(text: string): BodyMembers | null {
-  if (depthOf(text) > DEEPEST) return null;
+  if (depthOf(text) > MAX_DEPTH) return null;
   try {
     const value = parse(text);
     return isMembers(value) ? value : null;
@@ -16,7 +16,7 @@ export function readMembers(text: string): BodyMembers | null {
   }
 }
 
-/** An upper limit: brackets in texts count as well. */
+/** An upper bound of the nesting depth: brackets inside JSON strings count, too. */
 function depthOf(text: string): number {
   let [depth, deepest] = [0, 0];
   for (const character of text) {
@@ -30,24 +30,24 @@ export function isMembers(value: unknown): value is BodyMembers {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
 }
 
-/** One value of a body that is signed. */
+/** One value of a body. All values are signed. */
 export interface BodyLeaf {
   /** Such as `values.net`. */
   at: string;
   value: unknown;
 }
 
-/** The values in the order in which they are signed. */
+/** The values in the order of the body, which is the signed order. */
 export function leavesOf(value: unknown, at = ''): BodyLeaf[] {
   const below = (name: string, inner: unknown): BodyLeaf[] => leavesOf(inner, at === '' ? name : `${at}.${name}`);
-  if (Array.isArray(value)) return value.flatMap((each, place) => below(String(place), each));
+  if (Array.isArray(value)) return value.flatMap((each, index) => below(String(index), each));
   return isMembers(value) ? Object.entries(value).flatMap(([name, each]) => below(name, each)) : [{ at, value }];
 }
 
 export const withoutSignature = (members: BodyMembers): BodyMembers =>
   Object.fromEntries(Object.entries(members).filter(([name]) => name !== 'signature'));
 
-/** Whatever is in the place of a value; null and booleans have no agreed text, so this is one of several that programs print. */
+/** The text of a value in the signed text. For null and booleans, programs print different texts, and this is one of these texts. */
 export function printed(value: unknown): string {
   if (typeof value === 'string') return value;
   return isLosslessNumber(value) ? value.value : String(value);
@@ -59,7 +59,7 @@ export const signedTextOf = (members: BodyMembers): string =>
     .map(({ value }) => printed(value))
     .join('|');
 
-/** JSON as the gateway writes it: nothing between the tokens, numbers as they are. */
+/** JSON as the gateway writes JSON: no white space between tokens, numbers with unchanged digits. */
 export function written(value: unknown): string {
   if (isLosslessNumber(value)) return value.value;
   if (Array.isArray(value)) return `[${value.map(written).join(',')}]`;
@@ -69,10 +69,10 @@ export function written(value: unknown): string {
     .join(',')}}`;
 }
 
-/** The same tree with other values; `undefined` leaves a member or item out. */
+/** Replaces the values of a tree. `undefined` removes a member or an item. */
 export function mapLeaves(value: unknown, change: (value: unknown, at: string) => unknown, at = ''): unknown {
   const below = (name: string, inner: unknown): unknown => mapLeaves(inner, change, at === '' ? name : `${at}.${name}`);
-  if (Array.isArray(value)) return value.map((each, place) => below(String(place), each)).filter((each) => each !== undefined);
+  if (Array.isArray(value)) return value.map((each, index) => below(String(index), each)).filter((each) => each !== undefined);
   if (!isMembers(value)) return change(value, at);
   const changed = Object.entries(value).map(([name, each]): [string, unknown] => [name, below(name, each)]);
   return Object.fromEntries(changed.filter(([, each]) => each !== undefined));

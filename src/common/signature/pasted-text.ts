@@ -1,28 +1,28 @@
 import type { Fault } from './diagnosis.js';
 import { readMembers } from './notification-body.js';
 
-/** The headers that sign a body. Empty where they were not pasted. */
+/** The headers that sign a body. A header that was not pasted is empty. */
 export interface SigningHeaders {
   id: string;
   time: string;
-  /** With `v1,`. */
+  /** Each entry with its prefix `v1,`. */
   signatures: string[];
-  /** There was something of the kind. */
+  /** Whether at least one of the three headers was pasted. */
   isGiven: boolean;
 }
 
 const REQUEST = /^((?:[^\n{]*\n)+?)\s*(\{[\s\S]*)$/;
 const SIGNATURE = /v1a?,[A-Za-z0-9+/=_-]+/g;
 
-/** Headers that stand before the body, as logs of requests have them, are taken for headers. */
+/** Splits headers from the body, because logs of requests contain the headers before the body. */
 export function splitRequest(body: string, headers: string): { body: string; headers: string } {
   const [, above = '', below = ''] = REQUEST.exec(body) ?? [];
   const isRequest = /webhook[-_](id|timestamp|signature)/i.test(above);
-  // A byte order mark counts as white space, but it is a change.
+  // JavaScript counts a byte order mark as white space, but here the mark is a change that the diagnosis must find.
   return { body: (isRequest ? below : body).replace(/^[^\S\uFEFF]+|\s+$/g, ''), headers: isRequest ? `${headers}\n${above}` : headers };
 }
 
-/** Finds the three headers in whatever form a program prints them: `name: value`, JSON, PHP's `$_SERVER`. */
+/** Finds the three headers in the forms in which programs print headers: `name: value`, JSON, PHP's `$_SERVER`. */
 export function readSigningHeaders(text: string): SigningHeaders {
   const valueOf = (name: string): string =>
     new RegExp(`webhook[-_]${name}["']?\\]?\\s*(?:=>|[:=])\\s*(?:string\\(\\d+\\)\\s*)?\\[?\\s*["']?([^"'\\r\\n\\],]*)`, 'i')
@@ -52,7 +52,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
 };
 
-/** What programs do to a whole body before they print or parse it, and how to undo it. */
+/** Changes that programs make to a whole body before parsing or printing, and how to undo each change. */
 export const TEXT_REPAIRS: readonly TextRepair[] = [
   { fault: 'byte-order-mark', undo: (text) => (/^(\uFEFF|ï»¿)/.test(text) ? text.replace(/^(\uFEFF|ï»¿)\s*/, '') : null) },
   { fault: 'logged', undo: unquoted },
@@ -87,16 +87,16 @@ function urlDecoded(text: string): string | null {
   }
 }
 
-/** What Windows-1252 has in place of the control characters of Latin-1. */
+/** The characters of Windows-1252 at the positions of the control characters 0x80 to 0x9f of Latin-1. */
 const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
-/** UTF-8 that was read as Latin-1 or Windows-1252: `Å‚` for `ł`. */
+/** Undoes reading UTF-8 as Latin-1 or Windows-1252, which makes `Å‚` of `ł`. */
 function decodedTwice(text: string): string | null {
   if (!/[^\0-\x7f]/.test(text)) return null;
   const bytes: number[] = [];
   for (const character of text) {
-    const place = WINDOWS.indexOf(character);
-    const code = place >= 0 ? 0x80 + place : (character.codePointAt(0) ?? 0);
+    const index = WINDOWS.indexOf(character);
+    const code = index >= 0 ? 0x80 + index : (character.codePointAt(0) ?? 0);
     if (code > 0xff) return null;
     bytes.push(code);
   }
@@ -107,7 +107,7 @@ function decodedTwice(text: string): string | null {
   }
 }
 
-/** Why a text is no JSON object. */
+/** Why a text is not a JSON object. */
 export function unreadable(text: string): Fault {
   if (/^\{/.test(text) && !/\}$/.test(text)) return 'cut-off';
   try {

@@ -13,14 +13,14 @@ export interface StateMachine<S extends string> {
   readonly initial: S;
   allows(from: S, to: S): boolean;
   isFinal(state: S): boolean;
-  /** @throws InvalidTransitionError when the table has no such move. */
+  /** @throws InvalidTransitionError when the table has no such transition. */
   assert(from: S, to: S): void;
 }
 
 /**
- * Checks the table when the module loads (each target known, each state reachable from the first one), so that
- * a wrong table stops the boot instead of a payment. The first key is the initial state.
- * @param table states that may follow each state; one with an empty list is final.
+ * Checks the table when the module loads: each target is a state, and each state can be reached from the first. A wrong table thus stops the
+ * start of the gateway and not a payment. The first key is the initial state.
+ * @param table the states that may follow each state; a state with an empty list is final.
  */
 export function defineTransitions<S extends string>(table: { readonly [from in S]: readonly NoInfer<S>[] }): StateMachine<S> {
   const states = Object.keys(table) as S[];

@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { RealSystemClock } from './clocks.js';
 
 describe('the real system clock', () => {
-  it('tells the time of this machine', () => {
+  it('returns the time of this machine', () => {
     const before = Date.now();
-    const told = new RealSystemClock().now().getTime();
-    expect(told).toBeGreaterThanOrEqual(before);
-    expect(told).toBeLessThanOrEqual(Date.now());
+    const now = new RealSystemClock().now().getTime();
+    expect(now).toBeGreaterThanOrEqual(before);
+    expect(now).toBeLessThanOrEqual(Date.now());
   });
 });

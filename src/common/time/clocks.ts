@@ -1,6 +1,6 @@
 /**
- * Two clocks, injected everywhere; nothing else reads the time.
- * *System time* (tokens, leases, retries, signatures, retention) is the database's and never moves by hand.
+ * The two clocks. All code gets the time from an injected clock.
+ * *System time* (tokens, leases, retries, signatures, retention) is the database's time and cannot be moved.
  * *Business time* (states, expiry, subscriptions) has an offset that tests and the sandbox move forward.
  */
 export abstract class SystemClock {

@@ -1,4 +1,4 @@
-/** `2 d 3 h 10 min`, or an empty text for nothing. */
+/** Formats a duration as `2 d 3 h 10 min`; an empty text below one minute. */
 export function offsetText(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
   const parts: [number, string][] = [

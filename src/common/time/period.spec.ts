@@ -9,9 +9,11 @@ describe('a period of the calendar', () => {
     ['2026-03-29', '2026-03-28T23:00:00.000Z 2026-03-29T22:00:00.000Z'],
     ['2026-10-25', '2026-10-24T22:00:00.000Z 2026-10-25T23:00:00.000Z'],
     ['2028-02-29', '2028-02-28T23:00:00.000Z 2028-02-29T23:00:00.000Z'],
-  ])('the day %s has as many hours as it has', (day, expected) => expect(shown(dayIn(WARSAW, day))).toBe(expected));
+  ])('the day %s lasts from midnight to midnight, also when clocks change', (day, expected) =>
+    expect(shown(dayIn(WARSAW, day))).toBe(expected),
+  );
 
-  it('a month begins and ends at midnight of its zone', () => {
+  it('a month starts and ends at midnight of its time zone', () => {
     expect(shown(monthIn(WARSAW, '2026-10'))).toBe('2026-09-30T22:00:00.000Z 2026-10-31T23:00:00.000Z');
   });
 

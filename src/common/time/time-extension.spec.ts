@@ -3,10 +3,10 @@ import { canBeExtended, extendedExpiry, MAX_EXTENSIONS } from './time-extension.
 
 const createdAt = new Date('2026-11-21T12:00:00Z');
 
-describe('more time', () => {
-  it.each([30, 60])('is given ten times to what lives for %s minutes', (livesMinutes) => {
+describe('a time extension', () => {
+  it.each([30, 60])('is possible ten times for a lifetime of %s minutes', (livesMinutes) => {
     let expiresAt = new Date(createdAt.getTime() + livesMinutes * 60_000);
-    for (let asked = 0; asked < MAX_EXTENSIONS; asked += 1) {
+    for (let extensions = 0; extensions < MAX_EXTENSIONS; extensions += 1) {
       expect(canBeExtended({ createdAt, expiresAt }, livesMinutes)).toBe(true);
       expiresAt = extendedExpiry(expiresAt);
     }
@@ -14,7 +14,7 @@ describe('more time', () => {
     expect(canBeExtended({ createdAt, expiresAt }, livesMinutes)).toBe(false);
   });
 
-  it('is not given where there are days', () => {
+  it('is not possible when the payer still has days', () => {
     expect(canBeExtended({ createdAt, expiresAt: new Date('2026-11-24T12:00:00Z') }, 60)).toBe(false);
   });
 });

@@ -16,7 +16,7 @@ describe('a timestamp', () => {
     expect(formatTimestamp(new Date(at), zone)).toBe(printed);
   });
 
-  it('names the same second in every zone', () => {
+  it('represents the same second in every time zone', () => {
     const second = fc.date({ min: new Date('2000-01-01Z'), max: new Date('2100-01-01Z'), noInvalidDate: true });
     fc.assert(
       fc.property(second, fc.constantFrom('Europe/Warsaw', 'UTC', 'Asia/Kathmandu', 'America/St_Johns', 'Pacific/Apia'), (at, zone) => {

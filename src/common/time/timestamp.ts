@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { LRUCache } from 'lru-cache';
 
-/** Offsets of a zone only change on a quarter of an hour, so one is worked out for each and remembered. */
+/** Offsets of a time zone only change on a quarter of an hour, so one offset is computed for each quarter and cached. */
 const QUARTER_MS = 900_000;
 const MINUTE_MS = 60_000;
 interface Offset {
@@ -11,13 +11,13 @@ interface Offset {
 
 const offsets = new LRUCache<string, Offset>({ max: 4_096 });
 
-/** `2026-11-21T13:05:09+01:00` in the display time zone. Lists print many, hence the remembered offsets. */
+/** `2026-11-21T13:05:09+01:00` in the display time zone. The offsets are cached because lists print many timestamps. */
 export function formatTimestamp(at: Date, zone: string): string {
   const { minutes, text } = offsetOf(at, zone);
   return new Date(at.getTime() + minutes * MINUTE_MS).toISOString().slice(0, -5) + text;
 }
 
-/** The rows of a list lie close together: most have the offset of the one before. */
+/** The rows of a list are close in time, so most rows have the offset of the row before. */
 let last = { zone: '', quarter: NaN, offset: { minutes: 0, text: '' } };
 
 function offsetOf(at: Date, zone: string): Offset {
@@ -28,8 +28,8 @@ function offsetOf(at: Date, zone: string): Offset {
 
 function offsetOfQuarter(at: Date, zone: string, quarter: number): Offset {
   const key = `${zone} ${quarter}`;
-  const known = offsets.get(key);
-  if (known) return known;
+  const cached = offsets.get(key);
+  if (cached) return cached;
   const local = DateTime.fromJSDate(at, { zone });
   const offset = { minutes: local.offset, text: local.toFormat('ZZ') };
   offsets.set(key, offset);

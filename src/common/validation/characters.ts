@@ -1,6 +1,6 @@
 import { registerDecorator, type ValidationArguments } from 'class-validator';
 
-/** Registers a check with its sentence on a DTO's property. */
+/** Registers a check with its error message on a property of a request class. */
 export function Rule(name: string, test: (value: unknown, args: ValidationArguments) => boolean, sentence: string): PropertyDecorator {
   return (target, property) =>
     registerDecorator({
@@ -11,7 +11,7 @@ export function Rule(name: string, test: (value: unknown, args: ValidationArgume
     });
 }
 
-/** Text of at most `max` characters, counted as the database counts them (code points). */
+/** Text of at most `max` characters, counted as code points like in PostgreSQL. */
 export function IsText(label: string, max: number): PropertyDecorator {
   return Rule(
     'isText',
@@ -20,7 +20,7 @@ export function IsText(label: string, max: number): PropertyDecorator {
   );
 }
 
-// PostgreSQL cannot store NUL, a half surrogate has no UTF-8, and other control characters do not belong in text for people.
+// PostgreSQL cannot store NUL, and an unpaired surrogate has no UTF-8. Other control characters do not belong in displayed text.
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/; // oxlint-disable-line no-control-regex
 
 function isStorable(value: string): boolean {

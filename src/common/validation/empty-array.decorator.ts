@@ -1,13 +1,13 @@
 import type { RequestClass } from './field.decorator.js';
 
-const takers = new WeakSet<object>();
+const acceptingClasses = new WeakSet<object>();
 
-/** A request without mandatory fields. Some languages cannot tell an empty object from an empty list and send `[]` for it. */
+/** For a request without mandatory fields. Some languages cannot distinguish an empty object from an empty list and send `[]` for both. */
 export const AcceptsEmptyArray = (): ((requestClass: RequestClass) => void) => {
-  return (requestClass) => void takers.add(requestClass);
+  return (requestClass) => void acceptingClasses.add(requestClass);
 };
 
-/** Whether a value is an empty list where one stands for an empty object. */
+/** Whether a value is an empty list and the class accepts an empty list as an empty object. */
 export function isAcceptedEmptyArray(value: unknown, requestClass: object): boolean {
-  return Array.isArray(value) && value.length === 0 && takers.has(requestClass);
+  return Array.isArray(value) && value.length === 0 && acceptingClasses.has(requestClass);
 }

@@ -1,10 +1,10 @@
 import type { ValidationError } from 'class-validator';
 import type { FieldErrors } from '../errors/domain-error.js';
 
-/** The rule under which class-validator reports a value that should be an object. */
+/** The name of class-validator's rule for a value that must be an object. */
 const NESTED = 'nestedValidation';
 
-/** Flattens class-validator's tree to field paths: `customer.ip`, `cart.0.name`. */
+/** Flattens class-validator's tree of errors to field paths: `customer.ip`, `cart.0.name`. */
 export function fieldErrors(errors: readonly ValidationError[], prefix = ''): FieldErrors {
   return Object.assign(
     {},

@@ -1,7 +1,7 @@
-/** Notes that decorators keep about the fields of a class, those of its base classes included. */
+/** Stores one note for each decorated field of a class. Reading includes the fields of base classes. */
 export class FieldMetadata<Note> {
   private readonly own = new WeakMap<object, Map<string, Note>>();
-  private readonly whole = new WeakMap<object, ReadonlyMap<string, Note>>();
+  private readonly withInherited = new WeakMap<object, ReadonlyMap<string, Note>>();
 
   noting(note: Note): PropertyDecorator {
     return (target, property) => {
@@ -10,16 +10,16 @@ export class FieldMetadata<Note> {
     };
   }
 
-  /** Only after all decorators of the class have run: the result is kept. */
-  of(noted: object): ReadonlyMap<string, Note> {
-    const found = this.whole.get(noted) ?? this.gathered(noted);
-    this.whole.set(noted, found);
+  /** Call only after all decorators of the class have run, because the result is cached. */
+  of(targetClass: object): ReadonlyMap<string, Note> {
+    const found = this.withInherited.get(targetClass) ?? this.collect(targetClass);
+    this.withInherited.set(targetClass, found);
     return found;
   }
 
-  private gathered(noted: object): ReadonlyMap<string, Note> {
+  private collect(targetClass: object): ReadonlyMap<string, Note> {
     const chain: object[] = [];
-    for (let each: object | null = noted; each; each = Object.getPrototypeOf(each) as object | null) chain.unshift(each);
+    for (let each: object | null = targetClass; each; each = Object.getPrototypeOf(each) as object | null) chain.unshift(each);
     return new Map(chain.flatMap((each) => [...(this.own.get(each) ?? [])]));
   }
 }

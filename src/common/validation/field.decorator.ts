@@ -5,31 +5,31 @@ import { FieldMetadata } from './field-metadata.js';
 
 export type RequestClass = abstract new () => object;
 
-/** What a field of a request holds: one value, a list of values, an object with fields of its own, or a list of those. */
+/** What a field of a request contains: one value, a list of values, an object with its own fields, or a list of such objects. */
 export type FieldShape = 'value' | 'decimal' | 'values' | 'as it came' | { object: () => RequestClass } | { list: () => RequestClass };
 
 const shapes = new FieldMetadata<FieldShape>();
-const shaped = (shape: FieldShape): PropertyDecorator => shapes.noting(shape);
+const withShape = (shape: FieldShape): PropertyDecorator => shapes.noting(shape);
 
-/** A field of a request that holds one value: text, a number or a boolean. Rules say which. */
-export const Field = (): PropertyDecorator => applyDecorators(Expose(), shaped('value'));
+/** A field with one value: text, a number or a boolean. The rules of the field check the type. */
+export const Field = (): PropertyDecorator => applyDecorators(Expose(), withShape('value'));
 
-/** A field that holds a number of any length, such as a quantity. It is rounded to a double, so it must not hold money. */
-export const DecimalField = (): PropertyDecorator => applyDecorators(Expose(), shaped('decimal'));
+/** A field with a number of any length, such as a quantity. The number is rounded to a double, so the field must not contain money. */
+export const DecimalField = (): PropertyDecorator => applyDecorators(Expose(), withShape('decimal'));
 
-/** A field that holds a list of values. Rules say what each may be. */
-export const ValuesField = (): PropertyDecorator => applyDecorators(Expose(), shaped('values'));
+/** A field with a list of values. The rules of the field check each value. */
+export const ValuesField = (): PropertyDecorator => applyDecorators(Expose(), withShape('values'));
 
-/** A field that holds an object. */
+/** A field with an object. */
 export const ObjectField = (of: () => RequestClass): PropertyDecorator =>
-  applyDecorators(Expose(), ValidateNested(), Type(of), shaped({ object: of }));
+  applyDecorators(Expose(), ValidateNested(), Type(of), withShape({ object: of }));
 
-/** A field that holds a list of objects. */
+/** A field with a list of objects. */
 export const ListField = (of: () => RequestClass): PropertyDecorator =>
-  applyDecorators(Expose(), ValidateNested({ each: true }), Type(of), shaped({ list: of }));
+  applyDecorators(Expose(), ValidateNested({ each: true }), Type(of), withShape({ list: of }));
 
-/** A field that is not copied into the request: its rules read the raw body. */
-export const RawField = (): PropertyDecorator => shaped('as it came');
+/** A field that is not copied into the request, because its rules read the raw body. */
+export const RawField = (): PropertyDecorator => withShape('as it came');
 
-/** The fields that a class of requests declares, inherited ones included. */
+/** The fields that a request class declares, including inherited fields. */
 export const fieldsOf = (requestClass: object): ReadonlyMap<string, FieldShape> => shapes.of(requestClass);

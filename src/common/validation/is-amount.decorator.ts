@@ -4,18 +4,18 @@ import { Rule } from './characters.js';
 const sentence = (label: string): string =>
   `The ${label} must be a number greater than 0 and at most 999999.99, with at most two decimals.`;
 
-/** How the OpenAPI document describes an amount. It cannot say that there are at most two decimals; the error does. */
+/** The OpenAPI schema of an amount. The schema cannot express the limit of two decimals, but the error message names this limit. */
 export const AMOUNT_SCHEMA = { type: Number, format: 'float', minimum: 0.01, maximum: MAX_AMOUNT_MINOR / 100 };
 
-/** A JSON number that is an amount: > 0, ≤ 999,999.99, at most two decimals. */
+/** Accepts a JSON number above 0 and at most 999,999.99, with at most two decimals. */
 export const IsAmount = (label = 'amount'): PropertyDecorator => Rule('isAmount', isAmount, sentence(label));
 
-/** The same check, for rules that allow more than amounts. */
+/** The check of `IsAmount`, for rules that also allow other values. */
 export function isAmount(value: unknown): boolean {
   return typeof value === 'number' && inRange(value);
 }
 
-/** The same as query text. */
+/** Accepts an amount as query text. */
 export const IsAmountText = (): PropertyDecorator =>
   Rule('isAmountText', (value) => typeof value === 'string' && value.length <= 20 && inRange(value), sentence('amount'));
 

@@ -1,11 +1,11 @@
 import { isEmail } from 'class-validator';
 
-/** A contact for questions: an e-mail or https address. */
+/** A contact for questions: an e-mail address or an https URL. */
 export function isContact(value: unknown): value is string {
   return isHttpsUrl(value) || (typeof value === 'string' && isEmail(value));
 }
 
-/** An https address; markup and other characters that do not belong in one are refused. */
+/** An https URL. Spaces, quotation marks and angle brackets are rejected, so that the URL cannot contain markup. */
 export function isHttpsUrl(value: unknown): value is string {
   return typeof value === 'string' && URL.canParse(value) && new URL(value).protocol === 'https:' && !/[\s"<>]/.test(value);
 }

@@ -4,7 +4,7 @@ import { OptionalField } from './optional-field.decorator.js';
 
 const MAX_LENGTH = 2048;
 
-/** An address of the shop to which the payer is sent: an absolute http or https URL without credentials. @param when completes a sentence. */
+/** The partner's URL to which the payer returns: absolute, http or https, without credentials. @param when ends the description's sentence. */
 export const ReturnUrl = (name: string, page: string, when: string): PropertyDecorator =>
   applyDecorators(
     Rule('isHttpUrl', isHttpUrl, `The ${name} URL must be an http or https URL of at most ${MAX_LENGTH} characters.`),

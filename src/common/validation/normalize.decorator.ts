@@ -1,9 +1,9 @@
 import { FieldMetadata } from './field-metadata.js';
 
-/** Turns a text into its normal form; the other fields of its object may matter. */
-type Reader = (text: string, siblings: Readonly<Record<string, unknown>>) => string;
+/** Converts a text to its normal form. `siblings` are the other fields of the same object. */
+type Normalizer = (text: string, siblings: Readonly<Record<string, unknown>>) => string;
 
-export const normalizers = new FieldMetadata<Reader>();
+export const normalizers = new FieldMetadata<Normalizer>();
 
-/** A field whose text has several spellings: it is validated, stored and shown in the form that `read` returns. */
-export const Normalize = (read: Reader): PropertyDecorator => normalizers.noting(read);
+/** A field whose text has several spellings. The text is validated, stored and shown in the form that `normalize` returns. */
+export const Normalize = (normalize: Normalizer): PropertyDecorator => normalizers.noting(normalize);

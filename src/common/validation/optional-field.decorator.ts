@@ -3,11 +3,11 @@ import { ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
 import { IsObject, IsOptional } from 'class-validator';
 import { Field, ObjectField, type RequestClass } from './field.decorator.js';
 
-/** A field of a request that holds one value and may be missing or null. Rules are checked for other values. @param schema documents it. */
+/** A field with one value that may be missing or null. Rules are checked for other values. @param schema documents the field. */
 export const OptionalField = (schema: ApiPropertyOptions): PropertyDecorator =>
   applyDecorators(IsOptional(), Field(), ApiPropertyOptional(schema));
 
-/** The same for a field that holds an object. @param sentence of the error when it holds anything else. */
+/** A field with an object that may be missing or null. @param sentence the error when the field contains anything else. */
 export const OptionalObject = (of: () => RequestClass, sentence: string, description?: string): PropertyDecorator =>
   applyDecorators(
     IsObject({ message: sentence }),

@@ -3,21 +3,22 @@ import { FieldMetadata } from './field-metadata.js';
 import type { RequestClass } from './field.decorator.js';
 
 /**
- * Fields in which an empty text is always an error. The default currency would be a guess, and an empty amount must not refund everything.
+ * Fields in which an empty text is always an error. For an empty currency the default would be a guess. An empty amount must not refund the whole
+ * payment.
  */
 export const NON_EMPTY_FIELDS: readonly string[] = ['amount', 'currency'];
 
 const validatedWhenAbsent = new FieldMetadata<true>();
 
-/** An optional field like those with `IsOptional`, but its rules are checked when it is absent, too. */
+/** Marks an optional field whose rules are also checked when the field is absent, in contrast to `IsOptional`. */
 export const ValidateWhenAbsent = (): PropertyDecorator => validatedWhenAbsent.noting(true);
 
-const known = new WeakMap<RequestClass, ReadonlySet<string>>();
+const cache = new WeakMap<RequestClass, ReadonlySet<string>>();
 
-/** The optional fields of a class for which an empty value stands for none. */
+/** The optional fields of a class in which an empty value means that the field is absent. */
 export function emptyAsAbsentFields(requestClass: RequestClass): ReadonlySet<string> {
-  const found = known.get(requestClass) ?? new Set(optionalFields(requestClass).filter((name) => !NON_EMPTY_FIELDS.includes(name)));
-  known.set(requestClass, found);
+  const found = cache.get(requestClass) ?? new Set(optionalFields(requestClass).filter((name) => !NON_EMPTY_FIELDS.includes(name)));
+  cache.set(requestClass, found);
   return found;
 }
 

@@ -26,24 +26,24 @@ class Order extends Base {
 }
 const many = Array.from({ length: 1000 }, () => ({}));
 
-describe('what a class has fields for', () => {
-  it('is taken over, and nothing else', () => {
-    const given = { id: 'a', amount: 5, main: { name: 'x', odd: 1 }, items: [{ name: 'y' }, 3], other: many, constructor: { a: 1 } };
-    expect(pickDeclaredFields(given, Order)).toEqual({ id: 'a', amount: 5, main: { name: 'x' }, items: [{ name: 'y' }, 3] });
+describe('a body after picking the declared fields', () => {
+  it('contains only the members that the class declares', () => {
+    const body = { id: 'a', amount: 5, main: { name: 'x', odd: 1 }, items: [{ name: 'y' }, 3], other: many, constructor: { a: 1 } };
+    expect(pickDeclaredFields(body, Order)).toEqual({ id: 'a', amount: 5, main: { name: 'x' }, items: [{ name: 'y' }, 3] });
   });
 
-  it('has an empty array or object left where one value belongs, for the rules to refuse', () => {
+  it('contains an empty array or object in place of a single value, so that the rules reject it', () => {
     expect(pickDeclaredFields({ id: many, amount: { a: many } }, Order)).toEqual({ id: [], amount: {} });
     expect(pickDeclaredFields({ main: many, items: { 0: many } }, Order)).toEqual({ main: [], items: {} });
     expect(pickDeclaredFields(many, Order)).toEqual([]);
   });
 
-  it('keeps the values of a list, and empties what is none', () => {
+  it('keeps the values of a list, and empties a value that is not a list', () => {
     expect(pickDeclaredFields({ words: ['a', 1, null, many, { a: 1 }] }, Order)).toEqual({ words: ['a', 1, null, [], {}] });
     expect(pickDeclaredFields({ words: { a: many } }, Order)).toEqual({ words: {} });
   });
 
-  it('keeps null, absent and inherited members apart', () => {
+  it('keeps null, but adds no absent or inherited members', () => {
     expect(pickDeclaredFields({ id: null }, Order)).toEqual({ id: null });
     expect(pickDeclaredFields(Object.create({ id: 'inherited' }), Order)).toEqual({});
     expect(pickDeclaredFields(JSON.parse('{"__proto__": {"id": "x"}}'), Order)).toEqual({});

@@ -2,31 +2,31 @@ import { isLosslessNumber } from 'lossless-json';
 import { fieldsOf, type RequestClass } from './field.decorator.js';
 
 /**
- * The members of a body that its class declares, and no others; a value that is no object is left for the rules to refuse. An array or object
- * in place of a single value becomes an empty one: the rules refuse it all the same, without walking through thousands of elements.
+ * Picks the members of a body that its class declares. A value that is not an object stays, so that the rules reject the value. An array or object
+ * in place of a single value becomes empty. The rules still reject the empty value, but need not walk through thousands of elements.
  */
 export function pickDeclaredFields(value: unknown, requestClass: RequestClass): unknown {
   if (!isObject(value)) return isLosslessNumber(value) ? [] : emptied(value);
-  const fitted: Record<string, unknown> = {};
+  const picked: Record<string, unknown> = {};
   for (const [name, shape] of fieldsOf(requestClass)) {
     if (!Object.hasOwn(value, name) || shape === 'as it came') continue;
-    const given = value[name];
-    if (shape === 'value') fitted[name] = emptied(given);
-    else if (shape === 'decimal') fitted[name] = emptied(nearestDouble(given));
-    else if (shape === 'values') fitted[name] = Array.isArray(given) ? given.map(emptied) : emptied(given);
-    else if ('object' in shape) fitted[name] = pickDeclaredFields(given, shape.object());
-    else fitted[name] = Array.isArray(given) ? given.map((element) => fitElement(element, shape.list())) : emptied(given);
+    const input = value[name];
+    if (shape === 'value') picked[name] = emptied(input);
+    else if (shape === 'decimal') picked[name] = emptied(nearestDouble(input));
+    else if (shape === 'values') picked[name] = Array.isArray(input) ? input.map(emptied) : emptied(input);
+    else if ('object' in shape) picked[name] = pickDeclaredFields(input, shape.object());
+    else picked[name] = Array.isArray(input) ? input.map((element) => pickElement(element, shape.list())) : emptied(input);
   }
-  return fitted;
+  return picked;
 }
 
-/** An array within a list becomes null, which the rules refuse: class-validator would validate the array's elements in its place. */
-function fitElement(element: unknown, requestClass: RequestClass): unknown {
-  const fitted = pickDeclaredFields(element, requestClass);
-  return Array.isArray(fitted) ? null : fitted;
+/** An array within a list becomes null, which the rules reject. Otherwise class-validator would validate the array's elements as list elements. */
+function pickElement(element: unknown, requestClass: RequestClass): unknown {
+  const picked = pickDeclaredFields(element, requestClass);
+  return Array.isArray(picked) ? null : picked;
 }
 
-/** A JSON object. A number with more digits than a double holds is one of JavaScript's, but none of JSON's. */
+/** Whether a value is a JSON object. A number with more digits than a double is parsed to a `LosslessNumber`, which is no JSON object. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
 }

@@ -18,9 +18,9 @@ describe('a text that is too long', () => {
     [`${FAMILY}x`, 5, FAMILY],
     ['🇵🇱🇩🇪', 3, '🇵🇱'],
     ['a\r\nb', 2, 'a'],
-    [`e${'\u0301'.repeat(9)}`, 4, `e${'\u0301'.repeat(3)}`], // one character that is longer than all that may be kept
+    [`e${'\u0301'.repeat(9)}`, 4, `e${'\u0301'.repeat(3)}`], // one character that is longer than the limit
     ['', 3, ''],
-  ])('%j of at most %i is %j', (text, max, expected) => expect(truncated(text, max)).toBe(expected));
+  ])('%j is truncated to at most %i code points as %j', (text, max, expected) => expect(truncated(text, max)).toBe(expected));
 
   it('keeps as many whole characters as fit, and is well-formed', () => {
     const part = fc.constantFrom('a', ' ', 'ż', 'o\u0301', '🎮', FAMILY, '🇵🇱', '🇵', '\u0301', '\u200d', '\r\n', '한', '각');
@@ -32,10 +32,10 @@ describe('a text that is too long', () => {
         expect([...short].length).toBeLessThanOrEqual(max);
         expect(short.isWellFormed()).toBe(true);
         const whole = graphemes(text);
-        const kept = graphemes(short);
-        if (kept.length > 0 && [...(whole[0] ?? '')].length <= max) {
-          expect(whole.slice(0, kept.length)).toEqual(kept);
-          const next = whole[kept.length];
+        const keptGraphemes = graphemes(short);
+        if (keptGraphemes.length > 0 && [...(whole[0] ?? '')].length <= max) {
+          expect(whole.slice(0, keptGraphemes.length)).toEqual(keptGraphemes);
+          const next = whole[keptGraphemes.length];
           if (next !== undefined) expect([...short, ...next].length).toBeGreaterThan(max);
         }
       }),
@@ -43,7 +43,7 @@ describe('a text that is too long', () => {
     );
   });
 
-  it('is cut without looking at all of it', () => {
+  it('is truncated without reading the whole text', () => {
     expect([...truncated('ż'.repeat(200_000), 64)]).toHaveLength(64);
     expect(truncated(`a${'\u0301'.repeat(200_000)}`, 3)).toBe('a\u0301\u0301');
   });

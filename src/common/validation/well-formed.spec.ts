@@ -13,18 +13,18 @@ describe('texts that are not well-formed', () => {
     [{ a: { '\0': [] } }, 'a.\ufffd'],
     [JSON.parse('{"__proto__":"\\u0000"}'), '__proto__'],
     [JSON.parse('{"constructor":{"prototype":"\\ud800"}}'), 'constructor.prototype'],
-  ])('of %j are found, by their path', (value, path) => expect(Object.entries(malformedTexts(value))).toEqual([[path, SENTENCE(path)]]));
+  ])('in %j are found by their path', (value, path) => expect(Object.entries(malformedTexts(value))).toEqual([[path, SENTENCE(path)]]));
 
   it('are all found', () => {
     expect(Object.keys(malformedTexts({ a: '\0', b: ['\0', 'fine', '\ud800'] }))).toEqual(['a', 'b.0', 'b.2']);
   });
 
-  it('are none where PostgreSQL and UTF-8 have every character', () => {
+  it('do not include texts that PostgreSQL and UTF-8 can represent', () => {
     expect(malformedTexts({ a: '🎮 \ufffd \u202e \u0001', ż: [1, null, true], n: 1.5 })).toEqual({});
     expect(malformedTexts(undefined)).toEqual({});
   });
 
-  it('become well-formed', () => {
+  it('are made well-formed with replacement characters', () => {
     expect(toWellFormed('a\0b\ud800c🎮')).toBe('a\ufffdb\ufffdc🎮');
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 0xffff })), (units) => isWellFormed(toWellFormed(String.fromCharCode(...units)))),

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../errors/domain-error.js';
 
-/** Text that can be stored, compared and printed: PostgreSQL keeps no NUL, and half of a surrogate pair has no UTF-8. */
+/** Whether a text can be stored, compared and printed: PostgreSQL stores no NUL, and an unpaired surrogate has no UTF-8. */
 export function isWellFormed(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
@@ -10,13 +10,13 @@ export function toWellFormed(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd');
 }
 
-/** The field of that path holds, or is called, what is not well-formed. */
+/** The error for a field whose text or name is not well-formed. */
 export function malformedField(path: string): [path: string, sentences: string[]] {
   const shown = toWellFormed(path);
   return [shown, [`The ${shown} must be well-formed Unicode text without NUL characters.`]];
 }
 
-/** An error for each malformed text in a value, names of members included. */
+/** Returns an error for each malformed text in a value, including names of members. */
 export function malformedTexts(value: unknown): FieldErrors {
   return Object.fromEntries(
     [...textsOf(value, '')].filter(([text]) => !isWellFormed(text)).map(([, path]) => malformedField(path === '' ? 'body' : path)),

@@ -10,7 +10,7 @@ import type { CodeMessage, CreatedValue, Facts, FactsKind } from './facts.js';
 
 const TYPES = { gross: 'Gross', net: 'Net', required: 'Required' } as const;
 
-/** Looks up values that the strict answer lacks, for new and for replayed answers alike. */
+/** Looks up values that the strict response lacks. It does so for new and for stored responses. */
 @Injectable()
 export class LookUpFactsService {
   constructor(
@@ -29,8 +29,8 @@ export class LookUpFactsService {
   }
 
   private async created(serviceId: string, transactionId: string): Promise<CreatedValue | null> {
-    const asked = await this.values.of(serviceId, transactionId);
-    return asked && { value: amountToNumber(asked.amountMinor), type: TYPES[asked.amountType] };
+    const requested = await this.values.of(serviceId, transactionId);
+    return requested && { value: amountToNumber(requested.amountMinor), type: TYPES[requested.amountType] };
   }
 
   private async message(serviceId: string, code: string): Promise<CodeMessage | null> {

@@ -1,9 +1,9 @@
 import { asText, type Json, within, withinEach } from '../json.js';
 
-/** The key of the chosen app as text, which these clients send as a number. */
+/** Makes the key of the chosen bank app a text. Older clients send a number. */
 export const chosenApp = (body: Json): Json => within(body, 'alias', (alias) => asText(alias, 'blik_id'));
 
-/** The keys of the apps as numbers, which these clients expect; a key that is no number stays a text. */
+/** Makes the keys of the bank apps numbers, which older clients expect. A key that is not a whole number of at most 15 digits stays a text. */
 export const choiceOfApps = (body: Json): Json => within(body, 'data', (data) => withinEach(data, 'alternatives', numbered));
 
 function numbered(alternative: Json): Json {

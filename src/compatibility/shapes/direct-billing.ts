@@ -17,7 +17,7 @@ export const shownTransaction = (record: Json, { created }: Facts): Json => ({
   phone_number: record['phoneNumber'],
 });
 
-/** The operator is null until one is chosen, and the time of the last attempt until there is an attempt. */
+/** Two values can be null: the operator until the payer chooses one, and the time of the last delivery attempt until there is an attempt. */
 export const withoutNulls = (record: Json): Json =>
   within(filled(record, { operator: '' }), 'notify', (notify) => filled(notify, { last_send_at: record['created_at'] }));
 

@@ -2,14 +2,14 @@ import type { ErrorCode } from '../../common/errors/error-codes.js';
 import { ERROR_DESCRIPTIONS } from '../../common/errors/error-descriptions.js';
 import { isJson, type Json } from '../json.js';
 
-/** Whether the body is that of an error. */
+/** Whether the body is an error of the gateway. */
 export const isError = (body: Json): boolean => body['success'] === false && typeof body['errorCode'] === 'string';
 
-/** An error with a sentence, a list of fields that may be empty, and its code under a second name. */
+/** Adds to an error a message, the fields with errors (possibly none), and the error code under a second name, `code`. */
 export function describedError(body: Json): Json {
   const code = String(body['errorCode']);
   const { errors } = body;
-  return { ...body, message: body['message'] ?? firstSentence(errors) ?? meaning(code), errors: errors ?? {}, code };
+  return { ...body, message: body['message'] ?? firstSentence(errors) ?? descriptionOf(code), errors: errors ?? {}, code };
 }
 
 function firstSentence(errors: unknown): unknown {
@@ -17,6 +17,6 @@ function firstSentence(errors: unknown): unknown {
   return Array.isArray(first) ? (first as unknown[])[0] : undefined;
 }
 
-function meaning(code: string): string {
+function descriptionOf(code: string): string {
   return Object.hasOwn(ERROR_DESCRIPTIONS, code) ? ERROR_DESCRIPTIONS[code as ErrorCode].replaceAll('`', '') : 'The request was refused.';
 }

@@ -13,7 +13,7 @@ export function payment(body: Json): Json {
     (shaped, part) => within(shaped, part, address),
     renamed(body, { channel_types: 'channelTypes' }),
   );
-  return shortened(
+  return shorten(
     withinEach(
       within(addressed, 'antifraud', (antifraud) => asText(antifraud, 'systemId')),
       'cart',
@@ -22,12 +22,15 @@ export function payment(body: Json): Json {
   );
 }
 
-const address = (given: Json): Json => filled(renamed(given, { postal_code: 'postalCode' }), ADDRESS_KEYS);
+const address = (raw: Json): Json => filled(renamed(raw, { postal_code: 'postalCode' }), ADDRESS_KEYS);
 
-const cartItem = (given: Json): Json => filled(renamed(given, { unitPrice: 'price' }), CART_KEYS);
+const cartItem = (raw: Json): Json => filled(renamed(raw, { unitPrice: 'price' }), CART_KEYS);
 
-/** @throws DomainError VALIDATION_ERROR on a card number anywhere: later checks do not see the part that is cut off. */
-function shortened(body: Json): Json {
+/**
+ * Shortens texts that are too long.
+ * @throws DomainError VALIDATION_ERROR when the unshortened body has a card number, because later checks do not see the part that is cut off.
+ */
+function shorten(body: Json): Json {
   const short = truncateTexts(body, CreatePaymentRequest) as Json;
   if (short === body) return body;
   const errors = cardNumberProblems(body);

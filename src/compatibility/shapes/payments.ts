@@ -15,13 +15,13 @@ export function paymentWithoutNulls(record: Json): Json {
   const withTexts = within(filled(record, { channel: '' }), 'customer', (customer) => filled(customer, { email: '' }));
   const withAmounts = within(withTexts, 'amount', (amount) => filled(amount, { commission: 0, commission_currency: 'PLN' }));
   const withAddresses = ['billing', 'shipping'].reduce(
-    (shaped, part) => within(shaped, part, (given) => filled(given, noAddress)),
+    (shaped, part) => within(shaped, part, (address) => filled(address, noAddress)),
     withAmounts,
   );
   return withinEach(withAddresses, 'cart', (item) => filled(item, CART_TEXTS));
 }
 
-/** `paid_at` becomes an empty text: a client that only checks whether it is set must not take an open payment for a paid one. */
+/** `paid_at` becomes an empty text. A client that only checks whether `paid_at` is set must not treat an open payment as paid. */
 export const listedWithoutNulls = (record: Json): Json => filled(record, { control: '', channel: '', paid_at: '' });
 
 export const momentOfTable = (record: Json): Json => {

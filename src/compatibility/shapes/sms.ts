@@ -1,7 +1,7 @@
 import type { Facts } from '../facts/facts.js';
 import type { Json } from '../json.js';
 
-/** The price of a message: net as `value`, gross under both of its names. */
+/** The price of an SMS: net as `value`, gross as both `value_net` and `value_gross`. */
 export const pricedNumber = (record: Json): Json => ({
   ...record,
   value: record['value_net'],
@@ -9,7 +9,7 @@ export const pricedNumber = (record: Json): Json => ({
   value_gross: record['value'],
 });
 
-/** The largest page, for clients that do not know of pages. */
+/** The largest page size, for clients that read only one page. */
 const WHOLE_CATALOGUE = '100';
 
 export const withMaxPageSize = (query: Json): Json =>

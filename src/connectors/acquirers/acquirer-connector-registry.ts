@@ -2,12 +2,13 @@ import { CHANNEL_IDS, type ChannelId } from './catalogue/channel-ids.js';
 import type { AcquirerConnector } from './port/acquirer-connector.js';
 import { AcquirerConnectors } from './port/acquirer-connectors.js';
 
-/** The connectors of this process. Each channel is served by the first one in the list that can. */
+/** The acquirer connectors of this process. The first connector in the list that supports a channel serves this channel. */
 export class AcquirerConnectorRegistry extends AcquirerConnectors {
   constructor(private readonly connectors: readonly AcquirerConnector[]) {
     super();
     const names = connectors.map(({ name }) => name);
-    if (new Set(names).size < names.length) throw new Error(`Two channel connectors have the same name: ${names.join(', ')}`);
+    if (new Set(names).size < names.length)
+      throw new Error(`Two acquirer connectors have the same name, give each its own: ${names.join(', ')}`);
   }
 
   available(): readonly ChannelId[] {

@@ -10,12 +10,12 @@ import type { RefundRequest, RefundResult, StartedRefund } from './port/refund.j
 import type { RawCallback, ParsedCallback, CallbackHead } from './port/callback.js';
 import type { Submission } from './port/submission.js';
 
-/** Names of the operations in metrics and spans. */
+/** Names of the operations in metrics and spans. Dashboards and alerts use these names. */
 const OPERATIONS = ['start', 'submitCode', 'ask', 'settle', 'cancel', 'refund', 'askRefund'];
 const ALIAS_OPERATIONS = ['askAlias', 'unregisterAlias'];
 const RECURRING_OPERATIONS = ['registerConsent', 'chargeConsent', 'askConsent', 'revokeConsent'];
 
-/** Wraps an acquirer's connector: counts, times and traces its calls, without the payer's data. */
+/** Wraps an acquirer's connector: counts, times and traces the calls of operations. Spans contain no data of the payer. */
 export class InstrumentedAcquirerConnector extends AcquirerConnector {
   readonly name: string;
   readonly capabilities: ConnectorCapabilities;
@@ -24,15 +24,15 @@ export class InstrumentedAcquirerConnector extends AcquirerConnector {
 
   constructor(
     private readonly connector: AcquirerConnector,
-    private readonly calls: ConnectorMetrics,
+    private readonly metrics: ConnectorMetrics,
   ) {
     super();
     this.name = connector.name;
     this.capabilities = connector.capabilities;
-    this.aliases = connector.aliases && this.observedAliases(connector.aliases);
-    this.recurring = connector.recurring && this.observedRecurring(connector.recurring);
+    this.aliases = connector.aliases && this.instrumentAliases(connector.aliases);
+    this.recurring = connector.recurring && this.instrumentRecurring(connector.recurring);
     const operations = [...OPERATIONS, ...(this.aliases ? ALIAS_OPERATIONS : []), ...(this.recurring ? RECURRING_OPERATIONS : [])];
-    calls.expect({ kind: 'acquirer', connector: this.name }, operations);
+    metrics.expect({ kind: 'acquirer', connector: this.name }, operations);
   }
 
   override get isSimulated(): boolean {
@@ -75,7 +75,7 @@ export class InstrumentedAcquirerConnector extends AcquirerConnector {
     return this.connector.readCallback(raw);
   }
 
-  private observedAliases(aliases: AliasOperations): AliasOperations {
+  private instrumentAliases(aliases: AliasOperations): AliasOperations {
     const channel = 'blik-level0';
     return {
       pollAlias: (alias) => this.call('askAlias', channel, () => aliases.pollAlias(alias)),
@@ -83,7 +83,7 @@ export class InstrumentedAcquirerConnector extends AcquirerConnector {
     };
   }
 
-  private observedRecurring(recurring: RecurringOperations): RecurringOperations {
+  private instrumentRecurring(recurring: RecurringOperations): RecurringOperations {
     const channel = 'blik-recurrent';
     return {
       registerMandate: (request) => this.call('registerConsent', channel, () => recurring.registerMandate(request)),
@@ -93,11 +93,11 @@ export class InstrumentedAcquirerConnector extends AcquirerConnector {
     };
   }
 
-  private call<T extends { outcome: string }>(operation: string, channel: string, ask: () => Promise<T>): Promise<T> {
+  private call<T extends { outcome: string }>(operation: string, channel: string, send: () => Promise<T>): Promise<T> {
     const attributes = { 'gateway.acquirer': this.name, 'gateway.acquirer.operation': operation, 'gateway.channel': channel };
-    return this.calls.observe({ kind: 'acquirer', connector: this.name }, operation, () =>
+    return this.metrics.observe({ kind: 'acquirer', connector: this.name }, operation, () =>
       inChildSpan(`${operation} ${this.name}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
-        const result = await ask();
+        const result = await send();
         span.setAttribute('gateway.acquirer.outcome', result.outcome);
         return result;
       }),

@@ -1,28 +1,31 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * What was wrong with an HTTP exchange, independently of the connector's result. `error`: an answer with an error status; `malformed`: one that
- * cannot be read.
+ * How a provider request failed, independently of the connector's result.
+ * - `unreachable`: there was no connection
+ * - `timeout`, `interrupted`: there was no complete response
+ * - `error`: the response has an error status
+ * - `malformed`: the response cannot be read
  */
 export type CallFailure = 'unreachable' | 'timeout' | 'interrupted' | 'error' | 'malformed';
 
-const calls = new AsyncLocalStorage<{ trouble: CallFailure | null }>();
+const calls = new AsyncLocalStorage<{ failure: CallFailure | null }>();
 
-/** Makes a connector's call. @returns also what was wrong with its last exchange. */
-export async function trackCallFailure<T>(call: () => Promise<T>): Promise<{ result: T; trouble: CallFailure | null }> {
-  const noted = { trouble: null };
-  const result = await calls.run(noted, call);
-  return { result, trouble: noted.trouble };
+/** Runs an operation of a connector. @returns the result, and the failure of the last provider request or null. */
+export async function trackCallFailure<T>(call: () => Promise<T>): Promise<{ result: T; failure: CallFailure | null }> {
+  const recorded = { failure: null };
+  const result = await calls.run(recorded, call);
+  return { result, failure: recorded.failure };
 }
 
-/** Notes the end of an exchange. @param trouble null when nothing was wrong. */
-export function recordCallFailure(trouble: CallFailure | null): void {
+/** Records the end of a provider request for the operation that sent the request. @param failure null for a success. */
+export function recordCallFailure(failure: CallFailure | null): void {
   const call = calls.getStore();
-  if (call) call.trouble = trouble;
+  if (call) call.failure = failure;
 }
 
-/** Notes that a received answer cannot be read. */
+/** Records that a response cannot be read. An earlier failure of the same request stays. */
 export function recordMalformedResponse(): void {
   const call = calls.getStore();
-  if (call) call.trouble ??= 'malformed';
+  if (call) call.failure ??= 'malformed';
 }

@@ -4,14 +4,14 @@ import { recordMalformedResponse } from './call-failure.js';
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Members of an answer that is a JSON object; none for anything else. Malformed characters in its texts are replaced instead of refused, because
- * the call has had its effect.
+ * Members of a response that is a JSON object. Any other response has no members. Malformed characters in texts are replaced and not rejected,
+ * because the request already had its effect at the provider.
  */
 export function parseJsonObject(text: string): Members {
   return membersOf(text, (_, value: unknown) => (typeof value === 'string' ? toWellFormed(value) : value));
 }
 
-/** Members of a report. Its texts stay unchanged: malformed ones are refused later. */
+/** Members of a callback. Texts stay unchanged: malformed texts are rejected later. */
 export function parseCallbackBody(body: Buffer): Members {
   return membersOf(body.toString('utf8'));
 }

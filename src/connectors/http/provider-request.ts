@@ -1,19 +1,20 @@
 import { Agent, buildConnector, request } from 'undici';
 import { type CallFailure, recordCallFailure } from './call-failure.js';
 
-/** A call to another party. */
+/** One HTTP call to a provider. */
 export interface ProviderRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   url: string;
   headers: Readonly<Record<string, string>>;
   body?: string;
-  /** For the whole call, from the first byte to the last. */
+  /** For the whole request with its response, from the first byte to the last. */
   timeoutMs: number;
 }
 
 /**
- * The result of a call. `not_sent`: there was no connection, so the other side has not received it. `unanswered`: a time-out, a lost connection
- * or a response that is too long, so it is unknown what the other side did.
+ * The result of a provider request.
+ * - `not_sent`: there was no connection, so the provider has not received the request
+ * - `unanswered`: a time-out, a lost connection or a response that is too long. The effect at the provider is unknown
  */
 export type ProviderResponse = { outcome: 'answered'; status: number; text: string } | { outcome: 'unanswered' } | { outcome: 'not_sent' };
 
@@ -22,14 +23,14 @@ const MAX_RESPONSE_BYTES = 64 * 1024;
 
 class NotConnected extends Error {}
 
-/** Marks failures to connect (unknown host, refused, time-out, wrong certificate), because then nothing has been sent. */
+/** Marks failures to connect (unknown host, refused, time-out, wrong certificate): the request was then not sent. */
 const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
 const agent = new Agent({
   connect: (options, done) =>
     connect(options, (...[error, socket]) => (error ? done(new NotConnected(error.message), null) : done(null, socket))),
 });
 
-/** Sends once: no redirect is followed and nothing is repeated. Never throws. */
+/** Sends the request once: follows no redirect and does not repeat. Never throws. */
 export async function sendProviderRequest({ method, url, headers, body, timeoutMs }: ProviderRequest): Promise<ProviderResponse> {
   try {
     const response = await request(url, { method, headers, body: body ?? null, dispatcher: agent, signal: AbortSignal.timeout(timeoutMs) });
@@ -37,12 +38,12 @@ export async function sendProviderRequest({ method, url, headers, body, timeoutM
     recordCallFailure(response.statusCode < 300 ? null : 'error');
     return { outcome: 'answered', status: response.statusCode, text };
   } catch (error) {
-    recordCallFailure(troubleOf(error));
+    recordCallFailure(failureOf(error));
     return { outcome: error instanceof NotConnected ? 'not_sent' : 'unanswered' };
   }
 }
 
-function troubleOf(error: unknown): CallFailure {
+function failureOf(error: unknown): CallFailure {
   if (error instanceof NotConnected) return 'unreachable';
   return error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'interrupted';
 }
@@ -52,7 +53,8 @@ async function limitedText(body: AsyncIterable<Buffer>): Promise<string> {
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > MAX_RESPONSE_BYTES) throw new RangeError('The response is too long'); // leaving the loop destroys the stream
+    // An error ends the loop, which destroys the stream.
+    if (size > MAX_RESPONSE_BYTES) throw new RangeError(`The response is longer than ${MAX_RESPONSE_BYTES} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

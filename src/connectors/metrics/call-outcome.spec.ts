@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { callOutcome } from './call-outcome.js';
 
-describe('what came of a call to an operator or acquirer', () => {
+describe('the metric’s outcome of a call to an operator or acquirer', () => {
   it.each([
     ['sent', null, 'ok'],
     ['booked', null, 'ok'],
-    ['not_found', 'error', 'ok'], // a 404 that the party means
+    ['not_found', 'error', 'ok'], // a 404 that the provider sends on purpose
     ['refused', null, 'declined'],
     ['wrong_code', null, 'declined'],
-    ['rejected', 'error', 'declined'], // a 400 that the party means
+    ['rejected', 'error', 'declined'], // a 400 that the provider sends on purpose
     ['pending', null, 'pending'],
     ['pending', 'timeout', 'timeout'],
     ['pending', 'malformed', 'malformed'],
@@ -18,5 +18,7 @@ describe('what came of a call to an operator or acquirer', () => {
     ['unavailable', 'error', 'error'],
     ['not_sent', null, 'unreachable'],
     ['not_sent', 'unreachable', 'unreachable'],
-  ] as const)('%s with %s is %s', (reported, trouble, outcome) => expect(callOutcome(reported, trouble)).toBe(outcome));
+  ] as const)('for the connector’s outcome %s with the failure %s is %s', (reported, failure, outcome) =>
+    expect(callOutcome(reported, failure)).toBe(outcome),
+  );
 });

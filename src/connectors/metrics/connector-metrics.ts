@@ -5,18 +5,18 @@ import { Metrics } from '../../runtime/metrics/metrics.js';
 import { CALL_OUTCOMES, type CallOutcome, callOutcome } from './call-outcome.js';
 import { trackCallFailure } from '../http/call-failure.js';
 
-/** A connector's name in metrics. */
+/** Labels of a connector in metrics. */
 export interface ConnectorLabels {
   kind: 'operator' | 'acquirer';
   connector: string;
 }
 
-/** How a connector has answered this process. */
+/** Results of a connector's calls in this process. */
 export interface ConnectorSummary extends ConnectorLabels {
-  /** With any definite answer, or that the other party is still at work. */
+  /** Calls with a definite response, or with the response that the provider is still at work. */
   answered: number;
   timeouts: number;
-  /** No connection, an error, or an answer that cannot be understood. */
+  /** Calls without a connection, with an error, or with a response that cannot be understood. */
   failures: number;
   answeredAt: Date | null;
   failedAt: Date | null;
@@ -24,7 +24,7 @@ export interface ConnectorSummary extends ConnectorLabels {
 
 const ANSWERED: readonly CallOutcome[] = ['ok', 'declined', 'pending'];
 
-/** Counts and times calls to other parties by their outcome. */
+/** Counts and times calls to providers by outcome. */
 @Injectable()
 export class ConnectorMetrics {
   private readonly calls: Counter<'kind' | 'connector' | 'operation' | 'outcome'>;
@@ -53,7 +53,7 @@ export class ConnectorMetrics {
     });
   }
 
-  /** Starts the counters at zero: a rate needs a first value. */
+  /** Starts the counters at zero, because Prometheus computes a rate only from a first value. */
   expect(name: ConnectorLabels, operations: readonly string[]): void {
     this.summaries.set(`${name.kind} ${name.connector}`, {
       ...name,
@@ -66,26 +66,26 @@ export class ConnectorMetrics {
     for (const operation of operations) for (const outcome of CALL_OUTCOMES) this.calls.inc({ ...name, operation, outcome }, 0);
   }
 
-  async observe<T extends { outcome: string }>(name: ConnectorLabels, operation: string, ask: () => Promise<T>): Promise<T> {
+  async observe<T extends { outcome: string }>(name: ConnectorLabels, operation: string, send: () => Promise<T>): Promise<T> {
     const stop = this.durations.startTimer({ ...name, operation });
-    let outcome: CallOutcome = 'error'; // a connector that throws has a bug
+    let outcome: CallOutcome = 'error'; // remains only if the connector throws, which is a bug
     try {
-      const { result, trouble } = await trackCallFailure(ask);
-      outcome = callOutcome(result.outcome, trouble);
+      const { result, failure } = await trackCallFailure(send);
+      outcome = callOutcome(result.outcome, failure);
       return result;
     } finally {
       stop();
       this.calls.inc({ ...name, operation, outcome });
-      this.remember(name, outcome);
+      this.updateSummary(name, outcome);
     }
   }
 
-  /** Of this process only, since it began. */
+  /** Results of this process only, since its start. */
   summary(): { since: Date; connectors: ConnectorSummary[] } {
     return { since: this.since, connectors: [...this.summaries.values()] };
   }
 
-  private remember({ kind, connector }: ConnectorLabels, outcome: CallOutcome): void {
+  private updateSummary({ kind, connector }: ConnectorLabels, outcome: CallOutcome): void {
     const summary = this.summaries.get(`${kind} ${connector}`);
     if (!summary) return;
     if (ANSWERED.includes(outcome)) {

@@ -15,15 +15,15 @@ import {
   type OperatorCodeResult,
 } from './operator.port.js';
 
-/** Wraps an operator's connector: counts, times and traces its calls, without the payer's data. */
+/** Wraps an operator's connector: counts, times and traces the calls of operations. Spans contain no data of the payer. */
 export class InstrumentedOperatorConnector extends OperatorConnector {
   constructor(
     private readonly operator: Operator,
     private readonly connector: OperatorConnector,
-    private readonly calls: ConnectorMetrics,
+    private readonly metrics: ConnectorMetrics,
   ) {
     super();
-    calls.expect({ kind: 'operator', connector: operator }, ['sendCode', 'charge', 'chargeStatus', 'reverse']);
+    metrics.expect({ kind: 'operator', connector: operator }, ['sendCode', 'charge', 'chargeStatus', 'reverse']);
   }
 
   sendCode(request: SendCodeRequest): Promise<OperatorCodeResult> {
@@ -58,11 +58,11 @@ export class InstrumentedOperatorConnector extends OperatorConnector {
     return this.connector.isTestNumber(phoneNumber);
   }
 
-  private call<T extends { outcome: string }>(operation: string, ask: () => Promise<T>): Promise<T> {
+  private call<T extends { outcome: string }>(operation: string, send: () => Promise<T>): Promise<T> {
     const attributes = { 'gateway.operator': this.operator, 'gateway.operator.operation': operation };
-    return this.calls.observe({ kind: 'operator', connector: this.operator }, operation, () =>
+    return this.metrics.observe({ kind: 'operator', connector: this.operator }, operation, () =>
       inChildSpan(`${operation} ${this.operator}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
-        const result = await ask();
+        const result = await send();
         span.setAttribute('gateway.operator.outcome', result.outcome);
         return result;
       }),

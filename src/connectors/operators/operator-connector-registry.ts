@@ -1,6 +1,6 @@
 import { OPERATORS, type Operator, type OperatorConnector, OperatorConnectors } from './operator.port.js';
 
-/** The connectors of this process by operator. */
+/** The operator connectors of this process. */
 export class OperatorConnectorRegistry extends OperatorConnectors {
   constructor(private readonly connectors: ReadonlyMap<Operator, OperatorConnector>) {
     super();

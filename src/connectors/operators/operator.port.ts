@@ -1,6 +1,6 @@
 /**
- * What DirectBilling needs from a mobile operator. A connector translates and decides nothing: an answer that it does not know is `pending`,
- * never a refusal, and is polled later.
+ * The port of a mobile operator for DirectBilling. A connector only translates. A response that the connector does not understand is `pending`,
+ * never a refusal, and the charge is polled later.
  */
 export const OPERATORS = ['orange', 'play', 't-mobile', 'plus'] as const;
 export type Operator = (typeof OPERATORS)[number];
@@ -9,7 +9,7 @@ export type RefusalReason =
   'insufficient_funds' | 'blocked_by_operator' | 'limit_exceeded' | 'number_not_served' | 'code_expired' | 'other';
 
 export interface SendCodeRequest {
-  /** Idempotency key towards the operator; a resend has a new one. */
+  /** Idempotency key at the operator. A code that is sent again has a new reference. */
   codeReference: string;
   /** `48XXXXXXXXX` */
   phoneNumber: string;
@@ -21,11 +21,11 @@ export interface SendCodeRequest {
 export type OperatorCodeResult = { outcome: 'sent' } | { outcome: 'refused'; reason: RefusalReason } | { outcome: 'unavailable' };
 
 export interface ChargeRequest {
-  /** Idempotency key towards the operator, and the charge's name in reports. */
+  /** Idempotency key at the operator, and the reference of the charge in callbacks. */
   chargeReference: string;
   codeReference: string;
   phoneNumber: string;
-  /** What the payer typed. */
+  /** The code that the payer entered. */
   code: string;
   grossMinor: number;
   seller: string;
@@ -39,17 +39,17 @@ type ChargeOutcome =
   | { outcome: 'refused'; reason: RefusalReason }
   | { outcome: 'pending' };
 
-/** `not_sent`: there was no connection, so the operator has not received the charge and never will. */
+/** `not_sent`: there was no connection, so the operator will never receive the charge. */
 export type ChargeResult = ChargeOutcome | { outcome: 'not_sent' };
 
-/** `not_found`: the operator does not know the charge. The product decides whether the call may still be on its way. */
+/** `not_found`: the operator does not know the charge. The product decides whether the request for the charge may still arrive. */
 export type ChargeStatus = ChargeOutcome | { outcome: 'not_found' };
 
 export type ReversalResult = { outcome: 'reversed' } | { outcome: 'pending' };
 
-/** A verified report of an operator about a charge. */
+/** A verified callback of an operator about a charge. */
 export interface OperatorCallback {
-  /** The operator's id of the report; a repeated report has the same. */
+  /** The operator's id of the callback. A repeated callback has the same id. */
   reportId: string;
   chargeReference: string;
   outcome: 'accepted' | 'booked' | 'refused';
@@ -64,32 +64,32 @@ export interface RawOperatorCallback extends OperatorCallbackHead {
   body: Buffer;
 }
 
-/** One operator. Implementations are stateless and touch neither database nor queue. */
+/** The connector of one operator. Implementations are stateless and use neither the database nor the queue. */
 export abstract class OperatorConnector {
   abstract sendCode(request: SendCodeRequest): Promise<OperatorCodeResult>;
   abstract charge(request: ChargeRequest): Promise<ChargeResult>;
   abstract chargeStatus(chargeReference: string): Promise<ChargeStatus>;
-  /** Gives the money of a booked charge back. May be repeated. */
+  /** Returns the money of a booked charge to the payer. May be repeated. */
   abstract reverse(chargeReference: string): Promise<ReversalResult>;
-  /** Whether a report may be the operator's, judged by its head. This is no verification; it only avoids reading the bodies of others. */
+  /** Whether a callback may be the operator's, by its headers. This check verifies nothing, but avoids reading foreign bodies. */
   mayBeCallback(_: OperatorCallbackHead): boolean {
     return true;
   }
-  /** @returns null when the source cannot be verified or the body is not a report. */
+  /** @returns null when the sender cannot be verified or the body is not a callback. */
   abstract readCallback(raw: RawOperatorCallback): OperatorCallback | null;
 
-  /** Whether no real money is taken: its charges are test money, which has its own accounts. */
+  /** Whether the operator takes no real money. Charges are then test money, which is booked to separate accounts. */
   get isSimulated(): boolean {
     return false;
   }
 
-  /** Whether the number belongs to a test system and to no person, so that messages to it need no limit. */
+  /** Whether the number belongs to a test system and to no person, so that codes to this number are not limited. */
   isTestNumber(_phoneNumber: string): boolean {
     return false;
   }
 }
 
-/** The connectors of this process. Operators without one are not offered to payers. */
+/** The operator connectors of this process. Operators without a connector are not offered to payers. */
 export abstract class OperatorConnectors {
   abstract available(): readonly Operator[];
   /** @returns null when no connector is configured for the operator. */

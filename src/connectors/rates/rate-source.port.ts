@@ -1,10 +1,10 @@
-/** The central bank's tables of average rates: A each working day, B once a week for the currencies that are not in A. */
+/** The central bank's tables of average rates. Table A appears each working day, table B once a week with the currencies that A lacks. */
 export const RATE_TABLES = ['A', 'B'] as const;
 export type RateTableName = (typeof RATE_TABLES)[number];
 
 export interface RateTable {
   name: RateTableName;
-  /** The bank's number, such as `020/A/NBP/2024`. */
+  /** The bank's number of the table, such as `020/A/NBP/2024`. */
   number: string;
   /** `YYYY-MM-DD` */
   effectiveOn: string;
@@ -16,13 +16,13 @@ export interface RateTable {
 
 /**
  * - `none`: the bank published no table that day
- * - `unusable`: the answer is not a valid table
- * - `unreachable`: there was no answer
+ * - `unusable`: the response is not a valid table, for the reason in `why`
+ * - `unreachable`: there was no response
  */
 export type RateTableResult =
   { outcome: 'table'; table: RateTable } | { outcome: 'none' } | { outcome: 'unusable'; why: string } | { outcome: 'unreachable' };
 
-/** A publisher of exchange rates. Stateless; never throws because of the other side's behaviour. */
+/** A publisher of exchange rates. Stateless. Never throws because of the publisher's behaviour. */
 export abstract class RateSource {
   /** @param day `YYYY-MM-DD` */
   abstract tableOf(name: RateTableName, day: string): Promise<RateTableResult>;

@@ -27,10 +27,10 @@ describe('a token’s list of abilities', () => {
   );
 });
 
-it('an ability begins with its area', () => {
+it('the area of an ability is its first segment', () => {
   expect([areaOf('directbilling.services'), areaOf('payment.blik.aliases.delete')]).toEqual(['directbilling', 'payment']);
 });
 
-it('wallets and statements are of a whole partner', () => {
+it('abilities for wallets and statements concern the whole partner', () => {
   expect(['wallet.show', 'wallet.entries', 'statements.show', 'payment.channels'].map(isOfWholePartner)).toEqual([true, true, true, false]);
 });

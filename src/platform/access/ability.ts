@@ -1,6 +1,6 @@
 import type { Area } from '../partners/services/service-status.js';
 
-/** The abilities that endpoints require. A token holds these or prefixes with a star (`payment.*`, `*`). */
+/** The abilities that endpoints require. A token has a list of these or of prefixes with a star (`payment.*`, `*`). */
 export const ABILITIES = [
   'directbilling.services',
   'directbilling.services.show',
@@ -53,14 +53,14 @@ const BEGINNINGS: readonly Ability[] = [
   'payment.blik.autopayment',
 ];
 
-/** Whether the ability begins a payment, a mandate or a charge. Its endpoints refuse that for a service that is not active. */
+/** Whether the ability begins a payment, a mandate or a charge. Endpoints with such an ability reject requests for a service that is not active. */
 export function isBeginning(ability: Ability): boolean {
   return BEGINNINGS.includes(ability);
 }
 
 const OF_WHOLE_PARTNER: readonly string[] = ['wallet.show', 'wallet.entries', 'statements.show'];
 
-/** Whether the ability is about the money of all the partner's services together: a token that is limited to services does not get it. */
+/** Whether the ability concerns the money of all the partner's services together. A token that is limited to services is denied such an ability. */
 export function isOfWholePartner(ability: string): boolean {
   return OF_WHOLE_PARTNER.includes(ability);
 }
@@ -72,7 +72,7 @@ export function grants(held: readonly string[], wanted: string): boolean {
   );
 }
 
-/** Whether a token's list may hold this text: an ability, or a prefix of one with a star. */
+/** Whether a token's list may have this text: an ability, or a prefix of an ability with a star. */
 export function isGrant(grant: string): boolean {
   if (grant === '*') return true;
   return grant.endsWith('.*')

@@ -58,21 +58,21 @@ class OtherController {
 const LIMITS = ['countAddress', 'countConnector', 'countToken', 'countWrong'] as const;
 const TOO_MANY = new Error('too many');
 
-/** A guard with fakes that record the order of their calls. @param reached the limit that is reached; all others have room */
+/** A guard with fakes that record the order of their calls. @param reached the rate limit that is reached; all others are not */
 function guarded(tokens: Record<string, TokenRecord | 'ended'> = { good: TOKEN }, reached?: (typeof LIMITS)[number]) {
-  const asked: string[] = [];
+  const calls: string[] = [];
   const used: unknown[] = [];
-  const says = (name: string) => (what: string, ip?: string) => {
-    asked.push([name, what, ip].filter((word) => word !== undefined).join(' '));
+  const recordCall = (name: string) => (what: string, ip?: string) => {
+    calls.push([name, what, ip].filter((part) => part !== undefined).join(' '));
     return name === reached ? Promise.reject(TOO_MANY) : Promise.resolve();
   };
-  const limits = Object.fromEntries(LIMITS.map((name) => [name, says(name)]));
-  const find = (token: string): Promise<unknown> => says('find')(token).then(() => tokens[token] ?? null);
-  const owned = [
+  const limits = Object.fromEntries(LIMITS.map((name) => [name, recordCall(name)]));
+  const find = (token: string): Promise<unknown> => recordCall('find')(token).then(() => tokens[token] ?? null);
+  const ownServices = [
     { id: '5f2c9a1b', area: 'payment' },
     { id: '5f2c9a1c', area: 'sms' },
   ];
-  const services = { find: jest.fn((id: string) => Promise.resolve(owned.find((service) => service.id === id) ?? null)) };
+  const services = { find: jest.fn((id: string) => Promise.resolve(ownServices.find((service) => service.id === id) ?? null)) };
   const guard = new AccessGuard(
     new Reflector(),
     { find } as unknown as TokenLookup,
@@ -81,13 +81,13 @@ function guarded(tokens: Record<string, TokenRecord | 'ended'> = { good: TOKEN }
     { note: (id: string, ip?: string) => void used.push([id, ip]) } as unknown as TokenUsage,
   );
   return {
-    asked,
+    calls,
     used,
     services,
-    asks: async (controller: new () => Inherited, given: object = {}): Promise<[boolean, AccessRequest]> => {
+    send: async (controller: new () => Inherited, input: object = {}): Promise<[boolean, AccessRequest]> => {
       const headers = { authorization: 'Bearer good' };
-      const plain = { method: 'GET', params: {}, headers, ip: IP, ...given };
-      const request = (given instanceof Readable ? given : plain) as unknown as AccessRequest;
+      const plain = { method: 'GET', params: {}, headers, ip: IP, ...input };
+      const request = (input instanceof Readable ? input : plain) as unknown as AccessRequest;
       const context = {
         getHandler: () => Reflect.get(controller.prototype as object, 'list') as object,
         getClass: () => controller,
@@ -101,45 +101,45 @@ function guarded(tokens: Record<string, TokenRecord | 'ended'> = { good: TOKEN }
 const refused = (code: string): object => expect.objectContaining({ code });
 
 describe('a route', () => {
-  it('with an ability is open to whoever holds it, and its path holds no secret', async () => {
-    const { asks, asked, used, services } = guarded();
-    const [isOpen, request] = await asks(ProtectedController);
+  it('with an ability accepts a token with this ability, and its path may be logged', async () => {
+    const { send, calls, used, services } = guarded();
+    const [isOpen, request] = await send(ProtectedController);
     expect([isOpen, request.pathIsShown, request.caller, request.service]).toEqual([true, true, CALLER, undefined]);
     expect([request.shownCaller, used]).toEqual([{ address: IP, token: 't' }, [['t', IP]]]);
-    expect(asked).toEqual([`countAddress ${IP}`, 'find good', 'countToken t']);
+    expect(calls).toEqual([`countAddress ${IP}`, 'find good', 'countToken t']);
     expect(services.find.mock.calls).toEqual([]);
   });
 
-  it('that is public asks nobody for a token, and its path may be a secret', async () => {
-    const { asks, asked, used } = guarded();
-    const [isOpen, request] = await asks(OpenController);
-    expect([isOpen, request.pathIsShown, request.caller, asked]).toEqual([true, undefined, undefined, [`countAddress ${IP}`]]);
+  it('that is public requires no token, and its path is not logged because it may be a secret', async () => {
+    const { send, calls, used } = guarded();
+    const [isOpen, request] = await send(OpenController);
+    expect([isOpen, request.pathIsShown, request.caller, calls]).toEqual([true, undefined, undefined, [`countAddress ${IP}`]]);
     expect([request.shownCaller, used]).toEqual([undefined, []]);
   });
 
-  it('of a connector has a limit of its own, and a probe none', async () => {
-    const { asks, asked } = guarded();
-    expect([(await asks(ConnectorController))[0], (await asks(ProbeController))[0], asked]).toEqual([true, true, [`countConnector ${IP}`]]);
+  it('of a connector has its own rate limit, and a probe has none', async () => {
+    const { send, calls } = guarded();
+    expect([(await send(ConnectorController))[0], (await send(ProbeController))[0], calls]).toEqual([true, true, [`countConnector ${IP}`]]);
   });
 
-  it('that was forgotten is closed to all', async () => {
-    const { asks, asked } = guarded();
-    expect([(await asks(ForgottenController))[0], asked]).toEqual([false, [`countAddress ${IP}`]]);
+  it('without a declaration rejects everyone', async () => {
+    const { send, calls } = guarded();
+    expect([(await send(ForgottenController))[0], calls]).toEqual([false, [`countAddress ${IP}`]]);
   });
 
-  it('that two controllers have from the same class is what each of them says', async () => {
-    const { asks } = guarded();
-    const answers = [];
-    for (const controller of [OpenController, ForgottenController, OpenController]) answers.push((await asks(controller))[0]);
-    expect(answers).toEqual([true, false, true]);
+  it('that two controllers inherit from one class follows the declaration of each controller', async () => {
+    const { send } = guarded();
+    const results = [];
+    for (const controller of [OpenController, ForgottenController, OpenController]) results.push((await send(controller))[0]);
+    expect(results).toEqual([true, false, true]);
   });
 
-  it('with a service in its path is open for a service of the caller, of the area of the ability', async () => {
-    const { asks, services } = guarded();
-    const [, request] = await asks(ProtectedController, { params: { serviceId: '5f2c9a1b' } });
+  it('with a service in its path accepts only a service of the caller and of the area of the ability', async () => {
+    const { send, services } = guarded();
+    const [, request] = await send(ProtectedController, { params: { serviceId: '5f2c9a1b' } });
     expect([request.service, services.find.mock.calls]).toEqual([{ id: '5f2c9a1b', area: 'payment' }, [['5f2c9a1b', CALLER]]]);
     const missing = (serviceId: string): Promise<unknown> =>
-      asks(ProtectedController, { params: { serviceId } }).catch((error: unknown) => error);
+      send(ProtectedController, { params: { serviceId } }).catch((error: unknown) => error);
     expect(await missing('ffffffff')).toMatchObject({
       code: 'SERVICE_NOT_FOUND',
       details: { hint: expect.stringContaining('sees no service') },
@@ -150,17 +150,17 @@ describe('a route', () => {
     });
   });
 
-  it('about all the money of a partner is closed to a token that is limited to services', async () => {
+  it('about all the money of a partner rejects a token that is limited to services', async () => {
     const wallets = { ...TOKEN, abilities: ['wallet.*'] };
-    await expect(guarded({ good: wallets }).asks(WalletController)).rejects.toEqual(refused('INVALID_ABILITY_PROVIDED'));
-    expect((await guarded({ good: { ...wallets, serviceIds: [] } }).asks(WalletController))[0]).toBe(true);
+    await expect(guarded({ good: wallets }).send(WalletController)).rejects.toEqual(refused('INVALID_ABILITY_PROVIDED'));
+    expect((await guarded({ good: { ...wallets, serviceIds: [] } }).send(WalletController))[0]).toBe(true);
   });
 
-  it('is closed once a limit is reached, and nothing more is asked', async () => {
+  it('rejects requests once a rate limit is reached, without any further check', async () => {
     const beyond = async (limit: (typeof LIMITS)[number], controller: new () => Inherited): Promise<string[]> => {
-      const { asks, asked } = guarded({ good: TOKEN }, limit);
-      await expect(asks(controller)).rejects.toBe(TOO_MANY);
-      return asked;
+      const { send, calls } = guarded({ good: TOKEN }, limit);
+      await expect(send(controller)).rejects.toBe(TOO_MANY);
+      return calls;
     };
     expect(await beyond('countAddress', OpenController)).toEqual([`countAddress ${IP}`]);
     expect(await beyond('countConnector', ConnectorController)).toEqual([`countConnector ${IP}`]);
@@ -168,7 +168,7 @@ describe('a route', () => {
   });
 });
 
-describe('the body', () => {
+describe('the request body', () => {
   const sent = (method: string, text: string): object =>
     Object.assign(Readable.from([Buffer.from(text)]), {
       method,
@@ -176,22 +176,22 @@ describe('the body', () => {
       ip: IP,
       headers: { authorization: 'Bearer good', 'content-type': 'application/json', 'content-length': String(text.length) },
     });
-  const ask = async (method: string, text: string): Promise<AccessRequest> => {
+  const sendBody = async (method: string, text: string): Promise<AccessRequest> => {
     const request = sent(method, text) as AccessRequest;
-    await guarded().asks(ProtectedController, request);
+    await guarded().send(ProtectedController, request);
     return request;
   };
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('of a %s is read once it is known who calls', async (method) =>
-    expect(await ask(method, '{"a":1}')).toMatchObject({ body: { a: 1 }, bodyBytes: Buffer.from('{"a":1}') }),
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('of a %s is read once the caller is known', async (method) =>
+    expect(await sendBody(method, '{"a":1}')).toMatchObject({ body: { a: 1 }, bodyBytes: Buffer.from('{"a":1}') }),
   );
 
-  it('of a GET is not looked at', async () => expect((await ask('GET', '{')).bodyBytes).toBeUndefined());
+  it('of a GET is not read', async () => expect((await sendBody('GET', '{')).bodyBytes).toBeUndefined());
 
-  it('of an unknown caller is left where it is', async () => {
+  it('of an unknown caller is not read', async () => {
     const request = sent('POST', '{') as AccessRequest;
     request.headers.authorization = 'Bearer wrong';
-    await expect(guarded().asks(ProtectedController, request)).rejects.toEqual(refused('UNAUTHORIZED'));
+    await expect(guarded().send(ProtectedController, request)).rejects.toEqual(refused('UNAUTHORIZED'));
     expect(request.bodyBytes).toBeUndefined();
   });
 });
@@ -200,85 +200,85 @@ describe('a caller', () => {
   const withToken = (authorization: string | undefined): object => ({ headers: { authorization } });
 
   it.each([undefined, '', 'good', 'Basic good', 'Bearer', 'Bearer ', 'Bearergood', 'Bearer good x', 'Basic x, Bearer good'])(
-    'that sends %s brings no token, which is no guess',
+    'that sends %s has no token, which does not count as a guess',
     async (authorization) => {
-      const { asks, asked } = guarded();
-      await expect(asks(ProtectedController, withToken(authorization))).rejects.toEqual(refused('UNAUTHORIZED'));
-      expect(asked).toEqual([`countAddress ${IP}`]);
+      const { send, calls } = guarded();
+      await expect(send(ProtectedController, withToken(authorization))).rejects.toEqual(refused('UNAUTHORIZED'));
+      expect(calls).toEqual([`countAddress ${IP}`]);
     },
   );
 
-  it.each(['Bearer good', 'bearer good', 'BEARER   good'])('that sends %s is known', async (authorization) =>
-    expect((await guarded().asks(ProtectedController, withToken(authorization)))[1].caller).toEqual(CALLER),
+  it.each(['Bearer good', 'bearer good', 'BEARER   good'])('that sends %s is identified', async (authorization) =>
+    expect((await guarded().send(ProtectedController, withToken(authorization)))[1].caller).toEqual(CALLER),
   );
 
-  it('takes the share of the connections of its partner', async () => {
-    const share = await new Promise((done) => {
-      const remember = trackRequester(
+  it('uses the pool quota of its partner', async () => {
+    const callers = await new Promise((done) => {
+      const track = trackRequester(
         () => ({ side: 'partners', isRefusable: true }),
         (address) => address ?? '',
       );
-      const named = async (): Promise<unknown> => [
+      const callersAroundGuard = async (): Promise<unknown> => [
         currentRequester()?.caller,
-        (await guarded().asks(ProtectedController))[0],
+        (await guarded().send(ProtectedController))[0],
         currentRequester()?.caller,
       ];
-      remember({ path: '/', ip: IP } as Request, new EventEmitter() as Response, () => done(named()));
+      track({ path: '/', ip: IP } as Request, new EventEmitter() as Response, () => done(callersAroundGuard()));
     });
-    expect(share).toEqual([`address ${IP}`, true, 'partner p']);
+    expect(callers).toEqual([`address ${IP}`, true, 'partner p']);
   });
 
   it.each([
     ['good', true],
     ['old', true],
     ['wrong', false],
-  ])('with the token "%s" is known: %s', async (token, isKnown) => {
+  ])('with the token "%s" has callerIsKnown: %s', async (token, isKnown) => {
     const request = Object.assign(Readable.from([]), { method: 'GET', params: {}, ip: IP, ...withToken(`Bearer ${token}`) });
     await guarded({ good: TOKEN, old: 'ended' })
-      .asks(ProtectedController, request)
+      .send(ProtectedController, request)
       .catch(() => undefined);
     expect(request).toMatchObject({ callerIsKnown: isKnown });
   });
 
-  it('with a token that nobody gave out guesses', async () => {
-    const { asks, asked } = guarded();
-    await expect(asks(ProtectedController, withToken('Bearer wrong'))).rejects.toEqual(refused('UNAUTHORIZED'));
-    expect(asked).toEqual([`countAddress ${IP}`, 'find wrong', `countWrong token ${IP}`]);
+  it('with an unknown token counts as a guess', async () => {
+    const { send, calls } = guarded();
+    await expect(send(ProtectedController, withToken('Bearer wrong'))).rejects.toEqual(refused('UNAUTHORIZED'));
+    expect(calls).toEqual([`countAddress ${IP}`, 'find wrong', `countWrong token ${IP}`]);
   });
 
-  it('with one that has ended does not', async () => {
-    const { asks, asked } = guarded({ old: 'ended' });
-    await expect(asks(ProtectedController, withToken('Bearer old'))).rejects.toEqual(refused('UNAUTHORIZED'));
-    expect(asked).toEqual([`countAddress ${IP}`, 'find old']);
+  it('with an expired token does not count as a guess', async () => {
+    const { send, calls } = guarded({ old: 'ended' });
+    await expect(send(ProtectedController, withToken('Bearer old'))).rejects.toEqual(refused('UNAUTHORIZED'));
+    expect(calls).toEqual([`countAddress ${IP}`, 'find old']);
   });
 
-  it('whose partner is blocked is refused without having guessed; where it would begin something, the service is blocked', async () => {
+  it('whose partner is blocked is rejected without counting as a guess, and gets a blocked service on routes that begin something', async () => {
     const blocked = { ...TOKEN, abilities: ['payment.*'], partnerIsBlocked: true };
-    const { asks, asked } = guarded({ good: blocked });
+    const { send, calls } = guarded({ good: blocked });
     const path = { params: { serviceId: '5f2c9a1b' } };
     for (const controller of [ProtectedController, OtherController])
-      await expect(asks(controller, path)).rejects.toEqual(refused('UNAUTHORIZED'));
-    await expect(asks(BeginningController)).rejects.toEqual(refused('UNAUTHORIZED'));
-    expect(asked.filter((what) => what.startsWith('count') && !what.startsWith('countAddress'))).toEqual([]);
-    expect((await asks(BeginningController, path))[1].service).toMatchObject({ id: '5f2c9a1b', status: 'service_blocked' });
-    const { asks: asksWithLess } = guarded({ good: { ...blocked, abilities: TOKEN.abilities } });
-    await expect(asksWithLess(BeginningController, path)).rejects.toEqual(refused('INVALID_ABILITY_PROVIDED'));
+      await expect(send(controller, path)).rejects.toEqual(refused('UNAUTHORIZED'));
+    await expect(send(BeginningController)).rejects.toEqual(refused('UNAUTHORIZED'));
+    expect(calls.filter((what) => what.startsWith('count') && !what.startsWith('countAddress'))).toEqual([]);
+    expect((await send(BeginningController, path))[1].service).toMatchObject({ id: '5f2c9a1b', status: 'service_blocked' });
+    const { send: sendWithLess } = guarded({ good: { ...blocked, abilities: TOKEN.abilities } });
+    await expect(sendWithLess(BeginningController, path)).rejects.toEqual(refused('INVALID_ABILITY_PROVIDED'));
   });
 
-  it('from another address is told so before it is told of abilities, and neither counts for the token', async () => {
-    const { asks, asked } = guarded();
+  it('gets the error about its address before the error about abilities, and neither request counts for the token', async () => {
+    const { send, calls } = guarded();
     const elsewhere = { ip: '198.51.100.1' };
-    await expect(asks(OtherController, elsewhere)).rejects.toEqual(refused('IP_ADDRESS_NOT_WHITELISTED'));
-    await expect(asks(OtherController)).rejects.toEqual(refused('INVALID_ABILITY_PROVIDED'));
-    expect(asked.filter((what) => what.startsWith('countToken'))).toEqual([]);
+    await expect(send(OtherController, elsewhere)).rejects.toEqual(refused('IP_ADDRESS_NOT_WHITELISTED'));
+    await expect(send(OtherController)).rejects.toEqual(refused('INVALID_ABILITY_PROVIDED'));
+    expect(calls.filter((what) => what.startsWith('countToken'))).toEqual([]);
   });
 
-  it('that is refused for what its token may is answered as its token was made for, and granted nothing', async () => {
-    const { asks } = guarded({ good: { ...TOKEN, compatibility: 'A' } });
+  it('that is rejected after its token was found gets the response format of the token, and no access', async () => {
+    const { send } = guarded({ good: { ...TOKEN, compatibility: 'A' } });
     const request = { method: 'GET', params: {}, headers: { authorization: 'Bearer good' }, ip: '198.51.100.1' };
-    await expect(asks(OtherController, Object.assign(Readable.from([]), request))).rejects.toEqual(refused('IP_ADDRESS_NOT_WHITELISTED'));
+    await expect(send(OtherController, Object.assign(Readable.from([]), request))).rejects.toEqual(refused('IP_ADDRESS_NOT_WHITELISTED'));
     const known = Object.assign(Readable.from([]), { ...request, ip: IP }) as Readable & Partial<AccessRequest>;
-    await expect(asks(OtherController, known)).rejects.toEqual(refused('INVALID_ABILITY_PROVIDED'));
+    await expect(send(OtherController, known)).rejects.toEqual(refused('INVALID_ABILITY_PROVIDED'));
     expect([known.compatibility, known.caller, known.pathIsShown]).toEqual(['A', undefined, undefined]);
   });
 });

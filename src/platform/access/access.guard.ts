@@ -34,8 +34,8 @@ interface RouteRule {
 const BEARER = /^Bearer +([\x21-\x7e]{1,512})$/i;
 
 /**
- * The one guard of all routes, closed by default. It checks in this order: rate limit of the address, token, allowed addresses, ability, rate
- * limit of the token. Only then, when the caller is known, it reads the body and looks up the service of the path.
+ * The one guard of all routes, closed by default. The order of checks: rate limit of the address, token, allowed addresses, ability, rate limit
+ * of the token. Only when the caller is known, the guard reads the body and looks up the service of the path.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -52,9 +52,9 @@ export class AccessGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const rule = this.ruleOf(context);
     const request = context.switchToHttp().getRequest<AccessRequest>();
-    const { ip } = request; // Express reads it from the headers each time
-    const counted = this.countAddress(rule, ip);
-    if (counted) await counted;
+    const { ip } = request; // a getter of Express that parses the headers each time
+    const addressCounted = this.countAddress(rule, ip);
+    if (addressCounted) await addressCounted;
     if (rule.public) return true;
     const { ability } = rule;
     if (!ability) return false; // the boot check makes this unreachable
@@ -63,12 +63,12 @@ export class AccessGuard implements CanActivate {
     const token = await this.authenticate(request, ability);
     shown.token = token.id;
     identifyCaller(`partner ${token.partnerId}`);
-    request.compatibility = token.compatibility; // refusals from here on have the form that the token was made for
+    request.compatibility = token.compatibility; // errors thrown below have the response format that the token was created for
     if (!isAddressAllowed(ip, token.allowedNetworks)) throw wrongAddress(ip);
     if (!grants(token.abilities, ability)) throw lacksAbility(ability);
     if (token.serviceIds.length > 0 && isOfWholePartner(ability)) throw needsWholePartner();
-    const spent = this.limits.countToken(token.id);
-    if (spent) await spent;
+    const tokenCounted = this.limits.countToken(token.id);
+    if (tokenCounted) await tokenCounted;
     this.uses.note(token.id, ip);
     request.pathIsShown = true;
     const { id: tokenId, partnerId, serviceIds } = token;
@@ -111,18 +111,18 @@ export class AccessGuard implements CanActivate {
   }
 
   /**
-   * Only unknown tokens count as guesses, and guesses from an address never lock out a valid token. A token of a blocked partner is refused, except
-   * where something would begin through a service: there its caller learns that the service is not active.
+   * Only unknown tokens count as guesses, and guesses from an address never lock out a valid token. A token of a blocked partner is rejected.
+   * Routes that begin something through a service are the exception: they respond that the service is not active.
    */
   private async authenticate(request: AccessRequest, ability: Ability): Promise<TokenRecord> {
     const { authorization } = request.headers;
     const text = BEARER.exec(authorization ?? '')?.[1];
     if (text === undefined) throw noTokenIn(authorization);
     const token = await this.tokens.find(text);
-    const isToldWhy = isBeginning(ability) && request.params['serviceId'] !== undefined;
+    const mayPassBlocked = isBeginning(ability) && request.params['serviceId'] !== undefined;
     request.callerIsKnown = token !== null;
     if (token === 'ended') throw unauthorized(TOKEN_EXPIRED);
-    if (token?.partnerIsBlocked && !isToldWhy) throw unauthorized(PARTNER_BLOCKED);
+    if (token?.partnerIsBlocked && !mayPassBlocked) throw unauthorized(PARTNER_BLOCKED);
     if (token) return token;
     await this.limits.countWrong('token', request.ip);
     throw unauthorized(NO_SUCH_TOKEN);

@@ -13,5 +13,5 @@ class ActingCaller implements NestInterceptor {
   }
 }
 
-/** The changes of the route that services record have the caller's token as their author. */
+/** Makes the caller's token the author of all changes that services record during a request of the route. */
 export const ActsAsCaller = (): MethodDecorator => UseInterceptors(ActingCaller);

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Bits before the IPv4 address in a mapped one. */
+/** Bits before the IPv4 address in an IPv4-mapped IPv6 address. */
 const MAPPED_BITS = 96;
 
 /**
  * Whether an address is on a token's list of addresses and CIDRs. An empty list allows any.
- * IPv4 mapped into IPv6 (`::ffff:1.2.3.4`, `::ffff:1.2.3.0/120`) is IPv4, on either side. Octal, hexadecimal and single-number spellings
- * (`010.0.0.1`, `167772161`) are no addresses: programs disagree about their meaning.
+ * IPv4-mapped IPv6 (`::ffff:1.2.3.4`, `::ffff:1.2.3.0/120`) counts as IPv4, both for the caller and in the list. Octal, hexadecimal and
+ * single-number spellings (`010.0.0.1`, `167772161`) do not count as addresses, because programs disagree about their meaning.
  */
 export function isAddressAllowed(address: string | undefined, networks: readonly string[]): boolean {
   if (networks.length === 0) return true;
@@ -19,7 +19,7 @@ export function isAddressAllowed(address: string | undefined, networks: readonly
   });
 }
 
-/** A mapped range that is wider than all of IPv4 stays an IPv6 range, which allows no IPv4 address. */
+/** A mapped range that is wider than all of IPv4 stays an IPv6 range, and an IPv6 range allows no IPv4 address. */
 function rangeOf(network: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   const [base, bits] = network.includes('/') ? ipaddr.parseCIDR(network) : wholeAddress(network);
   const isMapped = base instanceof ipaddr.IPv6 && base.isIPv4MappedAddress() && bits >= MAPPED_BITS;

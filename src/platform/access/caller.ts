@@ -2,7 +2,7 @@ import type { LoggableRequest } from '../../runtime/http/log-path.js';
 import type { ClientTier } from '../partners/tokens/client-tier.js';
 import type { Area, ServiceStatus } from '../partners/services/service-status.js';
 
-/** Who calls, as the access guard established it. */
+/** The partner's program that calls, as the access guard identified it. */
 export interface Caller {
   tokenId: string;
   partnerId: string;
@@ -10,7 +10,7 @@ export interface Caller {
   serviceIds: readonly string[];
 }
 
-/** The service of the path, known to be the caller's. */
+/** The service of the path. It belongs to the caller. */
 export interface ServiceRef {
   id: string;
   partnerId: string;
@@ -19,13 +19,13 @@ export interface ServiceRef {
   status: ServiceStatus;
 }
 
-/** A request with what the guard found out about it. */
+/** A request with the results of the access guard. */
 export interface AccessRequest extends LoggableRequest {
-  /** Client generation of the token; null: it follows the reference. Set before access is granted, because refusals depend on it, too. */
+  /** Client generation of the token. Null means the API reference. Set before access is granted, because error responses depend on it, too. */
   compatibility?: ClientTier | null;
-  /** Set when the guard has let the request in. */
+  /** Set when the guard has accepted the request. */
   caller?: Caller;
-  /** The raw body, read once the caller is known; `body` is its value. */
+  /** The raw body, read once the caller is known. `body` is the parsed value. */
   bodyBytes?: Buffer;
   service?: ServiceRef;
 }

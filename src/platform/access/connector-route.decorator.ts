@@ -4,6 +4,6 @@ import { ThrottleFailedAuthInterceptor } from './throttle-failed-auth.intercepto
 
 export const CONNECTOR_ROUTE = 'gateway:connector-route';
 
-/** Lets connectors call a route without a token; the route answers UNAUTHORIZED itself. @param why how connectors authenticate. */
+/** Lets providers call a route without a token. The route itself must throw UNAUTHORIZED. @param why how the providers authenticate. */
 export const ConnectorRoute = (why: string): ClassDecorator & MethodDecorator =>
   applyDecorators(PublicRoute(why), SetMetadata(CONNECTOR_ROUTE, true), UseInterceptors(ThrottleFailedAuthInterceptor));

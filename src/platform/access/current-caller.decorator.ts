@@ -3,6 +3,6 @@ import type { AccessRequest, Caller } from './caller.js';
 
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
   const { caller } = context.switchToHttp().getRequest<AccessRequest>();
-  if (!caller) throw new Error('@CurrentCaller() on a route without @Protected()');
+  if (!caller) throw new Error('@CurrentCaller() is used on a route without @Protected(). Add @Protected().');
   return caller;
 });

@@ -3,8 +3,8 @@ import { ApiParam } from '@nestjs/swagger';
 import { ApiErrors } from '../../common/api/api-errors.decorator.js';
 import type { AccessRequest, ServiceRef } from './caller.js';
 
-/** A handler with this parameter has `:serviceId` in its path, so the decorator documents that, too. */
-const documented: ParameterDecorator = (controller, name) => {
+/** A handler with this parameter has `:serviceId` in its path, so the decorator documents this path parameter, too. */
+const documentServiceId: ParameterDecorator = (controller, name) => {
   const method = name && Object.getOwnPropertyDescriptor(controller, name);
   if (!name || !method) return;
   ApiParam({
@@ -19,8 +19,8 @@ const documented: ParameterDecorator = (controller, name) => {
 export const CurrentService = createParamDecorator(
   (_: unknown, context: ExecutionContext): ServiceRef => {
     const { service } = context.switchToHttp().getRequest<AccessRequest>();
-    if (!service) throw new Error('@CurrentService() on a route without :serviceId and @Protected()');
+    if (!service) throw new Error('@CurrentService() is used on a route without :serviceId or @Protected(). Add both.');
     return service;
   },
-  [documented],
+  [documentServiceId],
 );

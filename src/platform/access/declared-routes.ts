@@ -5,13 +5,13 @@ import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 export interface DeclaredRoute {
   /** `Controller.method`. */
   name: string;
-  /** Its name in the controller. */
+  /** Name of the handler method. */
   method: string;
   controller: object;
   handler: object;
 }
 
-/** Every route of the application as its decorators declare it, for checks at boot. */
+/** All routes of the application as their decorators declare them, for checks at boot. */
 @Injectable()
 export class DeclaredRoutes {
   constructor(

@@ -5,7 +5,7 @@ import type { Ability } from './ability.js';
 
 export const PROTECTED_BY = 'gateway:ability';
 
-/** Sets the ability the route asks for, its OpenAPI security and the errors every protected route can answer with. */
+/** Sets the ability that the route requires, its OpenAPI security and the errors that every protected route can return. */
 export function Protected(ability: Ability): MethodDecorator {
   return applyDecorators(
     SetMetadata(PROTECTED_BY, ability),

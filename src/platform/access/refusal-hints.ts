@@ -4,11 +4,11 @@ import type { Ability } from './ability.js';
 
 export const unauthorized = (hint: string): DomainError => new DomainError('UNAUTHORIZED', { hint });
 
-/** @param given the header `Authorization`, which has no usable token. The hint repeats nothing of it that may be a secret. */
-export function noTokenIn(given: string | undefined): DomainError {
-  if (!given) return unauthorized('The request has no header Authorization. Send "Authorization: Bearer <token>".');
-  if (/^Bearer *$/i.test(given)) return unauthorized('The header Authorization has no token after "Bearer".');
-  const [, scheme] = /^(Basic|Digest|Token|Negotiate|Bearer)\b/i.exec(given) ?? [];
+/** @param authorization the header without a usable token. The hint repeats no part of the header that may be a secret. */
+export function noTokenIn(authorization: string | undefined): DomainError {
+  if (!authorization) return unauthorized('The request has no header Authorization. Send "Authorization: Bearer <token>".');
+  if (/^Bearer *$/i.test(authorization)) return unauthorized('The header Authorization has no token after "Bearer".');
+  const [, scheme] = /^(Basic|Digest|Token|Negotiate|Bearer)\b/i.exec(authorization) ?? [];
   if (scheme === undefined || /^Bearer$/i.test(scheme))
     return unauthorized('The header Authorization must be the word Bearer, one space and the token: "Authorization: Bearer <token>".');
   return unauthorized(`The header Authorization is of the scheme ${scheme}. It must be "Authorization: Bearer <token>".`);
@@ -32,7 +32,7 @@ export function needsWholePartner(): DomainError {
   return new DomainError('INVALID_ABILITY_PROVIDED', { hint });
 }
 
-/** @param ownArea where the id is that of a service which the token sees. */
+/** @param ownArea the area of the service, when the token may use the service. Null otherwise. */
 export function noSuchService(serviceId: string, area: Area, ownArea: Area | null): DomainError {
   if (ownArea)
     return new DomainError('SERVICE_NOT_FOUND', {

@@ -9,7 +9,7 @@ const SERVICE_ID = /^[0-9a-f]{8}$/;
 
 const FIND = { name: 'service_ref', text: 'SELECT id, partner_id AS "partnerId", area, name, status FROM service WHERE id = ANY ($1)' };
 
-/** Finds the service of a path. Another partner's service looks exactly like a missing one. */
+/** Finds the service of a path. The result for another partner's service is the same as for a missing service. */
 @Injectable()
 export class ServiceLookup {
   private readonly cache = new TtlCache<ServiceRef | null>(CACHE_MS);
@@ -20,7 +20,7 @@ export class ServiceLookup {
     this.lookUp = batchedLookup<ServiceRef & object>(dataSource, FIND, ({ id }) => id);
   }
 
-  /** The service, in any area, if the caller may see it. */
+  /** @returns the service, in any area. Null when it is missing or the caller may not use it. */
   async find(serviceId: string, caller: Caller): Promise<ServiceRef | null> {
     if (!SERVICE_ID.test(serviceId)) return null;
     const service = await this.cache.get(serviceId, () => this.lookUp(serviceId));

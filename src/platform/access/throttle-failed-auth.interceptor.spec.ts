@@ -8,31 +8,31 @@ import { ThrottleFailedAuthInterceptor } from './throttle-failed-auth.intercepto
 const IP = '203.0.113.7';
 const context = { switchToHttp: () => ({ getRequest: () => ({ ip: IP }) }) } as ExecutionContext;
 
-/** The result of a connector's call whose route ends in the given way, and the calls of the limits meanwhile. */
+/** Calls a connector route that ends as given. Returns the result, and the calls of the rate limits meanwhile. */
 async function call(ending: { answer: unknown } | { error: unknown }, counting: Promise<void> = Promise.resolve()) {
-  const asked: string[] = [];
+  const calls: string[] = [];
   const limits = {
-    countWrong: (proof: string, ip: string) => (asked.push(`count ${proof} ${ip}`), counting),
+    countWrong: (secretType: string, ip: string) => (calls.push(`count ${secretType} ${ip}`), counting),
   } as unknown as RequestLimits;
   const route = 'error' in ending ? throwError(() => ending.error) : of(ending.answer);
   const result = lastValueFrom(new ThrottleFailedAuthInterceptor(limits).intercept(context, { handle: () => route }));
   const [settled] = await Promise.allSettled([result]);
-  return { settled, asked };
+  return { settled, calls };
 }
 
-describe('a connector that', () => {
-  it('proves itself is answered', async () =>
-    expect(await call({ answer: 'OK' })).toEqual({ settled: { status: 'fulfilled', value: 'OK' }, asked: [] }));
+describe('a provider that calls a connector route', () => {
+  it('gets the response when it authenticates', async () =>
+    expect(await call({ answer: 'OK' })).toEqual({ settled: { status: 'fulfilled', value: 'OK' }, calls: [] }));
 
-  it('cannot prove itself has guessed, and is told what it was told', async () => {
+  it('gets the same error when it does not authenticate, and the call counts as a guess', async () => {
     const error = new DomainError('UNAUTHORIZED');
     expect(await call({ error })).toEqual({
       settled: { status: 'rejected', reason: error },
-      asked: [`count secret ${IP}`],
+      calls: [`count secret ${IP}`],
     });
   });
 
-  it('has guessed too often is told so', async () => {
+  it('gets TOO_MANY_REQUESTS when it has guessed too often', async () => {
     const tooMany = new DomainError('TOO_MANY_REQUESTS');
     const { settled } = await call({ error: new DomainError('UNAUTHORIZED') }, Promise.reject(tooMany));
     expect(settled).toEqual({ status: 'rejected', reason: tooMany });
@@ -44,7 +44,7 @@ describe('a connector that', () => {
     new Error('no database'),
     Object.assign(new Error('of another program'), { code: 'UNAUTHORIZED' }),
     null,
-  ])('meets %p has not guessed', async (error) =>
-    expect(await call({ error })).toEqual({ settled: { status: 'rejected', reason: error }, asked: [] }),
+  ])('does not count as guessing when the error is %p', async (error) =>
+    expect(await call({ error })).toEqual({ settled: { status: 'rejected', reason: error }, calls: [] }),
   );
 });

@@ -17,7 +17,7 @@ export interface TokenRecord {
   partnerIsBlocked: boolean;
 }
 
-/** A token is revoked, and its partner blocked, within this time in every process. */
+/** In every process, a revoked token or a blocked partner takes effect within this time. */
 const CACHE_MS = 900;
 
 const FIND = {
@@ -27,7 +27,7 @@ const FIND = {
          FROM access_token t JOIN partner p ON p.id = t.partner_id WHERE t.token_hash = ANY ($1) AND t.revoked_at IS NULL`,
 };
 
-/** Finds the token by the hash of what the caller sent: one indexed read with a short cache. */
+/** Finds a token by its hash: one indexed read with a short cache. */
 @Injectable()
 export class TokenLookup {
   private readonly cache = new TtlCache<TokenRecord | null>(CACHE_MS);
@@ -41,16 +41,16 @@ export class TokenLookup {
     this.lookUp = batchedLookup<TokenRecord & { hash: string }>(
       dataSource,
       FIND,
-      ({ hash: found }) => found,
+      ({ hash: storedHash }) => storedHash,
       (digest) => Buffer.from(digest, 'base64'),
     );
   }
 
-  /** @returns `ended` when the token is expired; null when it is unknown or revoked. */
+  /** @returns `ended` when the token has expired. Null when the token is unknown or revoked. */
   async find(token: string): Promise<TokenRecord | 'ended' | null> {
     const digest = hash('sha256', token, 'base64');
     const record = await this.cache.get(digest, () => this.lookUp(digest));
-    // Expiry is checked at each use: it does not wait for the cache.
+    // Expiry is checked at each use, so it takes effect at once in spite of the cache.
     const isExpired = record?.expiresAt && record.expiresAt <= this.clock.now();
     return isExpired ? 'ended' : record;
   }

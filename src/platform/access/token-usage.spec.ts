@@ -6,8 +6,8 @@ import { TokenUsage } from './token-usage.js';
 
 type Written = [id: string, address: string];
 
-/** Token uses with a database that records what each statement wrote; a test decides what happens during one. */
-function startUses() {
+/** TokenUsage with a database that records the rows of each statement. A test decides what happens during a statement. */
+function startUsage() {
   const statements: Written[][] = [];
   const log: { level: number; msg: string; err: { message: string } }[] = [];
   const database = { during: (): void => undefined };
@@ -28,20 +28,20 @@ const down = (): never => {
   throw new Error('no database');
 };
 
-describe('the uses of tokens', () => {
-  it('are not lost while the database is away, which is told', async () => {
-    const { uses, statements, log, database } = startUses();
+describe('token uses', () => {
+  it('are kept while the database is not available, with a warning in the log', async () => {
+    const { uses, statements, log, database } = startUsage();
     database.during = down;
     uses.note('a', '203.0.113.7');
     await uses.write();
-    expect(log).toMatchObject([{ level: 40, err: { message: 'no database' }, msg: expect.stringContaining('could not be written') }]);
+    expect(log).toMatchObject([{ level: 40, err: { message: 'no database' }, msg: expect.stringContaining('Could not write') }]);
     database.during = () => undefined;
     await uses.write();
     expect(statements).toEqual([[['a', '203.0.113.7']]]);
   });
 
-  it('that come while those before them cannot be written take their place', async () => {
-    const { uses, statements, database } = startUses();
+  it('replace older uses of the same token that could not be written', async () => {
+    const { uses, statements, database } = startUsage();
     uses.note('a', '203.0.113.7');
     uses.note('b', '203.0.113.7');
     database.during = () => {
@@ -54,8 +54,8 @@ describe('the uses of tokens', () => {
     expect(statements.map((written) => Object.fromEntries(written))).toEqual([{ a: '203.0.113.8', b: '203.0.113.7' }]);
   });
 
-  it('are written once each: after a failure only those that are left', async () => {
-    const { uses, statements, database } = startUses();
+  it('are written once each: after a failure only the remaining ones', async () => {
+    const { uses, statements, database } = startUsage();
     const ids = Array.from({ length: 1_500 }, (_, index) => `token ${index}`);
     for (const id of ids) uses.note(id, '203.0.113.7');
     database.during = () => {
@@ -70,26 +70,26 @@ describe('the uses of tokens', () => {
     expect(written.sort()).toEqual(ids.sort());
   });
 
-  it('are known of a caller who has gone before his address was read', async () => {
-    const { uses, statements } = startUses();
+  it('are written without an address when the caller disconnected before its address was read', async () => {
+    const { uses, statements } = startUsage();
     uses.note('a', undefined);
     await uses.write();
     expect(statements).toEqual([[['a', '']]]);
   });
 
-  it('ask nothing of the database when there are none', async () => {
-    const { uses, statements } = startUses();
+  it('cause no statement when there are none', async () => {
+    const { uses, statements } = startUsage();
     await uses.write();
     expect(statements).toEqual([]);
   });
 });
 
-describe('as time passes', () => {
+describe('noted token uses', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  it('uses are written by and by, and the rest when the process ends', async () => {
-    const { uses, statements } = startUses();
+  it('are written periodically, and once more when the process ends', async () => {
+    const { uses, statements } = startUsage();
     uses.onApplicationBootstrap();
     uses.note('a', '203.0.113.7');
     await jest.advanceTimersByTimeAsync(20_000);

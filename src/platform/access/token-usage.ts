@@ -5,10 +5,10 @@ import { SystemClock } from '../../common/time/clocks.js';
 import { LOGGER } from '../../runtime/logging/logger.js';
 
 const WRITE_EVERY_MS = 15_000;
-const AT_ONCE = 1_000;
+const MAX_USES_PER_STATEMENT = 1_000;
 
-/** In the order of ids, so that processes which write at the same time cannot deadlock. */
-const KEEP = `
+/** Rows are written in the order of ids, so that processes which write concurrently cannot deadlock. */
+const UPSERT_USES = `
   INSERT INTO access_token_use (token_id, last_used_at, last_address)
   SELECT * FROM unnest($1::uuid[], $2::timestamptz[], $3::text[]) AS used (token_id, last_used_at, last_address) ORDER BY token_id
   ON CONFLICT (token_id) DO UPDATE SET last_used_at = EXCLUDED.last_used_at, last_address = EXCLUDED.last_address
@@ -20,8 +20,8 @@ interface Use {
 }
 
 /**
- * When each token was used last, and from where. Requests note it in memory; it is written every 15 seconds, so a killed process loses the
- * uses since then.
+ * Records when and from which address each token was last used. Requests note uses in memory, and a timer writes them every 15 seconds. A
+ * killed process loses the uses since the last write.
  */
 @Injectable()
 export class TokenUsage implements OnApplicationBootstrap, OnModuleDestroy {
@@ -48,7 +48,7 @@ export class TokenUsage implements OnApplicationBootstrap, OnModuleDestroy {
     this.noted.set(tokenId, { at: this.clock.now(), address: address ?? '' });
   }
 
-  /** Writes take turns. Uses that could not be written are noted again, unless the token was used meanwhile. */
+  /** Writes run one after the other. Uses that could not be written are noted again, unless the token was used meanwhile. */
   write(): Promise<void> {
     this.writing = this.writing.then(() => this.writeNoted());
     return this.writing;
@@ -59,13 +59,17 @@ export class TokenUsage implements OnApplicationBootstrap, OnModuleDestroy {
     this.noted.clear();
     try {
       while (uses.length > 0) {
-        const some = uses.slice(-AT_ONCE);
-        await this.dataSource.query(KEEP, [some.map(([id]) => id), some.map(([, { at }]) => at), some.map(([, { address }]) => address)]);
-        uses.length -= some.length;
+        const batch = uses.slice(-MAX_USES_PER_STATEMENT);
+        await this.dataSource.query(UPSERT_USES, [
+          batch.map(([id]) => id),
+          batch.map(([, { at }]) => at),
+          batch.map(([, { address }]) => address),
+        ]);
+        uses.length -= batch.length;
       }
     } catch (error) {
       for (const [id, use] of uses) if (!this.noted.has(id)) this.noted.set(id, use);
-      this.log.warn({ err: error }, 'the last uses of tokens could not be written; they are written again later');
+      this.log.warn({ err: error }, 'Could not write the last-used time of tokens, will retry');
     }
   }
 }

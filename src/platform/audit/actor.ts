@@ -1,25 +1,25 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Who changes something, and through what. */
+/** The author of a change, and the interface that the author uses. */
 export interface Actor {
   /** A person's name, or `token <id>` of a partner's program. */
   author: string;
   door: 'cli' | 'api' | 'panel' | 'sandbox';
   reason: string | null;
-  /** Joins what one request or one command has changed. */
+  /** Id that all changes of one request or one command share. */
   requestId: string | null;
-  /** The partner for whom a person of the panel acts; absent for staff and outside the panel. */
+  /** The partner for whom a user of the panel acts. Absent for staff and outside the panel. */
   partnerId?: string | null;
-  /** Where a person of the panel is. */
+  /** IP address of a user of the panel. */
   address?: string | null;
 }
 
-const present = new AsyncLocalStorage<Actor>();
+const currentActor = new AsyncLocalStorage<Actor>();
 
-/** The changes of `work` are this actor's. Services record them with `audited`. */
+/** Runs `work` with the actor as the author of all its changes. Services record changes with `audited`. */
 export function actingAs<T>(actor: Actor, work: () => Promise<T>): Promise<T> {
-  return present.run(actor, work);
+  return currentActor.run(actor, work);
 }
 
-/** Undefined for due work, reports of outside parties, and payers. */
-export const presentActor = (): Actor | undefined => present.getStore();
+/** Undefined for scheduled tasks, callbacks of providers, and payers. */
+export const presentActor = (): Actor | undefined => currentActor.getStore();

@@ -1,8 +1,8 @@
 import { sealStatements } from '../seals/seal-statements.js';
 
-const named = (text: string): string => `coalesce(octet_length(${text}) || ':' || ${text}, '-')`;
+const withLength = (text: string): string => `coalesce(octet_length(${text}) || ':' || ${text}, '-')`;
 
-/** The chain of the audit's seals. Texts carry their length, and JSON is as PostgreSQL writes it. */
+/** The hash chain over audit entries. Each text is preceded by its length, and JSON is in PostgreSQL's text format. */
 export const AUDIT_SEALS = sealStatements({
   table: 'audit_entry',
   seals: 'audit_seal',
@@ -10,7 +10,7 @@ export const AUDIT_SEALS = sealStatements({
   sealedId: 'entry_id',
   digestsOf: (entries) => `
   SELECT e.id, e.created_xid, sha256(convert_to(concat_ws('|', e.id, (extract(epoch FROM e.at) * 1000000)::bigint,
-    ${['e.author', 'e.door', 'e.action', 'e.subject', 'e.subject_id', 'e.before::text', 'e.after::text', 'e.reason', 'e.request_id'].map(named).join(', ')},
-    e.created_xid, CASE WHEN e.partner_id IS NOT NULL OR e.address IS NOT NULL THEN concat_ws('|', ${['e.partner_id::text', 'e.address'].map(named).join(', ')}) END), 'UTF8')) AS digest
+    ${['e.author', 'e.door', 'e.action', 'e.subject', 'e.subject_id', 'e.before::text', 'e.after::text', 'e.reason', 'e.request_id'].map(withLength).join(', ')},
+    e.created_xid, CASE WHEN e.partner_id IS NOT NULL OR e.address IS NOT NULL THEN concat_ws('|', ${['e.partner_id::text', 'e.address'].map(withLength).join(', ')}) END), 'UTF8')) AS digest
   FROM (${entries}) AS e`,
 });

@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { AuditQueries } from './audit.queries.js';
 import { SealAuditService } from './seal-audit.service.js';
 
-/** Who changed what, when, through what and why. Services record it with `audited`. */
+/** The audit log: author, time, interface, change and reason. Services record changes with `audited`. */
 @Module({ providers: [AuditQueries, SealAuditService], exports: [AuditQueries, SealAuditService] })
 export class AuditModule {}

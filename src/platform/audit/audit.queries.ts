@@ -13,7 +13,7 @@ export interface AuditEntry {
   after: Record<string, unknown>;
   reason: string | null;
   requestId: string | null;
-  /** Where a person of the panel was; null for other doors. */
+  /** IP address of a user of the panel. Null for other values of `door`. */
   address: string | null;
 }
 
@@ -21,12 +21,12 @@ export interface AuditFilter {
   since?: Date | null;
   until?: Date | null;
   author?: string | null;
-  /** `partner.block`, or `partner` for all that is done with partners. */
+  /** `partner.block`, or `partner` for all actions on partners. */
   action?: string | null;
   subjectId?: string | null;
-  /** Only what people of this partner did in the panel. */
+  /** Only changes by this partner's users of the panel. */
   partnerId?: string | null;
-  /** For a person who is limited to services: only what was done with these, and by the person. */
+  /** For a user who is limited to services: only changes of these services, and changes by the user (`author`). */
   within?: { serviceIds: readonly string[]; author: string } | null;
 }
 
@@ -38,9 +38,9 @@ const LIST = `
     AND ($4::text IS NULL OR action = $4 OR starts_with(action, $4 || '.')) AND ($5::text IS NULL OR subject_id = $5)
     AND ($6::uuid IS NULL OR partner_id = $6)
     AND ($7::text[] IS NULL OR author = $8 OR (subject = 'service' AND subject_id = ANY ($7)))`;
-const AT_ONCE = 1_000;
+const BATCH_SIZE = 1_000;
 
-/** What staff have changed. */
+/** Reads the audit log. */
 @Injectable()
 export class AuditQueries {
   constructor(private readonly dataSource: DataSource) {}
@@ -55,11 +55,11 @@ export class AuditQueries {
     return row ?? null;
   }
 
-  /** Oldest first, however many there are. */
+  /** All matching entries, oldest first, read in batches. `at::text` keeps the microseconds, which a `Date` lacks. */
   async *all(filter: AuditFilter): AsyncGenerator<AuditEntry> {
     for (let after: { at: string | Date; id: string } = { at: '-infinity', id: '00000000-0000-0000-0000-000000000000' }; ;) {
       const rows = await this.dataSource.query<(AuditEntry & { exactly: string })[]>(
-        `SELECT e.*, exact.at::text AS exactly FROM (${LIST} AND (at, id) > ($9::timestamptz, $10::uuid) ORDER BY at, id LIMIT ${AT_ONCE}) e
+        `SELECT e.*, exact.at::text AS exactly FROM (${LIST} AND (at, id) > ($9::timestamptz, $10::uuid) ORDER BY at, id LIMIT ${BATCH_SIZE}) e
          JOIN audit_entry exact ON exact.id = e.id ORDER BY exact.at, exact.id`,
         [...valuesOf(filter), after.at, after.id],
       );
@@ -67,7 +67,7 @@ export class AuditQueries {
         yield row;
         after = { at: exactly, id: row.id };
       }
-      if (rows.length < AT_ONCE) return;
+      if (rows.length < BATCH_SIZE) return;
     }
   }
 }

@@ -7,16 +7,16 @@ export interface AuditedRows {
   table: string;
   /** The column with the subject's id. */
   by: string;
-  /** The column that distinguishes several rows of the subject. Its value precedes the names of their columns. */
+  /** When the subject has several rows: the column that distinguishes them. Its value is the prefix of the recorded column names. */
   each?: string;
-  /** Columns that are secret or of no use to readers. */
+  /** Columns that are not recorded, because they are secret or of no use to readers. */
   without?: readonly string[];
-  /** The change has locked the subject already. */
+  /** The caller has already locked the subject's rows. */
   isLocked?: true;
 }
 
 export interface AuditedChange {
-  /** What is done, such as `partner.block`. */
+  /** Name of the change, such as `partner.block`. */
   action: string;
   subject: string;
   id: string;
@@ -25,22 +25,22 @@ export interface AuditedChange {
 
 type Values = Record<string, unknown>;
 
-/** The entry has the time of the change. */
+/** `updated_at` is not recorded, because the audit entry has the time of the change. */
 const ALWAYS_WITHOUT = ['updated_at'];
 
 /**
- * Makes a change and records it in the same transaction: who, through what, the columns that differ, before and after, and why.
+ * Makes a change and records it in the same transaction: author, interface, reason, and the changed columns before and after.
  * Nothing is recorded without an actor, or when no column differs.
- * @param tx the transaction of the change. @returns what the change returns.
+ * @param tx the transaction of the change. @returns the result of `make`.
  */
 export async function audited<T>(tx: EntityManager, change: AuditedChange, make: () => Promise<T>): Promise<T> {
   if (!presentActor()) return make();
   const before = await read(tx, change, 'FOR NO KEY UPDATE');
-  const made = await make();
+  const result = await make();
   const after = await read(tx, change);
   const names = Object.keys({ ...before, ...after }).filter((name) => !isSame(before[name], after[name]));
   if (names.length > 0) await recordChange(tx, { ...change, before: only(before, names), after: only(after, names) });
-  return made;
+  return result;
 }
 
 export interface RecordedChange extends Omit<AuditedChange, 'rows'> {
@@ -48,7 +48,7 @@ export interface RecordedChange extends Omit<AuditedChange, 'rows'> {
   after?: Values;
 }
 
-/** Records a change that no row shows. @param tx the transaction of the change. */
+/** Records a change that `audited` cannot see by comparing rows. @param tx the transaction of the change. */
 export async function recordChange(tx: EntityManager, { action, subject, id, before = {}, after = {} }: RecordedChange): Promise<void> {
   const actor = presentActor();
   if (!actor) return;

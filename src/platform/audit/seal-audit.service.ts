@@ -8,7 +8,7 @@ import { AUDIT_SEALS } from './audit-seals.js';
 
 const BATCH_SIZE = 10_000;
 
-/** Seals committed entries, so that changes made directly in the database are found. */
+/** Seals committed audit entries, so that changes made directly in the database are found. */
 @Injectable()
 export class SealAuditService implements OnModuleInit {
   constructor(
@@ -20,7 +20,7 @@ export class SealAuditService implements OnModuleInit {
     this.periodic.register({ name: 'audit-seal', everyMs: 10_000, batch: () => this.batch() });
   }
 
-  /** @returns whether there may be more to seal. */
+  /** @returns whether there may be more entries to seal. */
   batch(): Promise<boolean> {
     return sealBatch(this.dataSource, AUDIT_SEALS);
   }
@@ -29,7 +29,7 @@ export class SealAuditService implements OnModuleInit {
     return sealHead(this.dataSource, AUDIT_SEALS);
   }
 
-  /** @param head a seal that was kept elsewhere. @returns the first entry or seal that is wrong; null when all are sound. */
+  /** @param head a seal that was stored outside the database. @returns the first entry or seal that is wrong. Null when all are valid. */
   verify(head: TrustedHead | null = null): Promise<BrokenSeal | null> {
     return inOneSnapshot(this.dataSource, (tx) =>
       verifySeals(tx, AUDIT_SEALS, { head, batchSize: BATCH_SIZE, onProgress: () => undefined }),

@@ -5,13 +5,13 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { Environment } from '../../runtime/config/environment.js';
 import { connectionLimits } from '../../runtime/database/connection-limits.js';
 
-/** A proxy asks again every second or two, so a later answer is of no use to it. */
-const ANSWER_WITHIN_MS = 2_000;
+/** A proxy repeats its probe every second or two, so a later response is of no use. */
+const MAX_RESPONSE_MS = 2_000;
 
 /**
- * Fails on a read-only server with the error of a write. That ends the connection, and the next one may lead to the primary. It fails on a full
- * disk, too: some hundred kB that do not fit into memory go to a temporary file, which leaves nothing behind. A server that allows no temporary
- * files (`temp_file_limit`) does not show whether its disk is full.
+ * Fails on a read-only server with the error code of a write. This error closes the connection, and the next connection may reach the primary.
+ * Fails on a full disk, too: some hundred kB exceed `work_mem` and are written to a temporary file, which is removed at once. A server that
+ * allows no temporary files (`temp_file_limit`) does not show whether its disk is full.
  */
 const CAN_WRITE = `
   DO $$ BEGIN
@@ -26,32 +26,32 @@ const CAN_WRITE = `
   END $$`;
 
 /**
- * Checks that the database takes writes. Callers share one query at a time. The probe has a connection of its own, because a process whose
- * pool is busy still serves: if proxies sent its callers to the next process, they would fill that one's pool, too.
+ * Checks that the database accepts writes. Concurrent probes share one query. The query has its own connection outside the pool, because a
+ * process with a busy pool still serves: if proxies sent its requests to another process, these requests would fill that process's pool, too.
  */
 @Injectable()
 export class DatabaseProbe implements OnApplicationShutdown {
-  private readonly own: Pool;
-  private asked: Promise<unknown> | undefined;
+  private readonly pool: Pool;
+  private running: Promise<unknown> | undefined;
 
   constructor({ options }: DataSource, { database }: Environment) {
-    const limits = { ...database, connectionTimeoutMs: ANSWER_WITHIN_MS, statementTimeoutMs: ANSWER_WITHIN_MS };
+    const limits = { ...database, connectionTimeoutMs: MAX_RESPONSE_MS, statementTimeoutMs: MAX_RESPONSE_MS };
     const connectionString = 'url' in options ? options.url : undefined;
-    this.own = new Pool({ ...connectionLimits(limits), connectionString, max: 1, application_name: 'gateway probe' });
-    this.own.on('error', () => undefined); // an idle connection broke: the next question makes another
+    this.pool = new Pool({ ...connectionLimits(limits), connectionString, max: 1, application_name: 'gateway probe' });
+    this.pool.on('error', () => undefined); // an idle connection broke; the next probe opens a new one
   }
 
-  /** @throws when the database does not answer in time, is read-only or has a full disk. */
+  /** @throws Error when the database does not respond in time, is read-only or has a full disk. */
   async run(): Promise<void> {
-    this.asked ??= this.own.query(CAN_WRITE).finally(() => (this.asked = undefined));
+    this.running ??= this.pool.query(CAN_WRITE).finally(() => (this.running = undefined));
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2 })), ANSWER_WITHIN_MS);
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2 })), MAX_RESPONSE_MS);
     });
-    await Promise.race([this.asked, late]).finally(() => clearTimeout(timer));
+    await Promise.race([this.running, timeout]).finally(() => clearTimeout(timer));
   }
 
   onApplicationShutdown(): Promise<void> {
-    return this.own.end();
+    return this.pool.end();
   }
 }

@@ -17,13 +17,13 @@ export class HealthController {
     private readonly clock: DatabaseClock,
   ) {}
 
-  /** The process is alive; a database that is away is no reason to restart it. */
+  /** The process is alive. An unreachable database is no reason to restart the process. */
   @Get('healthz')
   live(): { status: 'ok'; version: string } {
     return { status: 'ok', version: VERSION };
   }
 
-  /** The process can serve: it is not shutting down, reaches a database that takes writes, and its computer's clock is right. */
+  /** The process can serve: it is not shutting down, its database accepts writes, and the computer's clock agrees with the database's. */
   @Get('readyz')
   async ready(): Promise<{ status: 'ready' }> {
     if (this.readiness.stopping) throw new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });

@@ -6,13 +6,13 @@ import { databaseCertificate } from '../../runtime/database/database-certificate
 import { GaugeCollector } from '../../runtime/metrics/gauge-collector.js';
 import { redisCertificates } from '../../runtime/queue/redis-certificates.js';
 
-const ASKED_EVERY_MS = 3_600_000;
+const READ_EVERY_MS = 3_600_000;
 
-/** When the certificates of PostgreSQL and Redis end. Those who renew them see that within an hour. */
+/** Gauges of the expiry of PostgreSQL's and Redis's certificates. A renewed certificate is visible within an hour. */
 @Injectable()
 export class ServerCertificates implements OnModuleInit {
   private readonly known = new Map<string, ShownCertificate[]>();
-  private askedAt = -Infinity;
+  private readAt = -Infinity;
 
   constructor(
     private readonly gauges: GaugeCollector,
@@ -25,11 +25,11 @@ export class ServerCertificates implements OnModuleInit {
       name: 'server-certificates',
       help: {
         server_certificate_end_timestamp_seconds:
-          'When the certificate ends that PostgreSQL (database, replica) or Redis shows, in Unix time; asked once an hour.',
+          'When the certificate of PostgreSQL (database, replica) or Redis expires, in Unix time, read once an hour.',
       },
       labels: { server_certificate_end_timestamp_seconds: ['server', 'host'] },
       read: async () => {
-        if (performance.now() - this.askedAt >= ASKED_EVERY_MS) await this.ask();
+        if (performance.now() - this.readAt >= READ_EVERY_MS) await this.readCertificates();
         const each = [...this.known].flatMap(([server, shown]) => shown.map((certificate) => ({ server, ...certificate })));
         return {
           server_certificate_end_timestamp_seconds: each.map(({ server, host, endsAt }) => ({
@@ -41,8 +41,8 @@ export class ServerCertificates implements OnModuleInit {
     });
   }
 
-  private async ask(): Promise<void> {
-    this.askedAt = performance.now();
+  private async readCertificates(): Promise<void> {
+    this.readAt = performance.now();
     const { database, queue } = this.environment;
     const { options } = this.dataSource;
     const url = 'url' in options ? options.url : undefined;
@@ -55,11 +55,11 @@ export class ServerCertificates implements OnModuleInit {
       ['redis', () => redisCertificates(queue)],
     ];
     await Promise.all(
-      servers.map(async ([server, ask]) => {
+      servers.map(async ([server, readServer]) => {
         try {
-          this.known.set(server, await ask());
+          this.known.set(server, await readServer());
         } catch {
-          // It has alerts of its own while it is away; what it showed before stands.
+          // An unreachable server has its own alerts. The last known certificate stays.
         }
       }),
     );

@@ -6,18 +6,19 @@ import { PeriodicTasks } from '../../runtime/scheduling/periodic-tasks.js';
 import { DELETE_ZERO_COUNTERS, COMPACT } from './compact-statements.js';
 
 const EVERY_MS = 60_000;
-const AT_ONCE = 5_000;
+const MAX_CHANGES = 5_000;
 
-interface Folded {
+interface CompactedRow {
+  /** Number of compacted changes, the same in each row. */
   taken: number;
-  /** A counter that is zero now; null when there is none. */
+  /** List of a counter that is zero now. Null when there is no such counter. */
   list: string | null;
   level: number;
   status: string;
   bucket: Date;
 }
 
-/** Adds the changes of transactions to the counters, so that totals and seeks read few rows. The sums stay the same throughout. */
+/** Compacts `listing_change` into `listing_counter`, so that totals and deep pages read few rows. Sums over both tables do not change. */
 @Injectable()
 export class CompactCountersService implements OnModuleInit {
   constructor(
@@ -29,18 +30,18 @@ export class CompactCountersService implements OnModuleInit {
     this.tasks.register({ name: 'fold listing counters', everyMs: EVERY_MS, batch: () => this.batch() });
   }
 
-  /** @returns whether there may be more. */
+  /** @returns whether there may be more changes to compact. */
   async batch(): Promise<boolean> {
-    const rows = await withoutStatementTimeout(this.dataSource, (tx) => runNamed<Folded & object>(tx, COMPACT, [AT_ONCE]));
-    const empty = rows.filter(({ list }) => list !== null);
-    if (empty.length > 0) {
+    const rows = await withoutStatementTimeout(this.dataSource, (tx) => runNamed<CompactedRow & object>(tx, COMPACT, [MAX_CHANGES]));
+    const zeroCounters = rows.filter(({ list }) => list !== null);
+    if (zeroCounters.length > 0) {
       await runNamed(this.dataSource, DELETE_ZERO_COUNTERS, [
-        empty.map(({ list }) => list),
-        empty.map(({ level }) => level),
-        empty.map(({ status }) => status),
-        empty.map(({ bucket }) => bucket),
+        zeroCounters.map(({ list }) => list),
+        zeroCounters.map(({ level }) => level),
+        zeroCounters.map(({ status }) => status),
+        zeroCounters.map(({ bucket }) => bucket),
       ]);
     }
-    return rows[0]?.taken === AT_ONCE;
+    return rows[0]?.taken === MAX_CHANGES;
   }
 }

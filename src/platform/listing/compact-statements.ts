@@ -1,8 +1,8 @@
 import type { NamedQuery } from '../../runtime/database/named-query.js';
 
 /**
- * Moves changes into the counters of the list, the day, the hour and the minute. Skips changes that a transaction is writing, so it waits for
- * none. Parameter: most changes to take. Returns how many it took, with each counter that is now zero.
+ * Moves changes into the counters of the list, the day, the hour and the minute. Skips changes that a transaction is writing, so it never waits.
+ * Parameter: maximum number of changes. Returns the number of moved changes (`taken`) with each counter that is now zero, at least one row.
  */
 export const COMPACT: NamedQuery = {
   name: 'listing-fold',
@@ -28,8 +28,8 @@ export const COMPACT: NamedQuery = {
 };
 
 /**
- * Deletes counters that are zero, because a seek would only read more rows; one that a transaction is writing stays. Parameters, per counter:
- * list, level, status, bucket.
+ * Deletes counters that are zero, because deep pages would read them in vain. Skips counters that a transaction is writing. Parameters, as
+ * arrays: list, level, status, bucket.
  */
 export const DELETE_ZERO_COUNTERS: NamedQuery = {
   name: 'listing-drop-empty',

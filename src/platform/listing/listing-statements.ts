@@ -1,4 +1,4 @@
-/** A row that entered (`by: 1`) or left (`by: -1`) a status. A status change is both, with the row's `createdAt` each time. */
+/** A row that entered (`by: 1`) or left (`by: -1`) a status. A status change has both, each with the `createdAt` of the row. */
 export interface ListingChange {
   /** Name of the list, e.g. `directbilling:e65c7519`. */
   list: string;
@@ -8,8 +8,8 @@ export interface ListingChange {
 }
 
 /**
- * Members of a WITH that count changes, for a statement that writes the rows themselves in the same round trip. Each connection has rows of
- * its own, so transactions never wait for each other here.
+ * CTEs that count changes, for a statement that writes the rows in the same round trip. Each connection has its own counter rows, so
+ * transactions never wait for each other here.
  * @param changes a SELECT of `list text, status text, created_at timestamptz, by bigint` (+1 or −1)
  */
 export function countChanges(changes: string): string {

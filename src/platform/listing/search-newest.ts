@@ -3,28 +3,28 @@ import type { RowSelection } from '../../runtime/database/rows/row-selection.js'
 import type { Area } from '../partners/services/service-status.js';
 import { isInScope } from './service-scope.js';
 
-/** The services to search, and when. */
+/** The services and the time range to search. */
 export interface SearchScope {
   serviceId: string | null;
   partnerId: string | null;
   since: Date;
-  /** Null: until now. */
+  /** Exclusive. Null means until now. */
   until: Date | null;
   limit: number;
-  /** Only these services; absent or null: all. */
+  /** Only these services. Absent or null means all. */
   serviceIds?: readonly string[] | null;
-  /** Only what comes behind this place in the list. */
+  /** Only rows after this place in the list. */
   behind?: ListPlace | null;
 }
 
-/** A place in a list of the newest: behind a row, or at a moment. */
+/** A place in a list that is sorted newest first: after a row, or at a time. */
 export interface ListPlace {
   at: Date;
-  /** The row of that moment behind which it goes on; `all` of them are still to come, or `none`. */
+  /** The last row before the place, with `created_at` equal to `at`. `all` or `none`: all or no rows of this time are after the place. */
   row: { id: string } | 'all' | 'none';
 }
 
-/** A condition on a row `t`, with a `?` in place of each of its values. */
+/** An SQL condition on a row `t`, with `?` in place of each value. */
 export interface SearchCondition {
   sql: string;
   values: readonly unknown[];
@@ -35,8 +35,8 @@ export const matching = (sql: string, value: string | number | boolean | null): 
   value === null ? null : { sql, values: [value] };
 
 /**
- * The newest matches over services, for staff who do not know the service. Each service is searched by itself through the indexes on (service,
- * column, time), so the cost depends on the number of services, not of rows.
+ * The newest matches over several services, for staff who do not know the service. Each service is searched separately through the indexes on
+ * (service, column, time), so the cost depends on the number of services, not of rows.
  */
 export async function searchNewest<Row extends { id: unknown; createdAt: Date }>(
   source: DataSource,
@@ -45,13 +45,13 @@ export async function searchNewest<Row extends { id: unknown; createdAt: Date }>
   { serviceId, partnerId, since, until, limit, serviceIds = null, behind = null }: SearchScope,
   conditions: readonly (SearchCondition | null)[],
 ): Promise<Row[]> {
-  const given = [...conditions, until && { sql: 't.created_at < ?', values: [until] }, behind && isBehind(behind)].filter(
+  const applied = [...conditions, until && { sql: 't.created_at < ?', values: [until] }, behind && isBehind(behind)].filter(
     (condition) => condition !== null,
   );
   const values: unknown[] = [area, serviceId, partnerId, since, limit, serviceIds];
-  const matches = given.map((condition) => {
-    const [...left] = condition.values;
-    return ` AND ${condition.sql.replaceAll('?', () => `$${values.push(left.shift())}`)}`;
+  const matches = applied.map((condition) => {
+    const remaining = [...condition.values];
+    return ` AND ${condition.sql.replaceAll('?', () => `$${values.push(remaining.shift())}`)}`;
   });
   const found = await source.query<object[]>(
     `SELECT r.* FROM service s CROSS JOIN LATERAL (

@@ -5,8 +5,8 @@ import { audited } from '../audit/audited.js';
 import { Partner, PARTNER_ROW } from './partner.entity.js';
 
 /**
- * Stops all sales of a partner: its tokens are refused and no SMS is sold for it, in every process within a second. Open payments go on to
- * their end, with their notifications, because payers have begun to pay.
+ * Stops all sales of a partner: its tokens are rejected and no SMS is sold for the partner, in every process within a second. Open payments
+ * continue, with their notifications, because payers have begun to pay.
  */
 @Injectable()
 export class BlockPartnerService {
@@ -15,13 +15,13 @@ export class BlockPartnerService {
     private readonly clock: SystemClock,
   ) {}
 
-  /** Blocking twice keeps the first time and its reason. @returns whether the partner was blocked now. */
+  /** A second block keeps the time and reason of the first. @returns whether this call blocked the partner. */
   block(partnerId: string, reason: string): Promise<boolean> {
     const changed = { blockedAt: this.clock.now(), blockedReason: reason };
     return this.change('partner.block', { id: partnerId, blockedAt: IsNull() }, changed);
   }
 
-  /** @returns whether it was blocked. */
+  /** @returns whether the partner was blocked before. */
   unblock(partnerId: string): Promise<boolean> {
     return this.change('partner.unblock', { id: partnerId, blockedAt: Not(IsNull()) }, { blockedAt: null, blockedReason: null });
   }

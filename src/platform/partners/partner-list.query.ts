@@ -4,9 +4,9 @@ import { SystemClock } from '../../common/time/clocks.js';
 import { Partner } from './partner.entity.js';
 
 export interface PartnerFilter {
-  /** Part of the name in any case, or the id; empty for all. */
+  /** Part of the name in any case, or the id. Empty for all. */
   sought: string;
-  /** Id of the last one of the page before; null for the first page. */
+  /** Id of the last partner on the previous page. Null for the first page. */
   behind: string | null;
   limit: number;
 }
@@ -17,16 +17,16 @@ export interface PartnerSummary extends Partner {
   tokens: number;
 }
 
-/** @param partners a table, or a selection of its rows. */
-const summaries = (partners: string): string => `
+/** @param partners the table `partner`, or a subquery of its rows. */
+const selectSummaries = (partners: string): string => `
   SELECT p.id, p.name, p.demo, p.blocked_at AS "blockedAt", p.blocked_reason AS "blockedReason", p.created_at AS "createdAt",
          (SELECT count(*)::integer FROM service s WHERE s.partner_id = p.id) AS services,
          (SELECT count(*)::integer FROM access_token t WHERE t.partner_id = p.id AND t.revoked_at IS NULL
             AND (t.expires_at IS NULL OR t.expires_at > $1)) AS tokens
   FROM ${partners} p`;
 
-// Partners are some thousands at most, so a name is found without an index.
-const SOUGHT = `(
+// There are some thousands of partners at most, so the search needs no index on the name.
+const MATCHING = `(
   SELECT * FROM partner WHERE ($2 = '' OR id::text = lower($2) OR strpos(lower(name), lower($2)) > 0) AND ($3::uuid IS NULL OR id < $3)
   ORDER BY id DESC LIMIT $4)`;
 
@@ -39,21 +39,29 @@ export class PartnerListQuery {
 
   /** All partners, oldest first. */
   async run(): Promise<PartnerSummary[]> {
-    return this.dataSource.query<PartnerSummary[]>(`${summaries('partner')} ORDER BY p.created_at, p.id`, [this.clock.now()]);
+    return this.dataSource.query<PartnerSummary[]>(`${selectSummaries('partner')} ORDER BY p.created_at, p.id`, [this.clock.now()]);
   }
 
   /** Newest first. */
   async search({ sought, behind, limit }: PartnerFilter): Promise<PartnerSummary[]> {
-    return this.dataSource.query<PartnerSummary[]>(`${summaries(SOUGHT)} ORDER BY p.id DESC`, [this.clock.now(), sought, behind, limit]);
+    return this.dataSource.query<PartnerSummary[]>(`${selectSummaries(MATCHING)} ORDER BY p.id DESC`, [
+      this.clock.now(),
+      sought,
+      behind,
+      limit,
+    ]);
   }
 
   /** @returns null when there is no such partner. */
   async one(partnerId: string): Promise<PartnerSummary | null> {
-    const [row] = await this.dataSource.query<PartnerSummary[]>(`${summaries('partner')} WHERE p.id = $2`, [this.clock.now(), partnerId]);
+    const [row] = await this.dataSource.query<PartnerSummary[]>(`${selectSummaries('partner')} WHERE p.id = $2`, [
+      this.clock.now(),
+      partnerId,
+    ]);
     return row ?? null;
   }
 
-  /** Partners of this name in any case, oldest first. */
+  /** Partners with this name in any case, oldest first. */
   called(name: string): Promise<{ id: string }[]> {
     return this.dataSource.query('SELECT id FROM partner WHERE lower(name) = lower($1) ORDER BY created_at, id', [name]);
   }

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A merchant the company runs the gateway for. */
+/** A merchant who uses the gateway. */
 @Entity('partner')
 export class Partner {
   @PrimaryColumn('uuid')
@@ -9,15 +9,15 @@ export class Partner {
   @Column('text')
   name: string;
 
-  /** The seeded partner whose token is printed at start; refused in production. */
+  /** The seeded partner whose token is printed at start. Rejected in production. */
   @Column('boolean')
   demo: boolean;
 
-  /** Since then nothing can be sold for it and its tokens are refused. */
+  /** From this time on, nothing can be sold for the partner, and its tokens are rejected. */
   @Column('timestamptz', { nullable: true })
   blockedAt: Date | null;
 
-  /** For staff. */
+  /** Shown only to staff. */
   @Column('text', { nullable: true })
   blockedReason: string | null;
 
@@ -25,5 +25,5 @@ export class Partner {
   createdAt: Date;
 }
 
-/** What the audit records of its changes. */
+/** The rows that the audit log records for changes of a partner. */
 export const PARTNER_ROW = { table: 'partner', by: 'id' };

@@ -14,14 +14,14 @@ export interface OwnPasskey {
   lastUsedAt: Date | null;
 }
 
-/** How a person signs in. */
+/** The credentials of a user. */
 export interface CredentialCheck {
   passkeys: OwnPasskey[];
   hasPassword: boolean;
   recoveryCodes: number;
 }
 
-/** What people change about how they sign in themselves. */
+/** Changes that users make to their own credentials. */
 @Injectable()
 export class AccountService {
   constructor(
@@ -36,24 +36,24 @@ export class AccountService {
       'SELECT id, name, created_at AS "createdAt", last_used_at AS "lastUsedAt" FROM panel_credential WHERE user_id = $1 ORDER BY created_at, id',
       [userId],
     );
-    const [kept] = await this.dataSource.query<{ hasPassword: boolean; recoveryCodes: number }[]>(
+    const [user] = await this.dataSource.query<{ hasPassword: boolean; recoveryCodes: number }[]>(
       `SELECT password_hash IS NOT NULL AS "hasPassword", (SELECT count(*)::int FROM panel_recovery_code c WHERE c.user_id = u.id) AS "recoveryCodes"
        FROM panel_user u WHERE id = $1`,
       [userId],
     );
-    return { passkeys, hasPassword: kept?.hasPassword ?? false, recoveryCodes: kept?.recoveryCodes ?? 0 };
+    return { passkeys, hasPassword: user?.hasPassword ?? false, recoveryCodes: user?.recoveryCodes ?? 0 };
   }
 
-  /** What the browser needs to make one more passkey. */
+  /** The options that the browser needs to create another passkey. */
   async newPasskey(person: Person): Promise<object> {
     const { passkeys } = await this.proofs(person.userId);
     const known = passkeys.map(({ id }) => id);
     return this.passkeys.creation({ ...person, id: person.userId }, `new ${person.userId}`, known);
   }
 
-  /** @returns false when the answer is wrong or was used. */
-  async addPasskey({ userId }: Person, name: string, answer: string): Promise<boolean> {
-    const passkey = await this.passkeys.registered(answer, `new ${userId}`);
+  /** @param responseJson JSON of the browser. @returns false when the response is invalid or its challenge was used before. */
+  async addPasskey({ userId }: Person, name: string, responseJson: string): Promise<boolean> {
+    const passkey = await this.passkeys.registered(responseJson, `new ${userId}`);
     if (!passkey) return false;
     return this.dataSource.transaction(async (tx) => {
       if (!(await this.passkeys.use(tx, passkey.challenge))) return false;
@@ -63,7 +63,7 @@ export class AccountService {
     });
   }
 
-  /** @returns false for one that the person does not have, or the only way to sign in. */
+  /** @returns false when the user does not have the passkey, or when it is the user's only way to sign in. */
   removePasskey({ userId }: Person, id: string): Promise<boolean> {
     return this.dataSource.transaction(async (tx) => {
       const [user] = await tx.query<{ hasPassword: boolean }[]>(
@@ -80,8 +80,8 @@ export class AccountService {
   }
 
   /**
-   * All other sessions of the person end: one of them may be why the password is changed.
-   * @returns false for a person who has none, because a password needs an authenticator app beside it
+   * Ends all other sessions of the user, because a stolen session may be the reason for the change.
+   * @returns false when the user has no password, because a password requires an authenticator app as well
    */
   async changePassword({ userId, sessionId }: Person, password: string): Promise<boolean> {
     const hash = await this.passwords.hash(password);
@@ -97,7 +97,7 @@ export class AccountService {
     });
   }
 
-  /** @returns the new ones; the earlier ones are void. */
+  /** Replaces all recovery codes of the user. @returns the new codes. */
   renewRecoveryCodes({ userId }: Person): Promise<string[]> {
     return this.dataSource.transaction(async (tx) => {
       const codes = await renewRecoveryCodes(tx, userId);

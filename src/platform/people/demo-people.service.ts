@@ -16,7 +16,7 @@ export interface DemoPerson {
   role: PanelRole;
 }
 
-/** Links that sign in to the demo without a proof, as long as this process runs. Outside the demo there are no such links. */
+/** Links that sign in to the demo without credentials, as long as this process runs. There are no such links outside the demo. */
 @Injectable()
 export class DemoPeopleService {
   private readonly people = new Map<string, DemoPerson>();
@@ -37,7 +37,7 @@ export class DemoPeopleService {
     return this.people.get(secret) ?? null;
   }
 
-  /** @returns the session's cookie; null when there is no such link. */
+  /** @returns the value of the session's cookie. Null when there is no such link. */
   async signIn(secret: string, visit: Visit): Promise<string | null> {
     const person = this.find(secret);
     if (!person) return null;

@@ -37,6 +37,6 @@ const EXPORTED = [
   VisibleServicesQuery,
 ];
 
-/** People who use the panel: who they are, what they may do, and their sessions. */
+/** Users of the panel: their credentials, abilities and sessions. */
 @Module({ providers: [...EXPORTED, Passwords, DeleteEndedSessionsService], exports: EXPORTED })
 export class PeopleModule {}

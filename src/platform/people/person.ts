@@ -2,37 +2,37 @@ import { grants, isOfWholePartner } from '../access/ability.js';
 import type { Actor } from '../audit/actor.js';
 import type { PanelAbility } from './roles.js';
 
-/** Who uses the panel in a request, with all that limits what is seen and done. */
+/** The user of the panel in a request, with everything that limits the user's access. */
 export interface Person {
   userId: string;
   email: string;
   name: string;
   sessionId: string;
   membershipId: string;
-  /** Null for staff, who see every partner. */
+  /** Null for staff, who have access to every partner. */
   partnerId: string | null;
   partnerName: string | null;
   role: string;
-  /** Empty means all of the partner's. */
+  /** Empty means all services of the partner. */
   serviceIds: readonly string[];
   abilities: readonly string[];
-  /** When the person last proved who it is: some changes want that to be minutes ago. */
+  /** When the user last authenticated. Some changes require that this is only minutes ago. */
   provedAt: Date;
 }
 
-/** From where a person comes. */
+/** The origin of a user's request. */
 export interface Visit {
   address: string;
-  /** As the browser calls itself. */
+  /** The browser's `User-Agent`. */
   browser: string;
   requestId: string | null;
 }
 
-/** Who is limited to some services does not get what is about all of them together, such as the wallet. */
+/** Whether a user has an ability. Users who are limited to services are denied abilities for the whole partner, such as the wallet. */
 export const isAble = ({ abilities, serviceIds }: Pick<Person, 'abilities' | 'serviceIds'>, wanted: PanelAbility): boolean =>
   grants(abilities, wanted) && !(serviceIds.length > 0 && isOfWholePartner(wanted));
 
-/** The person's name in the audit. */
+/** The user's name in the audit log. */
 export const authorOf = ({ name, email }: Pick<Person, 'name' | 'email'>): string => `${name} (${email})`.slice(0, 200);
 
 export function actorOf(

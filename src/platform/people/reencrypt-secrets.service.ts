@@ -5,15 +5,15 @@ import { recordChange } from '../audit/audited.js';
 import { OneTimeCodes } from './credentials/one-time-codes.js';
 
 const TABLES = ['panel_user', 'panel_invitation'] as const;
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
-interface SealedRow {
+interface EncryptedRow {
   id: string;
   ciphertext: Buffer;
   encryptionKeyVersion: number;
 }
 
-/** Encrypts people's TOTP secrets with the present encryption key, so that an older one can be removed. */
+/** Re-encrypts users' TOTP secrets with the current encryption key, so that an older one can be removed. */
 @Injectable()
 export class ReencryptSecretsService {
   constructor(
@@ -30,7 +30,7 @@ export class ReencryptSecretsService {
     );
   }
 
-  /** @returns how many were encrypted anew. @throws Error when ENCRYPTION_KEYS lacks the key of one. */
+  /** @returns the number of re-encrypted secrets. @throws Error when ENCRYPTION_KEYS lacks the key of a secret. */
   async run(): Promise<number> {
     let done = 0;
     for (const table of TABLES) for (let count = await this.batch(table); count > 0; count = await this.batch(table)) done += count;
@@ -39,17 +39,17 @@ export class ReencryptSecretsService {
 
   private batch(table: (typeof TABLES)[number]): Promise<number> {
     return this.dataSource.transaction(async (tx) => {
-      const rows = await tx.query<SealedRow[]>(
+      const rows = await tx.query<EncryptedRow[]>(
         `SELECT id, totp_ciphertext AS ciphertext, totp_key_version AS "encryptionKeyVersion" FROM ${table}
-         WHERE totp_key_version <> $1 ORDER BY id LIMIT ${BATCH} FOR NO KEY UPDATE`,
+         WHERE totp_key_version <> $1 ORDER BY id LIMIT ${BATCH_SIZE} FOR NO KEY UPDATE`,
         [this.vault.currentKeyVersion],
       );
       for (const row of rows) {
-        const sealed = this.codes.seal(this.codes.open(row, row.id), row.id);
+        const encrypted = this.codes.seal(this.codes.open(row, row.id), row.id);
         await tx.query(`UPDATE ${table} SET totp_ciphertext = $2, totp_key_version = $3 WHERE id = $1`, [
           row.id,
-          sealed.ciphertext,
-          sealed.encryptionKeyVersion,
+          encrypted.ciphertext,
+          encrypted.encryptionKeyVersion,
         ]);
       }
       if (rows.length > 0)

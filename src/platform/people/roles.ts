@@ -1,9 +1,9 @@
 import { ABILITIES, type Ability, grants } from '../access/ability.js';
 
-/** What screens of the panel require, besides the API's abilities. */
+/** Abilities that pages of the panel require, in addition to the API's abilities. */
 export const PANEL_ABILITIES = [
   'panel.account',
-  /** Sums of today beside last week. */
+  /** Sums of today, compared with last week. */
   'panel.home',
   'panel.transactions',
   'panel.transactions.export',
@@ -15,9 +15,9 @@ export const PANEL_ABILITIES = [
   /** Signing keys of services, and tokens. */
   'panel.keys',
   'panel.services',
-  /** Where their notifications go, and to try it. */
+  /** To change the URL for a service's notifications, and to send a test notification. */
   'panel.services.change',
-  /** Packs of SMS codes, and messages that were refused. */
+  /** SMS code packs, and rejected messages. */
   'panel.codes',
   'panel.codes.upload',
   'panel.subscriptions',
@@ -29,32 +29,32 @@ export const PANEL_ABILITIES = [
   'panel.notifications.export',
   'panel.notifications.resend',
   'panel.signature',
-  /** Of staff: all partners, with their people. */
+  /** For staff: all partners, with their teams. */
   'panel.partners',
-  /** To stop all sales of a partner, and to let it sell again. */
+  /** To block a partner, and to unblock it. */
   'panel.partners.block',
-  /** To let a first owner in. */
+  /** To invite the first owner of a partner. */
   'panel.partners.invite',
   /** To decide whether a service may sell. */
   'panel.services.verify',
-  /** Held payments, refunds, money and reports that the gateway cannot settle by itself. */
+  /** Held payments, and refunds, money and callbacks that the gateway cannot resolve by itself. */
   'panel.exceptions',
-  /** To release or refuse a held payment. */
+  /** To release or reject a held payment. */
   'panel.review',
-  /** Settlements, payouts and adjustments: proposed by one of the staff, approved by another. */
+  /** Manual entries: proposed by one member of staff, approved by another. */
   'panel.money',
-  /** Verifications of the ledger, what waits, and how other parties answer. */
+  /** Ledger checks, backlogs, and the state of providers. */
   'panel.health',
-  /** Settlement files and how they differ. */
+  /** Settlement files and their discrepancies. */
   'panel.files',
 ] as const;
 export type PanelAbility = Ability | (typeof PANEL_ABILITIES)[number];
 
-/** An ability, or everything below a word, as for tokens. No role has a star for everything: each lists what it may do. */
+/** An ability, or a prefix with a star, as for tokens. No role has `*`: each role lists its abilities. */
 type Grant = PanelAbility | 'directbilling.*' | 'sms.*' | 'payment.*' | 'wallet.*';
 type Grants = readonly Grant[];
 
-const LOOKS: Grants = [
+const READ_ONLY: Grants = [
   'panel.account',
   'panel.home',
   'panel.transactions',
@@ -77,9 +77,9 @@ const LOOKS: Grants = [
   'payment.refunds',
   'payment.refunds.show',
 ];
-const NOTIFIES: Grants = ['panel.notifications', 'panel.notifications.resend', 'panel.signature'];
-const EVERYTHING_SOLD: Grants = ['directbilling.*', 'sms.*', 'payment.*', 'events'];
-/** What a shop's program needs, without giving money back. */
+const NOTIFICATIONS: Grants = ['panel.notifications', 'panel.notifications.resend', 'panel.signature'];
+const ALL_PRODUCTS: Grants = ['directbilling.*', 'sms.*', 'payment.*', 'events'];
+/** The abilities that a partner's program needs for payments, without creating refunds. */
 export const PAYMENTS_WITHOUT_REFUNDS: readonly Ability[] = ABILITIES.filter(
   (ability) => ability.startsWith('payment.') && ability !== 'payment.refunds.create',
 );
@@ -87,9 +87,9 @@ const MONEY: Grants = ['panel.transactions.export', 'payment.refunds.create', 'w
 
 export const PARTNER_ROLES = {
   owner: [
-    ...LOOKS,
+    ...READ_ONLY,
     'panel.links.change',
-    ...EVERYTHING_SOLD,
+    ...ALL_PRODUCTS,
     ...MONEY,
     'panel.payers',
     'panel.audit',
@@ -99,29 +99,29 @@ export const PARTNER_ROLES = {
     'panel.services.change',
     'panel.codes.upload',
     'panel.subscriptions.cancel',
-    ...NOTIFIES,
+    ...NOTIFICATIONS,
     'panel.notifications.export',
   ],
   developer: [
-    ...new Set([...LOOKS, ...EVERYTHING_SOLD.filter((grant) => grant !== 'payment.*'), ...PAYMENTS_WITHOUT_REFUNDS]),
+    ...new Set([...READ_ONLY, ...ALL_PRODUCTS.filter((grant) => grant !== 'payment.*'), ...PAYMENTS_WITHOUT_REFUNDS]),
     'panel.links.change',
     'panel.audit',
     'panel.keys',
     'panel.services.change',
     'panel.codes.upload',
     'panel.subscriptions.cancel',
-    ...NOTIFIES,
+    ...NOTIFICATIONS,
     'panel.notifications.export',
   ],
-  finance: [...LOOKS, ...MONEY, 'panel.links.change'],
-  support: [...LOOKS, 'panel.payers', 'panel.subscriptions.cancel', 'panel.links.change', ...NOTIFIES],
-  viewer: LOOKS,
+  finance: [...READ_ONLY, ...MONEY, 'panel.links.change'],
+  support: [...READ_ONLY, 'panel.payers', 'panel.subscriptions.cancel', 'panel.links.change', ...NOTIFICATIONS],
+  viewer: READ_ONLY,
 } as const satisfies Record<string, Grants>;
 export type PartnerRole = keyof typeof PARTNER_ROLES;
 
 export const STAFF_ROLES = {
   admin: [
-    ...LOOKS,
+    ...READ_ONLY,
     'panel.partners',
     'panel.partners.block',
     'panel.partners.invite',
@@ -131,7 +131,7 @@ export const STAFF_ROLES = {
     'panel.health',
     'panel.files',
     'panel.links.change',
-    ...EVERYTHING_SOLD,
+    ...ALL_PRODUCTS,
     ...MONEY,
     'panel.payers',
     'panel.audit',
@@ -140,12 +140,12 @@ export const STAFF_ROLES = {
     'panel.services.change',
     'panel.codes.upload',
     'panel.subscriptions.cancel',
-    ...NOTIFIES,
+    ...NOTIFICATIONS,
     'panel.notifications.export',
     'panel.money',
   ],
   operations: [
-    ...LOOKS,
+    ...READ_ONLY,
     'panel.partners',
     'panel.partners.block',
     'panel.services.verify',
@@ -160,28 +160,28 @@ export const STAFF_ROLES = {
     'panel.services.change',
     'panel.codes.upload',
     'panel.subscriptions.cancel',
-    ...NOTIFIES,
+    ...NOTIFICATIONS,
     'panel.notifications.export',
   ],
-  finance: [...LOOKS, 'panel.partners', 'panel.exceptions', 'panel.health', 'panel.files', ...MONEY, 'panel.audit', 'panel.money'],
-  support: [...LOOKS, 'panel.partners', 'panel.exceptions', 'panel.payers', ...NOTIFIES],
+  finance: [...READ_ONLY, 'panel.partners', 'panel.exceptions', 'panel.health', 'panel.files', ...MONEY, 'panel.audit', 'panel.money'],
+  support: [...READ_ONLY, 'panel.partners', 'panel.exceptions', 'panel.payers', ...NOTIFICATIONS],
 } as const satisfies Record<string, Grants>;
 export type StaffRole = keyof typeof STAFF_ROLES;
 
 export type PanelRole = PartnerRole | StaffRole;
 
-/** The roles that there are for people of a partner, or for staff. */
+/** The roles for users of a partner, or for staff. */
 export function rolesFor(partnerId: string | null): readonly PanelRole[] {
   return Object.keys(partnerId === null ? STAFF_ROLES : PARTNER_ROLES) as PanelRole[];
 }
 
-/** What a role may do. An unknown role may do nothing. */
+/** The abilities of a role. An unknown role has none. */
 export function abilitiesOf(partnerId: string | null, role: string): readonly string[] {
   const roles: Readonly<Record<string, Grants>> = partnerId === null ? STAFF_ROLES : PARTNER_ROLES;
   return Object.hasOwn(roles, role) ? (roles[role] ?? []) : [];
 }
 
-/** Whether a person with the abilities `held` may grant a role: never one with more abilities. */
+/** Whether a user with the abilities `held` may grant a role. A user can never grant more abilities than the user has. */
 export function mayGrant(held: readonly string[], granted: readonly string[]): boolean {
   return granted.every((grant) => grants(held, grant));
 }

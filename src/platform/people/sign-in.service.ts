@@ -16,13 +16,13 @@ import { hashSecret, newSecret } from './secrets.js';
 const PER_ADDRESS = { name: 'panel-sign-in-address', points: 30, durationSeconds: 600 };
 const PER_ACCOUNT = { name: 'panel-sign-in-account', points: 10, durationSeconds: 600 };
 
-/** What a person sends to prove an identity. */
+/** The credentials that a user sends. */
 export type Proof = { email: string; password: string; code: string } | { passkey: string };
 
-/** `wait`: there were too many tries. A refusal does not say what was wrong. */
+/** `wait`: seconds until the next try, after too many tries. `refused` does not say what was wrong. */
 export type SignInResult = { token: string } | { refused: true } | { wait: number };
 
-/** The author of a refused sign-in in the audit. */
+/** The author of a rejected sign-in in the audit log. */
 const UNIDENTIFIED = 'unidentified visitor';
 
 interface User {
@@ -37,10 +37,10 @@ interface User {
 const USER = `
   SELECT id, email, name, password_hash AS "passwordHash", totp_ciphertext AS "totpCiphertext", totp_key_version AS "totpKeyVersion" FROM panel_user`;
 
-/** Uses up the proof, so that it counts once. @returns the kind of proof; null when it was used before. */
+/** Uses up the credentials, so that they count only once. @returns the kind of credentials. Null when they were used before. */
 type UseUp = (tx: EntityManager) => Promise<string | null>;
 
-/** Lets people in: by a passkey, or by password and second factor. The same proof makes a session fresh again. */
+/** Signs users in by a passkey, or by password and second factor. The same credentials renew `proved_at` of an existing session. */
 @Injectable()
 export class SignInService {
   constructor(
@@ -52,20 +52,20 @@ export class SignInService {
     private readonly passkeys: Passkeys,
   ) {}
 
-  /** @param again the signed-in person who proves his identity again: the session gets a new cookie. */
-  async run(proof: Proof, visit: Visit, again: Person | null = null): Promise<SignInResult> {
+  /** @param again the signed-in user who authenticates again. The user's session gets a new cookie. */
+  async run(credentials: Proof, visit: Visit, again: Person | null = null): Promise<SignInResult> {
     const keys = [
       [PER_ADDRESS, addressKey(visit.address)],
-      ...('email' in proof ? [[PER_ACCOUNT, again?.email ?? readEmail(proof.email)] as const] : []),
+      ...('email' in credentials ? [[PER_ACCOUNT, again?.email ?? readEmail(credentials.email)] as const] : []),
     ] as const;
     for (const [limit, key] of keys) {
       const wait = await this.limits.consume(limit, key);
       if (wait !== null) return { wait };
     }
-    const { user, useUp } = await ('passkey' in proof ? this.byPasskey(proof.passkey) : this.byPassword(proof, again));
-    const isTheSame = again === null || again.userId === user?.id;
+    const { user, useUp } = await ('passkey' in credentials ? this.byPasskey(credentials.passkey) : this.byPassword(credentials, again));
+    const isSameUser = again === null || again.userId === user?.id;
     const token =
-      user && useUp && isTheSame ? await (again ? this.renew(again, user, useUp, visit) : this.begin(user, useUp, visit)) : null;
+      user && useUp && isSameUser ? await (again ? this.renew(again, user, useUp, visit) : this.begin(user, useUp, visit)) : null;
     if (token === null) {
       await this.recordRefusal(user, visit, again);
       return { refused: true };
@@ -78,15 +78,15 @@ export class SignInService {
     const [user = null] = await this.dataSource.query<User[]>(`${USER} WHERE email = $1`, [again?.email ?? readEmail(email)]);
     const isRight = await this.passwords.verify(user?.passwordHash ?? null, password);
     if (!user?.totpCiphertext || !isRight) return { user, useUp: null };
-    const sealed = { ciphertext: user.totpCiphertext, encryptionKeyVersion: user.totpKeyVersion ?? 0 };
-    const step = await this.codes.stepOf(this.codes.open(sealed, user.id), code, this.clock.now());
+    const encrypted = { ciphertext: user.totpCiphertext, encryptionKeyVersion: user.totpKeyVersion ?? 0 };
+    const step = await this.codes.stepOf(this.codes.open(encrypted, user.id), code, this.clock.now());
     const useUp: UseUp = async (tx) => {
-      // A password that is changed at this moment begins no session: the change ends those that it finds, and waits for this one.
-      const kept = await tx.query<unknown[]>('SELECT FROM panel_user WHERE id = $1 AND password_hash = $2 FOR NO KEY UPDATE', [
+      // The lock makes a concurrent password change wait and then end this session. After a finished change, the old hash is not found here.
+      const unchanged = await tx.query<unknown[]>('SELECT FROM panel_user WHERE id = $1 AND password_hash = $2 FOR NO KEY UPDATE', [
         user.id,
         user.passwordHash,
       ]);
-      if (kept.length === 0) return null;
+      if (unchanged.length === 0) return null;
       if (step === null) return (await useRecoveryCode(tx, user.id, code)) ? 'recovery_code' : null;
       const [, used] = await tx.query<[unknown, number]>(
         'UPDATE panel_user SET totp_last_step = $2 WHERE id = $1 AND (totp_last_step IS NULL OR totp_last_step < $2)',
@@ -97,21 +97,21 @@ export class SignInService {
     return { user, useUp };
   }
 
-  private async byPasskey(answer: string) {
-    const id = this.passkeys.idIn(answer);
+  private async byPasskey(responseJson: string) {
+    const id = this.passkeys.idIn(responseJson);
     const [passkey] = await this.dataSource.query<(Omit<StoredPasskey, 'counter'> & { counter: string })[]>(
       'SELECT id, user_id AS "userId", public_key AS "publicKey", counter FROM panel_credential WHERE id = $1',
       [id],
     );
-    const proved = passkey && (await this.passkeys.proved(answer, { ...passkey, counter: Number(passkey.counter) }));
-    if (!proved) return { user: null, useUp: null };
+    const verified = passkey && (await this.passkeys.proved(responseJson, { ...passkey, counter: Number(passkey.counter) }));
+    if (!verified) return { user: null, useUp: null };
     const [user = null] = await this.dataSource.query<User[]>(`${USER} WHERE id = $1`, [passkey.userId]);
     const useUp: UseUp = async (tx) => {
-      if (!(await this.passkeys.use(tx, proved.challenge))) return null;
-      // An authenticator that counts never counts backwards, unless it was copied.
+      if (!(await this.passkeys.use(tx, verified.challenge))) return null;
+      // The counter of an authenticator that counts always increases, unless the authenticator was copied.
       const [, counted] = await tx.query<[unknown, number]>(
         'UPDATE panel_credential SET counter = $2, last_used_at = $3 WHERE id = $1 AND (counter < $2 OR (counter = 0 AND $2 = 0))',
-        [passkey.id, proved.counter, this.clock.now()],
+        [passkey.id, verified.counter, this.clock.now()],
       );
       return counted === 1 ? 'passkey' : null;
     };
@@ -152,7 +152,7 @@ export class SignInService {
     });
   }
 
-  /** What was typed is not recorded: people type passwords into the wrong field. */
+  /** Records no input, because users sometimes type a password into the wrong field. */
   private async recordRefusal(user: User | null, visit: Visit, again: Person | null): Promise<void> {
     const author = again
       ? actorOf(again, visit)
@@ -163,5 +163,5 @@ export class SignInService {
   }
 }
 
-/** The form in which addresses are kept. */
+/** Normalizes an e-mail address to the form that is stored. */
 export const readEmail = (typed: string): string => typed.trim().toLowerCase().slice(0, 254);

@@ -14,10 +14,10 @@ export interface VisibleService {
   partnerName: string;
 }
 
-/** More than this is not offered as a choice; a service can be searched by its id. */
-const MOST = 500;
+/** At most so many services are offered as a choice. Others can be found by their id. */
+const MAX_SERVICES = 500;
 
-/** What limits every list and search of a person: its partner and its services. Staff see all. */
+/** The limits of all lists and searches of a user: the user's partner and services. Staff have no limit. */
 export const scopeOf = ({ partnerId, serviceIds }: Pick<Person, 'partnerId' | 'serviceIds'>): ServiceScope => ({
   partnerId,
   serviceIds: serviceIds.length > 0 ? serviceIds : null,
@@ -27,29 +27,29 @@ const SERVICE_ID = /^[0-9a-f]{8}$/;
 const SELECT = `
   SELECT s.id, s.name, s.area, s.status, s.notify_url AS "notifyUrl", p.id AS "partnerId", p.name AS "partnerName"
   FROM service s JOIN partner p ON p.id = s.partner_id`;
-const SEEN = isInScope('s', '$1', '$2');
+const IN_SCOPE = isInScope('s', '$1', '$2');
 
-/** The services that a person sees. */
+/** The services that a user may see. */
 @Injectable()
 export class VisibleServicesQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @param person or, for staff who look at one partner, that partner with all its services. */
+  /** @param person the user. For staff who look at one partner, that partner with all its services instead. */
   of(person: Pick<Person, 'partnerId' | 'serviceIds'>): Promise<VisibleService[]> {
-    return this.dataSource.query(`${SELECT} WHERE ${SEEN} ORDER BY p.name, s.name, s.id LIMIT ${MOST}`, valuesOf(person));
+    return this.dataSource.query(`${SELECT} WHERE ${IN_SCOPE} ORDER BY p.name, s.name, s.id LIMIT ${MAX_SERVICES}`, valuesOf(person));
   }
 
-  /** Of services that a page names. @returns by id; what is not the person's to see is missing. */
+  /** @param ids services that a page names. @returns the services by id, without those that the user may not see. */
   async some(person: Pick<Person, 'partnerId' | 'serviceIds'>, ids: readonly string[]): Promise<Map<string, VisibleService>> {
-    const wanted = [...valuesOf(person), [...new Set(ids)]];
-    const rows = await this.dataSource.query<VisibleService[]>(`${SELECT} WHERE ${SEEN} AND s.id = ANY ($3)`, wanted);
+    const values = [...valuesOf(person), [...new Set(ids)]];
+    const rows = await this.dataSource.query<VisibleService[]>(`${SELECT} WHERE ${IN_SCOPE} AND s.id = ANY ($3)`, values);
     return new Map(rows.map((row) => [row.id, row]));
   }
 
-  /** @returns null when there is none of this id, or when it is not the person's to see. */
+  /** @returns null when there is no service with this id, or when the user may not see it. */
   async one(person: Person, id: string): Promise<VisibleService | null> {
     if (!SERVICE_ID.test(id)) return null;
-    const [row] = await this.dataSource.query<VisibleService[]>(`${SELECT} WHERE ${SEEN} AND s.id = $3`, [...valuesOf(person), id]);
+    const [row] = await this.dataSource.query<VisibleService[]>(`${SELECT} WHERE ${IN_SCOPE} AND s.id = $3`, [...valuesOf(person), id]);
     return row ?? null;
   }
 }

@@ -8,18 +8,18 @@ import { Erasures } from './erasures.js';
 import type { PayerIdentifier } from './payer-identifier.js';
 import { estimatedRows, nextRows, type ScannedRow } from './scan-rows.js';
 
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
 export interface EraseOptions {
-  /** Null: a dry run that changes nothing. */
+  /** Null means a dry run that changes nothing. */
   author: string | null;
-  /** Called before each batch. If it throws, the work ends between two batches. */
+  /** Called before the first batch of a table and after each batch. If it throws, the work ends between two batches. */
   onProgress: (rowsDone: number, rowsTotal: number) => void;
 }
 
 /**
- * Erases a payer from all rows but those that are still needed. All tables that name payers are read in batches, each a transaction: an
- * interrupted run may be repeated, and finished batches stay done.
+ * Erases a payer from all rows except those that are still needed. Reads all tables that name payers in batches. Each batch is a transaction,
+ * so an interrupted run keeps its finished batches and may be repeated.
  */
 @Injectable()
 export class ErasePayerService {
@@ -37,21 +37,26 @@ export class ErasePayerService {
     );
     let done = 0;
     const report = (rows: number): void => onProgress((done += rows), Math.max(total, done));
-    const begun = author === null ? null : await this.erasures.begin(payer, author);
+    const erasureId = author === null ? null : await this.erasures.begin(payer, author);
     const results: ErasureCount[] = [];
-    for (const kind of this.kinds.all) results.push(await this.walk(kind, payer.mention, author !== null, report));
-    if (begun !== null) await this.erasures.finish(begun, results);
+    for (const kind of this.kinds.all) results.push(await this.eraseKind(kind, payer.mention, author !== null, report));
+    if (erasureId !== null) await this.erasures.finish(erasureId, results);
     return results;
   }
 
-  private async walk(kind: PersonalDataSource, mention: string, erase: boolean, report: (rows: number) => void): Promise<ErasureCount> {
+  private async eraseKind(
+    kind: PersonalDataSource,
+    mention: string,
+    erase: boolean,
+    report: (rows: number) => void,
+  ): Promise<ErasureCount> {
     const result: ErasureCount = { name: kind.name, found: 0, erased: 0, waiting: [], untilThen: kind.untilThen ?? null };
     let after: string[] | null = null;
     report(0);
     for (;;) {
       const rows: ScannedRow[] = await this.batch(kind, mention, erase, after, result);
       report(rows.length);
-      if (rows.length < BATCH) return result;
+      if (rows.length < BATCH_SIZE) return result;
       after = rows.at(-1)?.key ?? null;
     }
   }
@@ -64,10 +69,10 @@ export class ErasePayerService {
     result: ErasureCount,
   ): Promise<ScannedRow[]> {
     return this.dataSource.transaction(async (tx) => {
-      const rows = await nextRows(tx, kind, mention, after, BATCH);
+      const rows = await nextRows(tx, kind, mention, after, BATCH_SIZE);
       const found = rows.filter(({ mentioned }) => mentioned);
-      const over = found.filter(({ waits }) => waits === null);
-      const erased = erase && over.length > 0 ? await kind.erase(tx, over.map(({ key }) => key), mention, this.clock.now()) : 0; // prettier-ignore
+      const erasable = found.filter(({ waits }) => waits === null);
+      const erased = erase && erasable.length > 0 ? await kind.erase(tx, erasable.map(({ key }) => key), mention, this.clock.now()) : 0; // prettier-ignore
       result.found += found.length;
       result.erased += erased;
       for (const { key, waits } of found) if (waits !== null) result.waiting.push({ key: key.join(' '), why: waits });

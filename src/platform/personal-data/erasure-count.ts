@@ -1,11 +1,11 @@
-/** Rows of one kind that mention a payer. */
+/** The result of an erasure for one kind of row. Counts rows that mention the payer. */
 export interface ErasureCount {
   name: string;
   found: number;
-  /** Rows that the payer was erased from; none in a dry run. */
+  /** Number of rows that the payer was erased from. 0 in a dry run. */
   erased: number;
   /** Rows that cannot be erased yet. */
   waiting: { key: string; why: string }[];
-  /** What to do about the waiting ones. */
+  /** Instruction for staff: what must happen before the waiting rows can be erased. */
   untilThen: string | null;
 }

@@ -11,17 +11,17 @@ export interface Erasure {
   id: string;
   author: string;
   startedAt: Date;
-  /** Null: the erasure was interrupted or is under way. */
+  /** Null when the erasure was interrupted or is still running. */
   finishedAt: Date | null;
-  /** Rows by kind. */
+  /** Number of rows by kind. */
   erased: Record<string, number>;
   waiting: Record<string, number>;
 }
 
-/** Separates these fingerprints from everything else that the encryption keys are used for. */
+/** Purpose of the derived key, which separates these fingerprints from all other uses of the encryption keys. */
 const PURPOSE = 'personal-data-erasure';
 
-/** Records of erasures: when, by whom and how many rows. The payer is a fingerprint, which only the key and the identifier together can match. */
+/** Records of erasures: time, author and number of rows. The payer is stored as a fingerprint, which needs key and identifier to be matched. */
 @Injectable()
 export class Erasures {
   constructor(
@@ -30,7 +30,7 @@ export class Erasures {
     private readonly clock: SystemClock,
   ) {}
 
-  /** @returns id of the record. */
+  /** @returns the id of the record. */
   async begin(payer: PayerIdentifier, author: string): Promise<string> {
     const id = uuidv7();
     await this.dataSource.transaction(async (tx) => {
@@ -60,7 +60,7 @@ export class Erasures {
     ]);
   }
 
-  /** Newest first. @param payer only this payer's, as far as the keys of their fingerprints are still configured. */
+  /** Newest first. @param payer only erasures of this payer. Those whose fingerprint has a key that is no longer configured are not found. */
   list(payer: PayerIdentifier | null, limit: number): Promise<Erasure[]> {
     const fingerprints = payer && this.vault.versions.map((version) => this.vault.fingerprint(PURPOSE, payer.value, version));
     return this.dataSource.query<Erasure[]>(

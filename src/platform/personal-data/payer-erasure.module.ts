@@ -4,7 +4,7 @@ import { STORED_RESPONSES } from '../idempotency/erase-stored-responses.js';
 import { ErasePayerService } from './erase-payer.service.js';
 import { Erasures } from './erasures.js';
 
-/** Erasing a payer on request, for the command line. */
+/** Erasure of a payer on request, for the command line. */
 @Module({ providers: [ErasePayerService, Erasures], exports: [ErasePayerService, Erasures] })
 export class PayerErasureModule implements OnModuleInit {
   constructor(private readonly kinds: PersonalDataRegistry) {}

@@ -2,15 +2,15 @@ import type { EntityManager } from 'typeorm';
 import type { PersonalDataSource } from '../../runtime/personal-data/personal-data-source.js';
 
 export interface ScannedRow {
-  /** Primary key as texts. */
+  /** Values of the primary key as text. */
   key: string[];
   mentioned: boolean;
-  /** Why it cannot be erased yet. */
+  /** Why the row cannot be erased yet. Null when it can. */
   waits: string | null;
 }
 
-/** The next rows by primary key, and which of them mention the payer. @param after key of the last row before; null: from the first. */
-export function nextRows(tx: EntityManager, kind: PersonalDataSource, mention: string, after: readonly string[] | null, most: number) {
+/** The next rows by primary key, with a flag for rows that mention the payer. @param after key of the previous row. Null means from the first row. */
+export function nextRows(tx: EntityManager, kind: PersonalDataSource, mention: string, after: readonly string[] | null, limit: number) {
   const { table, key, texts, waits = 'NULL' } = kind;
   const columns = key.map(({ column }) => `t.${column}`).join(', ');
   const cursor = key.map(({ type }, index) => `$${index + 3}::${type}`).join(', ');
@@ -20,11 +20,11 @@ export function nextRows(tx: EntityManager, kind: PersonalDataSource, mention: s
        SELECT t.*, coalesce(${texts} ~* $1, false) AS mentioned FROM ${table} t
        ${after ? `WHERE (${columns}) > (${cursor})` : ''} ORDER BY ${columns} LIMIT $2
      ) t ORDER BY ${columns}`,
-    [mention, most, ...(after ?? [])],
+    [mention, limit, ...(after ?? [])],
   );
 }
 
-/** About how many rows the tables have, by the database's statistics. */
+/** The approximate number of rows in the tables, from the database's statistics. */
 export async function estimatedRows(tx: EntityManager, tables: readonly string[]): Promise<number> {
   const [row] = await tx.query<{ rows: number }[]>(
     `SELECT coalesce(sum(greatest(c.reltuples, 0)), 0)::float8 AS rows FROM pg_class c

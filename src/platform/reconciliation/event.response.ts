@@ -20,7 +20,7 @@ export class EventDeliveryResponse {
   acknowledged_at: string | null;
 }
 
-/** A notification and what came of its delivery. */
+/** A notification with the state of its delivery. */
 export class EventResponse {
   @ApiProperty({ format: 'uuid', description: 'The `webhook-id` of its delivery: act on each once, however it came.' })
   id: string;

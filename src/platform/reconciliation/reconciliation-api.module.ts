@@ -5,6 +5,6 @@ import { EventsController } from './events.controller.js';
 import { StatementsController } from './statements.controller.js';
 import { WalletController } from './wallet.controller.js';
 
-/** What partners compare their books with; only the api role serves it. */
+/** Routes with data for the partners' own reconciliation. Only the api role serves them. */
 @Module({ imports: [LedgerModule, WebhooksModule], controllers: [WalletController, StatementsController, EventsController] })
 export class ReconciliationApiModule {}

@@ -33,7 +33,7 @@ export class StatementsController {
     const period = monthIn(zone, text) ?? dayIn(zone, text);
     if (!period) throw new DomainError('ROUTE_NOT_FOUND');
     const parts = partnerStatementCsv(this.statements.inParts(partnerId, period.from, period.to), zone);
-    const first = await parts.next(); // what fails until here is answered as an error
+    const first = await parts.next(); // errors up to this line become an error response; later ones can only break the connection
     response.setHeader('Content-Type', 'text/csv; charset=utf-8');
     response.setHeader('Content-Disposition', `attachment; filename="statement-${text}.csv"`);
     response.write(first.value);

@@ -44,8 +44,8 @@ export class WalletController {
     @DisplayZone() zone: string,
   ): Promise<FollowingEnvelope<WalletEntryResponse>> {
     const { size, newestFirst } = pageRequest(query);
-    const wanted = { ...periodOf(query, zone), after: query.after, newestFirst, limit: size + 1 };
-    const entries = await this.entries.run(partnerId, wanted);
+    const selection = { ...periodOf(query, zone), after: query.after, newestFirst, limit: size + 1 };
+    const entries = await this.entries.run(partnerId, selection);
     if (!entries) throw invalidField('after', 'The after must be the id of an entry of the wallet.');
     return followingEnvelope(
       entries.map((entry) => WalletEntryResponse.from(entry, zone)),
@@ -55,15 +55,17 @@ export class WalletController {
   }
 }
 
-/** What the day and the filters have in common. */
+/** The intersection of the day and the filters `from` and `to`. */
 function periodOf({ day, filter: { from, to } = {} }: WalletEntriesRequest, zone: string): Partial<Period> {
-  const whole = day === undefined ? null : dayIn(zone, day);
-  const latest = [whole?.from, from === undefined ? undefined : (TIME_OF_CREATION.from.compared(from) as Date)].filter(
+  const wholeDay = day === undefined ? null : dayIn(zone, day);
+  const lowerBounds = [wholeDay?.from, from === undefined ? undefined : (TIME_OF_CREATION.from.compared(from) as Date)].filter(
     (at) => at !== undefined,
   );
-  const earliest = [whole?.to, to === undefined ? undefined : (TIME_OF_CREATION.to.compared(to) as Date)].filter((at) => at !== undefined);
+  const upperBounds = [wholeDay?.to, to === undefined ? undefined : (TIME_OF_CREATION.to.compared(to) as Date)].filter(
+    (at) => at !== undefined,
+  );
   return {
-    ...(latest.length > 0 && { from: new Date(Math.max(...latest.map(Number))) }),
-    ...(earliest.length > 0 && { to: new Date(Math.min(...earliest.map(Number))) }),
+    ...(lowerBounds.length > 0 && { from: new Date(Math.max(...lowerBounds.map(Number))) }),
+    ...(upperBounds.length > 0 && { to: new Date(Math.min(...upperBounds.map(Number))) }),
   };
 }

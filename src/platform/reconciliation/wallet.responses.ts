@@ -39,7 +39,7 @@ const partsOf = ({ currency, pendingMinor, availableMinor, reservedMinor, receiv
   owed: amountToNumber(receivableMinor),
 });
 
-/** What partners call the accounts of a wallet. */
+/** The names of a wallet's accounts in the API. */
 export const PART_OF = {
   'partner:pending': 'pending',
   'partner:available': 'available',

@@ -4,12 +4,12 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { GaugeCollector } from '../../runtime/metrics/gauge-collector.js';
 import { recordChange } from '../audit/audited.js';
 
-/** Staff need hours; a program asks again meanwhile. */
-const AGAIN_AFTER_SECONDS = 600;
+/** Staff need hours to find lost operations, so programs need not retry often. */
+const RETRY_AFTER_SECONDS = 600;
 
 /**
- * After a return to an earlier moment the database does not know what was refunded and charged since, so a partner's repeated request would do it
- * twice. Until staff have found what was lost, such requests are refused.
+ * After a restore to an earlier time, the database does not have the refunds and charges since that time. A partner's repeated request would
+ * then refund or charge twice. Such requests are rejected until staff have found the lost operations.
  */
 @Injectable()
 export class RestoredDatabase implements OnModuleInit {
@@ -21,26 +21,26 @@ export class RestoredDatabase implements OnModuleInit {
   onModuleInit(): void {
     this.gauges.register({
       name: 'restored',
-      help: { restored: '1 while refunds and charges of subscriptions are refused after a restore to an earlier moment.' },
+      help: { restored: '1 while refunds and charges of subscriptions are rejected after a restore to an earlier time.' },
       read: async () => ({ restored: (await this.since()) ? 1 : 0 }),
     });
   }
 
   /**
-   * Asks the database each time: a process may have outlived the restore.
-   * @param tx the transaction of the request. @throws DomainError SERVICE_UNAVAILABLE while it may have been done already.
+   * Reads the database each time, because a process may have been running since before the restore.
+   * @param tx the transaction of the request. @throws DomainError SERVICE_UNAVAILABLE while refunds and charges are stopped after a restore.
    */
   async refuseWhatMayBeDone(tx: EntityManager): Promise<void> {
-    if (await this.since(tx)) throw new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds: AGAIN_AFTER_SECONDS });
+    if (await this.since(tx)) throw new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
 
-  /** When it was restored; null when nothing is held back. */
+  /** @returns the time of the restore. Null when no requests are rejected because of a restore. */
   async since(on: DataSource | EntityManager = this.dataSource): Promise<Date | null> {
     const [row] = await on.query<{ at: Date }[]>('SELECT at FROM restored');
     return row?.at ?? null;
   }
 
-  /** @returns whether anything was held back. */
+  /** Accepts refunds and charges again. @returns whether they were stopped. */
   async release(): Promise<boolean> {
     return this.dataSource.transaction(async (tx) => {
       const [rows] = await tx.query<[{ at: Date }[], number]>('DELETE FROM restored RETURNING at');

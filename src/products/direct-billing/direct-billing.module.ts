@@ -64,7 +64,7 @@ import { DIRECT_BILLING_TRANSITIONS, type DirectBillingStatus } from './transact
 import { DIRECT_BILLING_TOTALS } from './total-sources.js';
 import { CHARGE_SETTLEMENT_SOURCE } from './settlement-source.js';
 
-/** What other parts use: the controllers, the payer's pages and the command line. */
+/** Providers that the controllers, the payer's pages and the command line use. */
 const EXPORTED = [
   RequestedValueQuery,
   CalculateCommissionService,
@@ -88,7 +88,7 @@ const EXPORTED = [
   TariffListQuery,
 ];
 
-/** Notifications of this status are about money that was taken: their delays are measured apart. */
+/** The status of paid transactions. The delays of its notifications have a metric of their own. */
 const PAID: DirectBillingStatus = 'transaction_db_payed';
 
 @Module({
@@ -124,8 +124,8 @@ const PAID: DirectBillingStatus = 'transaction_db_payed';
 export class DirectBillingModule implements OnModuleInit {
   constructor(
     private readonly lists: CountedLists,
-    private readonly invariants: EntryChecks,
-    private readonly rows: RowChecks,
+    private readonly entryChecks: EntryChecks,
+    private readonly rowChecks: RowChecks,
     private readonly settlements: SettlementSources,
     private readonly totals: TotalSources,
     private readonly paid: PaidStatuses,
@@ -136,8 +136,8 @@ export class DirectBillingModule implements OnModuleInit {
 
   onModuleInit(): void {
     this.lists.register(TRANSACTION_LIST);
-    this.invariants.add(CHARGE_ENTRY_CHECK);
-    this.rows.add(
+    this.entryChecks.add(CHARGE_ENTRY_CHECK);
+    this.rowChecks.add(
       TRANSACTION_CHECK,
       CHARGE_TRANSACTION_CHECK,
       stateCheck({ table: 'direct_billing_transaction', key: 'id', state: 'status', initial: DIRECT_BILLING_TRANSITIONS.initial }),

@@ -3,14 +3,14 @@ import { saleEntry } from '../../platform/ledger/sale-entry.js';
 import type { DirectBillingCharge } from './charges/direct-billing-charge.entity.js';
 import type { DirectBillingTransaction } from './transactions/direct-billing-transaction.entity.js';
 
-/** A payed transaction: its operator collects the gross price. */
+/** The entry of a payed transaction. Its operator collects the gross price. */
 export function payedEntry(row: DirectBillingTransaction, partnerId: string, occurredAt: Date): EntryDraft {
   const { id: reference, operator: clearing, grossMinor, netMinor, partnerMinor, test } = row;
-  if (!clearing) throw new Error(`Transaction ${reference} is payed without an operator`);
+  if (!clearing) throw new Error(`DirectBilling transaction ${reference} is payed but has no operator`);
   return saleEntry({ kind: 'directbilling.payed', reference, test, occurredAt, clearing, partnerId, grossMinor, netMinor, partnerMinor });
 }
 
-/** Money booked on a transaction that cannot be payed any more: in suspense until the operator has reversed it. */
+/** The entry of a charge that was booked after its transaction could not be payed any more. The money is in suspense until the reversal. */
 export function chargeSuspenseEntry(charge: DirectBillingCharge, occurredAt: Date): EntryDraft {
   return suspense('directbilling.suspense', charge, charge.grossMinor, occurredAt);
 }

@@ -9,7 +9,7 @@ import { DIRECT_BILLING_STATUSES, type DirectBillingStatus } from './transaction
 
 export const DIRECT_BILLING_NOTIFICATION_TYPE = 'directbilling.status_changed';
 
-/** Numbers of the operators in notifications; 0 stands for a transaction that was rejected before one was chosen. */
+/** Numbers of the operators in notifications. 0 means that the transaction was rejected before the payer chose an operator. */
 const PROVIDER: Record<Operator, number> = { orange: 1, plus: 2, play: 3, 't-mobile': 4 };
 
 export type NotifiedTransaction = Pick<
@@ -83,9 +83,9 @@ export class DirectBillingNotification {
 }
 
 /**
- * The notification's body in the contract's order, which is the order of signing. Missing optional values are left out of both. Amounts have the
- * same digits that are signed (`5.00`, or `5` where the service wants the shortest form).
- * @param idName name of the service's id: only its value is signed.
+ * The body of a notification, in the order of the contract. Values are signed in the same order. Missing optional values are left out of the body
+ * and the signed text. Amounts have the same digits in both (`5.00`, or `5` if the service wants the shortest form).
+ * @param idName field name of the service id. Only the value of the field is signed.
  */
 export function notificationBody(row: NotifiedTransaction, rendering: AmountRendering, idName: ServiceIdName = 'serviceId'): EventBody {
   const amount = (minor: number): JsonNumberToken =>

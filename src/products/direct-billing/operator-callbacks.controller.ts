@@ -7,17 +7,17 @@ import { HandleCallbackService } from './charges/handle-callback.service.js';
 
 const MAX_BYTES = 64 * 1024;
 
-/** Receives operators' reports. Each is answered with 2xx once it is stored and applied; operators repeat it until then. */
+/** Receives callbacks of operators. The response is 2xx only after a callback is stored and applied. Operators repeat a callback until then. */
 @ApiExcludeController()
 @Controller('connectors/directbilling/:operator/reports')
-@ConnectorRoute('the operator’s connector verifies the signature of each report')
+@ConnectorRoute('the operator’s connector verifies the signature of each callback')
 export class OperatorCallbacksController {
-  constructor(private readonly handleReport: HandleCallbackService) {}
+  constructor(private readonly handleCallback: HandleCallbackService) {}
 
   @Post()
   @HttpCode(200)
   async report(@Param('operator') operator: string, @Req() request: Request): Promise<{ success: true }> {
-    await this.handleReport.run(operator, { headers: request.headers }, () => readBytes(request, MAX_BYTES));
+    await this.handleCallback.run(operator, { headers: request.headers }, () => readBytes(request, MAX_BYTES));
     return { success: true };
   }
 }

@@ -1,11 +1,12 @@
 /** Characters that are invisible or change the order in which text is shown. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu;
 const LINE_BREAKS = /[\s\u0085\u2028\u2029]+/g;
-/** With or without a scheme: phones show any word with a dot and something like a domain as a link. */
+/** Links with or without a scheme, because phones show any word that looks like a domain as a link. */
 const LINKS = /(?:[a-z][a-z\d+.-]*:\/\/|www\.)\S*|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?:[/?#]\S*)?/giu;
 
 /**
- * A partner's text for the operator's SMS beside the code: one line, without invisible characters and links. The page shows the whole text.
+ * Reduces a partner's description to text that the operator may put into the SMS with the code: one line, without invisible characters and links.
+ * The payer's page shows the whole description.
  * @returns null when nothing is left.
  */
 export function operatorText(description: string | null): string | null {

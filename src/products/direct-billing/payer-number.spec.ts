@@ -3,8 +3,8 @@ import { idsOfPayerNumber, payerNumberOf } from './payer-number.js';
 
 const ID = '3f2a9c41-7a3e-4cc2-9b1e-5d0c1f7a2b3c';
 
-describe('the number of a phone bill', () => {
-  it('is as short as that of an online payment, and is found by it however it is written', () => {
+describe('the payer number of a DirectBilling transaction', () => {
+  it('has eight characters, and finds the transaction in upper and lower case', () => {
     expect(payerNumberOf(ID)).toBe('3F2A9C41');
     for (const written of ['3F2A9C41', '3f2a9c41']) {
       const [first, last] = idsOfPayerNumber(written) ?? ['', ''];
@@ -12,5 +12,5 @@ describe('the number of a phone bill', () => {
     }
   });
 
-  it.each(['', '3f2a9c4', '3f2a9c411', '3f2a9c4g', ID])('is not %j', (text) => expect(idsOfPayerNumber(text)).toBeNull());
+  it.each(['', '3f2a9c4', '3f2a9c411', '3f2a9c4g', ID])('cannot be %j', (text) => expect(idsOfPayerNumber(text)).toBeNull());
 });

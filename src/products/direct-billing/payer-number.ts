@@ -1,12 +1,12 @@
 const DIGITS = 8;
 const NUMBER = /^[0-9a-f]{8}$/i;
 
-/** What a payer can read out: the beginning of the transaction's id. What is left of it is still too much to be guessed. */
+/** A number that a payer can read out to staff: the first eight digits of the transaction id. The rest of the id is still too long to be guessed. */
 export function payerNumberOf(transactionId: string): string {
   return transactionId.slice(0, DIGITS).toUpperCase();
 }
 
-/** The first and the last id that have a number; null where the text is none. */
+/** @returns the first and the last id with this payer number; null when the text is not a payer number. */
 export function idsOfPayerNumber(text: string): [string, string] | null {
   if (!NUMBER.test(text)) return null;
   const number = text.toLowerCase();

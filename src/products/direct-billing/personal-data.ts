@@ -4,7 +4,7 @@ import type { PersonalDataSource, Retention } from '../../runtime/personal-data/
 import { defineRetention } from '../../runtime/personal-data/define-retention.js';
 import { relatedRowsAsText, columnsAsText } from '../../runtime/personal-data/searchable-text.js';
 
-/** Transactions with their charges, which may have another phone number. */
+/** Transactions with their charges. A charge may have another phone number than its transaction. */
 export const TRANSACTION_PERSONAL_DATA: PersonalDataSource = {
   name: 'directbilling_transactions',
   table: 'direct_billing_transaction',
@@ -12,11 +12,11 @@ export const TRANSACTION_PERSONAL_DATA: PersonalDataSource = {
   texts: `concat_ws(chr(10), ${columnsAsText('t', ['phone_number', 'control', 'description', 'success_url', 'failure_url'])},
     ${relatedRowsAsText('direct_billing_charge o WHERE o.transaction_id = t.id', ['phone_number'])})`,
   waits: 'direct_billing_waits(t.id)',
-  untilThen: 'An unpaid transaction expires by itself, and the operator is polled until its answer is definite.',
+  untilThen: 'An unpaid transaction expires by itself. The operator is polled until the outcome is definite.',
   erase: (tx, keys, mention, at) => erase(tx, keys.flat(), mention, at),
 };
 
-// Uses the index of transactions with a phone number. Those that must wait are skipped and do not delay others.
+// Uses the partial index of transactions with a phone number. A transaction that must wait is skipped, so that it does not delay the others.
 const OLDEST = `
   SELECT t.id AS key FROM direct_billing_transaction t
   WHERE t.phone_number IS NOT NULL AND t.created_at < $1 AND direct_billing_waits(t.id) IS NULL

@@ -4,12 +4,12 @@ export const MOBILE_NUMBER_PATTERN = /^(?:\+?48)?\d{9}$/;
 
 export const INVALID_MOBILE_NUMBER_MESSAGE = 'The phone number must be a Polish mobile number: nine digits with or without 48 or +48.';
 
-/** Reads a Polish mobile number from a program: nine digits with or without `48`/`+48`. @returns `48XXXXXXXXX`, or null. */
+/** Reads a Polish mobile number from an API request: nine digits with or without `48`/`+48`. @returns `48XXXXXXXXX`, or null. */
 export function readMobileNumber(text: string): string | null {
   return MOBILE_NUMBER_PATTERN.test(text) ? parseMobileNumber(text) : null;
 }
 
-/** The same for what a payer typed, which may have spaces, dashes and brackets. */
+/** Reads a Polish mobile number that a payer typed, also with spaces, dashes and brackets. @returns `48XXXXXXXXX`, or null. */
 export function parseMobileNumber(text: string): string | null {
   if (text.length > 40) return null;
   const number = parsePhoneNumber(text, 'PL');

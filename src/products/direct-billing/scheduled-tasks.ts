@@ -15,7 +15,7 @@ export class DirectBillingTasks implements OnModuleInit {
 
   onModuleInit(): void {
     this.periodic.register({ name: 'directbilling-expire', everyMs: 2_000, batch: () => this.expire.batch() });
-    // One task per operator, so that an operator that hangs does not delay polls of the others.
+    // One task per operator, so that an operator that hangs does not delay the polls of other operators.
     for (const operator of OPERATORS)
       this.periodic.register({ name: `directbilling-ask-${operator}`, everyMs: 2_000, batch: () => this.poll.batch(operator) });
   }

@@ -8,7 +8,7 @@ const PAID: TotalSource = {
     WHERE h.subject_type = 'direct_billing_transaction' AND h.to_status = 'transaction_db_payed'`,
 };
 
-/** A try of one operator that ended without money. What it becomes afterwards, when the operator is asked on, is not counted again. */
+/** A charge that ended without money. A later change of the charge, for example after another poll, is not counted again. */
 const FAILED: TotalSource = {
   log: 'state_history',
   select: `

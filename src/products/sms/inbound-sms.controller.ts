@@ -11,16 +11,16 @@ import { readMessage } from './inbound/read-message.js';
 import { queryParameters, readParameters } from './inbound/read-parameters.js';
 import { ReceiveMessageService } from './inbound/receive-message.service.js';
 
-/** A message has up to 255 parts, and each character takes up to six bytes. */
+/** Enough for the longest SMS: up to 255 parts, with up to six bytes per encoded character. */
 const MAX_BYTES = 256 * 1024;
 
 /**
- * Where an SMS gateway hands messages over: `id`, `from`, `to`, `text` and perhaps `time`, as a query, a form or JSON. The answer is
- * the text for the payer, also when the message is refused: gateways send no text of any other status to the payer.
+ * Receives messages from an SMS gateway: `id`, `from`, `to`, `text` and optionally `time`, as a query, a form or JSON. The response body is
+ * the reply for the payer. A message that cannot be sold also gets a 200, because SMS gateways send no text of another status to the payer.
  */
 @ApiExcludeController()
 @Controller('connectors/sms/inbound')
-@ConnectorRoute('the SMS gateway proves itself with the connector’s secret')
+@ConnectorRoute('the SMS gateway authenticates with the connector’s secret')
 export class InboundSmsController {
   constructor(
     private readonly secret: ConnectorSecret,
@@ -41,13 +41,13 @@ export class InboundSmsController {
   private async receive(request: Request, response: Response, zone: string): Promise<void> {
     if (!this.secret.isServed) throw new DomainError('ROUTE_NOT_FOUND');
     const { headers, originalUrl } = request;
-    const shown = request.get('X-Connector-Secret') ?? queryParameters(originalUrl).get('secret');
-    if (shown !== undefined) this.senderOf(shown); // refuses a wrong secret before the body is read
+    const earlySecret = request.get('X-Connector-Secret') ?? queryParameters(originalUrl).get('secret');
+    if (earlySecret !== undefined) this.senderOf(earlySecret); // rejects a wrong secret before the body is read
     const parameters = readParameters({ headers, originalUrl, body: await readBytes(request, MAX_BYTES) });
-    const sender = this.senderOf(shown ?? parameters.get('secret') ?? '');
+    const sender = this.senderOf(earlySecret ?? parameters.get('secret') ?? '');
     const message = readMessage(parameters, zone, this.clock.now());
-    if (typeof message === 'string') answer(response, 400, message);
-    else answer(response, 200, await this.receiveMessage.run(message, sender === 'sandbox'));
+    if (typeof message === 'string') sendText(response, 400, message);
+    else sendText(response, 200, await this.receiveMessage.run(message, sender === 'sandbox'));
   }
 
   private senderOf(secret: string): MessageSource {
@@ -57,6 +57,6 @@ export class InboundSmsController {
   }
 }
 
-function answer(response: Response, status: number, text: string): void {
+function sendText(response: Response, status: number, text: string): void {
   response.status(status).type('text/plain').set('Cache-Control', 'no-store').send(text);
 }

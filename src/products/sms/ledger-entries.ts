@@ -8,12 +8,12 @@ export interface SoldMessage {
   grossMinor: number;
   netMinor: number;
   partnerMinor: number;
-  /** From the simulated phone: no money was paid. */
+  /** Whether the message came from the simulated phone, so that no money was paid. */
   test: boolean;
   at: Date;
 }
 
-/** The gross price of a sold message is collected by all operators together. */
+/** The ledger entry of a sold message. All operators together collect the gross price, so they share the clearing account `sms`. */
 export function receivedEntry({ transactionId, at, ...amounts }: SoldMessage): EntryDraft {
   return saleEntry({ kind: 'sms.received', reference: `sms:${transactionId}`, occurredAt: at, clearing: 'sms', ...amounts });
 }

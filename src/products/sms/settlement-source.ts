@@ -1,6 +1,6 @@
 import type { SettlementSource } from '../../platform/ledger/files/settlement-source.js';
 
-/** The SMS gateway lists messages by its own ids. */
+/** The settlement file of the SMS gateway lists messages by the SMS gateway's own ids. */
 export const SMS_SETTLEMENT_SOURCE: SettlementSource = {
   parties: ['sms'],
   lookup: `

@@ -5,7 +5,7 @@ import { SmsServicesController } from './sms-services.controller.js';
 import { SmsTransactionsController } from './sms-transactions.controller.js';
 import { SmsModule } from './sms.module.js';
 
-/** Premium SMS's endpoints; only the api role serves them. The order is that of the routes: `numbers` comes before `:serviceId`. */
+/** The HTTP routes of premium SMS; only the api role serves them. Controllers are in the order of matching: `numbers` before `:serviceId`. */
 @Module({
   imports: [SmsModule],
   controllers: [SmsNumbersController, SmsServicesController, SmsTransactionsController, InboundSmsController],

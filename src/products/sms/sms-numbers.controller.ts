@@ -11,7 +11,7 @@ import { CATALOGUE, findNumber, SHORT_NUMBERS } from './numbers/catalogue.js';
 import { SmsNumberResponse } from './numbers/number.response.js';
 import { pageOf } from '../../common/pagination/page-of.js';
 
-/** Stands before the controllers of `sms/:serviceId`: `numbers` is never taken for a service id. */
+/** Must be registered before the controllers of `sms/:serviceId`, so that `numbers` is never read as a service id. */
 @ApiTags('SMS')
 @Controller('sms/numbers')
 export class SmsNumbersController {
@@ -36,7 +36,7 @@ export class SmsNumbersController {
   }
 
   @All(['', '*path'])
-  @PublicRoute('nothing is here: the route only keeps what begins with sms/numbers from being read as a service')
+  @PublicRoute('always responds with 404: it keeps paths below sms/numbers from being read as a service id')
   @ApiExcludeEndpoint()
   nothing(): never {
     throw new DomainError('ROUTE_NOT_FOUND');

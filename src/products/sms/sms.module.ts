@@ -49,7 +49,7 @@ import { SMS_TRANSACTION_LIST } from './transactions/transaction.list.js';
 import { SMS_TOTALS } from './total-source.js';
 import { SMS_SETTLEMENT_SOURCE } from './settlement-source.js';
 
-/** What other parts use: the controllers, the demo and the command line. */
+/** Providers that the controllers, the demo and the command line use. */
 const EXPORTED = [
   RetryPartnerCallsService,
   ChangeSmsService,
@@ -81,7 +81,7 @@ const EXPORTED = [
     ...EXPORTED,
     CallPartnerService,
     PreviousReply,
-    EndpointSlots, // its own: notifications and calls do not keep each other waiting
+    EndpointSlots, // a separate instance, so that notifications and partner calls do not wait for each other's slots
     InboundStore,
     PartnerCallGauges,
     PartnerCallMetrics,
@@ -97,8 +97,8 @@ const EXPORTED = [
 export class SmsModule implements OnModuleInit {
   constructor(
     private readonly lists: CountedLists,
-    private readonly invariants: EntryChecks,
-    private readonly rows: RowChecks,
+    private readonly entryChecks: EntryChecks,
+    private readonly rowChecks: RowChecks,
     private readonly settlements: SettlementSources,
     private readonly totals: TotalSources,
     private readonly personalData: PersonalDataRegistry,
@@ -107,8 +107,8 @@ export class SmsModule implements OnModuleInit {
 
   onModuleInit(): void {
     this.lists.register(SMS_TRANSACTION_LIST);
-    this.invariants.add(SMS_TRANSACTION_ENTRY_CHECK);
-    this.rows.add(MESSAGE_CHECK);
+    this.entryChecks.add(SMS_TRANSACTION_ENTRY_CHECK);
+    this.rowChecks.add(MESSAGE_CHECK);
     this.settlements.add(SMS_SETTLEMENT_SOURCE);
     this.totals.add(SMS_TOTALS);
     const { payerDataDays, smsTextsDays } = this.environment.retention;

@@ -1,6 +1,6 @@
 import type { TotalSource } from '../../platform/totals/total-sources.js';
 
-/** A message is paid from the beginning, so it has no history: its sale is read from the ledger. No message fails. */
+/** A message is paid when its transaction is created, so a transaction has no state history. Sales are counted from the ledger. No sale fails. */
 export const SMS_TOTALS: TotalSource = {
   log: 'ledger_entry',
   select: `

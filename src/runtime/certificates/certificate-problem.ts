@@ -1,4 +1,4 @@
-/** Node's error codes for certificates that it does not trust. */
+/** What Node's error codes for rejected certificates mean. */
 const MEANING: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'is not valid for the name by which it is called',
   CERT_HAS_EXPIRED: 'has expired',
@@ -12,8 +12,8 @@ const MEANING: Readonly<Record<string, string>> = {
 };
 
 /**
- * Retrying does not help against these, unlike against an unreachable server.
- * @returns what is wrong, as the end of a sentence about the certificate; null when the error is about something else.
+ * Finds the certificate problem that caused an error. A retry does not help against such a problem, unlike against an unreachable server.
+ * @returns the problem, as the end of a sentence about the certificate. Null when the error has another cause.
  */
 export function certificateProblem(error: unknown): string | null {
   if (typeof error !== 'object' || error === null) return null;

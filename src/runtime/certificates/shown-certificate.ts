@@ -1,14 +1,14 @@
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 
-/** What a server has shown. */
+/** The TLS certificate that a server presented. */
 export interface ShownCertificate {
-  /** The address that was called, with its port. */
+  /** Address and port of the server. */
   host: string;
   endsAt: Date;
 }
 
-/** @returns what the other side of a new connection has shown; null when it is not encrypted. */
+/** @returns the certificate that the server of a new connection presented. Null when the connection is not encrypted. */
 export function shownCertificate(socket: Duplex): ShownCertificate | null {
   if (!(socket instanceof TLSSocket)) return null;
   const endsAt = new Date(socket.getPeerCertificate().valid_to);

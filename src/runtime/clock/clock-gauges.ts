@@ -3,7 +3,10 @@ import { BusinessClock, SystemClock } from '../../common/time/clocks.js';
 import { GaugeCollector } from '../metrics/gauge-collector.js';
 import { DatabaseClock } from './database-clock.js';
 
-/** How far business time was moved, and how far this computer's clock and the database's differ. The source `database` also shows that it answers. */
+/**
+ * Gauges of how far business time was moved, and of the difference between this computer's clock and the database's. The source `database` also
+ * shows whether the database responds.
+ */
 @Injectable()
 export class ClockGauges implements OnModuleInit {
   constructor(

@@ -7,10 +7,11 @@ import { DatabaseClock } from './database-clock.js';
 
 const AT = Date.UTC(2026, 10, 23, 9, 0, 0);
 
-/** Milliseconds since the process began. */
+/** Milliseconds since the process started. */
 let steady: number;
-/** By how much the clocks are ahead of that. */
+/** Offset of the computer's clock to `steady`. */
 let computer: number;
+/** Offset of the database's clock to `steady`. */
 let database: number;
 let lines: Record<string, unknown>[];
 beforeEach(() => {
@@ -22,45 +23,45 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** @param way how long the question takes to the database, and the answer back. */
-function clockThatAsks(way = { there: 1, back: 1 }): DatabaseClock {
+/** @param delays duration of the query's way to the database and of the result's way back, in ms. */
+function clockWithDelays(delays = { request: 1, response: 1 }): DatabaseClock {
   const query = (): Promise<{ rows: { now: Date }[] }> => {
-    steady += way.there;
+    steady += delays.request;
     const rows = [{ now: new Date(database + steady) }];
-    steady += way.back;
+    steady += delays.response;
     return Promise.resolve({ rows });
   };
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) });
   return new DatabaseClock({ driver: { master: { query } } } as unknown as DataSource, log);
 }
 const databaseTime = (): number => database + steady;
-const way = fc.record({ there: fc.integer({ min: 0, max: 60_000 }), back: fc.integer({ min: 0, max: 60_000 }) });
+const anyDelays = fc.record({ request: fc.integer({ min: 0, max: 60_000 }), response: fc.integer({ min: 0, max: 60_000 }) });
 
 describe('system time', () => {
-  it('is the database’s, however wrong the computer’s clock is and however long the answer takes: not further off than that', async () => {
-    const off = fc.integer({ min: -1e10, max: 1e10 });
+  it('differs from the database’s time by no more than the duration of the query, however wrong the computer’s clock is', async () => {
+    const offset = fc.integer({ min: -1e10, max: 1e10 });
     await fc.assert(
-      fc.asyncProperty(off, way, async (ahead, took) => {
+      fc.asyncProperty(offset, anyDelays, async (ahead, delays) => {
         computer = AT + ahead;
-        const clock = clockThatAsks(took);
+        const clock = clockWithDelays(delays);
         await clock.compare();
-        expect(Math.abs(clock.now().getTime() - databaseTime())).toBeLessThanOrEqual(took.there + took.back + 1);
+        expect(Math.abs(clock.now().getTime() - databaseTime())).toBeLessThanOrEqual(delays.request + delays.response + 1);
       }),
     );
   });
 
-  it('is moved no more by slow answers once it is known', async () => {
+  it('is not moved by slow results after the first comparison', async () => {
     computer = AT + 7_200_000;
-    const took = { there: 0, back: 0 };
-    const clock = clockThatAsks(took);
+    const delays = { request: 0, response: 0 };
+    const clock = clockWithDelays(delays);
     await clock.compare();
-    took.back = 5_000;
+    delays.response = 5_000;
     await clock.compare();
     expect(Math.abs(clock.now().getTime() - databaseTime())).toBeLessThanOrEqual(1);
   });
 
-  it('does not follow a computer’s clock that is set between two comparisons', async () => {
-    const clock = clockThatAsks();
+  it('does not change when the computer’s clock is set between two comparisons', async () => {
+    const clock = clockWithDelays();
     await clock.compare();
     const before = clock.now().getTime();
     computer += 7_200_000;
@@ -69,8 +70,8 @@ describe('system time', () => {
     expect(clock.isRight()).toBe(false);
   });
 
-  it('follows the database to another server, whose clock is behind', async () => {
-    const clock = clockThatAsks({ there: 0, back: 0 });
+  it('follows the clock of a new database server, even when that clock is behind', async () => {
+    const clock = clockWithDelays({ request: 0, response: 0 });
     await clock.compare();
     database -= 60_000;
     await clock.compare();
@@ -86,17 +87,17 @@ describe('a computer’s clock', () => {
     [-1_998, true],
     [2_003, false],
     [-2_003, false],
-  ])('that is %d ms ahead is right: %p', async (ahead, isRight) => {
+  ])('that is %d ms ahead of the database’s clock counts as right: %p', async (ahead, isRight) => {
     computer = AT + ahead;
-    const clock = clockThatAsks({ there: 0, back: 0 });
+    const clock = clockWithDelays({ request: 0, response: 0 });
     await clock.compare();
     expect(Math.abs(clock.aheadMs() - ahead)).toBeLessThanOrEqual(1);
     expect(clock.isRight()).toBe(isRight);
   });
 
-  it('that is wrong is told of once, and once when it is right again', async () => {
+  it('is logged once when it becomes wrong, and once when it is right again', async () => {
     computer = AT + 7_200_000;
-    const clock = clockThatAsks();
+    const clock = clockWithDelays();
     await clock.compare();
     await clock.compare();
     computer = AT;

@@ -9,21 +9,21 @@ const NOW = { name: 'clock_now', text: 'SELECT clock_timestamp() AS now' };
 
 const COMPARE_EVERY_MS = 1_000;
 
-/** A computer's clock that differs by more is wrong. */
-const TOLERATED_MS = 2_000;
+/** A computer's clock is wrong when it differs from the database's by more. */
+const MAX_DIFFERENCE_MS = 2_000;
 
 /**
- * System time, which is the database's: one clock for all processes, whatever their computers' clocks say. Between two comparisons it goes
- * by the time since this process began, so that a clock that is set meanwhile moves nothing.
+ * System time, which is the time of the database. So all processes have the same time, whatever their computers' clocks show. Between two
+ * comparisons, system time advances with the monotonic clock of the process, so setting the computer's clock does not change it.
  */
 @Injectable()
 export class DatabaseClock extends SystemClock implements OnModuleInit, OnModuleDestroy {
-  /** What the database's clock showed when this process began; until it is asked, what this computer's did. */
+  /** Time of the database's clock when this process started. Before the first comparison, the time of this computer's clock at that moment. */
   private epochMs = performance.timeOrigin;
   private readonly computer = new RealSystemClock();
   private comparing: Promise<void> | undefined;
   private timer?: NodeJS.Timeout;
-  private toldWrong = false;
+  private isLoggedWrong = false;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -33,22 +33,22 @@ export class DatabaseClock extends SystemClock implements OnModuleInit, OnModule
   }
 
   now(): Date {
-    return new Date(this.told());
+    return new Date(this.databaseMs());
   }
 
-  /** How far this computer's clock is ahead of the database's; negative when it is behind. */
+  /** How far this computer's clock is ahead of the database's. Negative when this computer's clock is behind. */
   aheadMs(): number {
-    return this.computer.now().getTime() - this.told();
+    return this.computer.now().getTime() - this.databaseMs();
   }
 
-  /** A process whose computer's clock is wrong takes no requests that a proxy can send elsewhere, and does no due work. */
+  /** When the computer's clock is wrong, the process is not ready, so that a proxy sends requests to other processes, and it does no due work. */
   isRight(): boolean {
-    return Math.abs(this.aheadMs()) <= TOLERATED_MS;
+    return Math.abs(this.aheadMs()) <= MAX_DIFFERENCE_MS;
   }
 
   async onModuleInit(): Promise<void> {
     await this.compare();
-    // A comparison that fails keeps what was known: time goes on.
+    // After a failed comparison the result of the last one remains in use.
     this.timer = setInterval(() => void this.compare().catch(() => undefined), COMPARE_EVERY_MS);
     this.timer.unref();
   }
@@ -57,34 +57,40 @@ export class DatabaseClock extends SystemClock implements OnModuleInit, OnModule
     clearInterval(this.timer);
   }
 
-  /** Asks the database, one question at a time. @throws when it does not answer. */
+  /** Reads the database's clock, with one query at a time. @throws when the database does not respond. */
   compare(): Promise<void> {
-    this.comparing ??= this.ask().finally(() => (this.comparing = undefined));
+    this.comparing ??= this.readDatabase().finally(() => (this.comparing = undefined));
     return this.comparing;
   }
 
-  /** The database read its clock between question and answer: the time is moved no further than that proves, so a slow answer moves nothing. */
-  private async ask(): Promise<void> {
-    const asked = performance.now();
+  /**
+   * The database read its clock at some moment between the start and the end of the query. The time is only moved into the range that follows from
+   * these two moments. A slow query gives a wide range, so it does not move a time that is already right.
+   */
+  private async readDatabase(): Promise<void> {
+    const start = performance.now();
     const [row] = await runNamed<{ now: Date }>(this.dataSource, NOW, []);
-    const answered = performance.now();
+    const end = performance.now();
     if (!row) return;
-    const told = row.now.getTime(); // cut to the millisecond
-    this.epochMs = Math.min(Math.max(this.epochMs, told - answered), told + 1 - asked);
-    this.tellChange();
+    const databaseTime = row.now.getTime(); // truncated to the millisecond
+    this.epochMs = Math.min(Math.max(this.epochMs, databaseTime - end), databaseTime + 1 - start);
+    this.logChange();
   }
 
-  private told(): number {
+  private databaseMs(): number {
     return this.epochMs + performance.now();
   }
 
-  private tellChange(): void {
+  private logChange(): void {
     const isWrong = !this.isRight();
-    if (isWrong === this.toldWrong) return;
-    this.toldWrong = isWrong;
+    if (isWrong === this.isLoggedWrong) return;
+    this.isLoggedWrong = isWrong;
     const aheadSeconds = Math.round(this.aheadMs() / 100) / 10;
     if (isWrong)
-      this.log.error({ aheadSeconds }, 'the clock of this computer is not the database’s: this process is not ready and does no due work');
-    else this.log.warn({ aheadSeconds }, 'the clock of this computer is the database’s again');
+      this.log.error(
+        { aheadSeconds },
+        'the clock of this computer differs from the database’s: this process is not ready and does no due work',
+      );
+    else this.log.warn({ aheadSeconds }, 'the clock of this computer matches the database’s again');
   }
 }

@@ -5,9 +5,7 @@ import { Environment } from '../config/environment.js';
 
 const REFRESH_MS = 1_000;
 
-/**
- * System time plus the offset in the database. Only the sandbox can move the offset, so without it the offset is read once, at start.
- */
+/** System time plus the offset in the database. Only the sandbox can move the offset, so without a sandbox the offset is read once, at start. */
 @Injectable()
 export class OffsetBusinessClock extends BusinessClock implements OnModuleInit, OnModuleDestroy {
   private offsetMs = 0;
@@ -28,7 +26,7 @@ export class OffsetBusinessClock extends BusinessClock implements OnModuleInit, 
   async onModuleInit(): Promise<void> {
     await this.refresh();
     if (!this.environment.sandbox.enabled) return;
-    // After a failed read the last offset holds: business time may lag for a moment, but never goes back.
+    // After a failed read the last offset remains in use. Business time may lag for a moment, but never goes back.
     this.timer = setInterval(() => void this.refresh().catch(() => undefined), REFRESH_MS);
     this.timer.unref();
   }
@@ -42,7 +40,7 @@ export class OffsetBusinessClock extends BusinessClock implements OnModuleInit, 
     this.offsetMs = Math.max(this.offsetMs, Number(row?.offset_ms ?? 0));
   }
 
-  /** Moves business time forward. Other processes follow within a second. @param on the transaction in which it is moved. */
+  /** Moves business time forward. Other processes follow within a second. @param on the transaction in which the offset is changed. */
   async moveForward(ms: number, on: DataSource | EntityManager = this.dataSource): Promise<void> {
     if (ms < 0) throw new RangeError('Business time only moves forward');
     await on.query('UPDATE business_clock SET offset_ms = offset_ms + $1', [Math.round(ms)]);

@@ -8,58 +8,58 @@ const PATIENCE_MS = 5_000;
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-/** A semaphore with two places, and the answer to each caller. */
-function twoPlaces() {
-  const places = new BoundedSemaphore({ places: 2, patienceMs: PATIENCE_MS });
-  const told: Record<string, Error | 'began'> = {};
-  const ask = (who: string): void => places.take((error) => (told[who] = error ?? 'began'));
-  return { places, told, ask };
+/** A semaphore with two permits, and the result of each caller. */
+function withTwoPermits() {
+  const semaphore = new BoundedSemaphore({ places: 2, patienceMs: PATIENCE_MS });
+  const results: Record<string, Error | 'began'> = {};
+  const take = (caller: string): void => semaphore.take((error) => (results[caller] = error ?? 'began'));
+  return { semaphore, results, take };
 }
 
-describe('places', () => {
-  it('are given at once while there are some, and then in turn as others leave', () => {
-    const { places, told, ask } = twoPlaces();
-    for (const who of ['a', 'b', 'c', 'd']) ask(who);
-    expect(told).toEqual({ a: 'began', b: 'began' });
-    places.leave();
-    expect(told).toEqual({ a: 'began', b: 'began', c: 'began' });
-    places.leave();
-    expect(told['d']).toBe('began');
-    for (let left = 0; left < 2; left += 1) places.leave();
-    for (const who of ['e', 'f', 'g']) ask(who);
-    expect(Object.keys(told)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']); // as many as before
+describe('a bounded semaphore', () => {
+  it('grants permits immediately while some are free, and later to waiting callers in their order', () => {
+    const { semaphore, results, take } = withTwoPermits();
+    for (const caller of ['a', 'b', 'c', 'd']) take(caller);
+    expect(results).toEqual({ a: 'began', b: 'began' });
+    semaphore.leave();
+    expect(results).toEqual({ a: 'began', b: 'began', c: 'began' });
+    semaphore.leave();
+    expect(results['d']).toBe('began');
+    for (let freed = 0; freed < 2; freed += 1) semaphore.leave();
+    for (const caller of ['e', 'f', 'g']) take(caller);
+    expect(Object.keys(results)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']); // as many permits as before
   });
 
-  it('are not waited for for ever, and whoever has given up gets none', () => {
-    const { places, told, ask } = twoPlaces();
-    for (const who of ['a', 'b', 'late']) ask(who);
+  it('rejects a caller after the time limit, and grants that caller no permit afterwards', () => {
+    const { semaphore, results, take } = withTwoPermits();
+    for (const caller of ['a', 'b', 'late']) take(caller);
     jest.advanceTimersByTime(PATIENCE_MS - 1);
-    expect(told['late']).toBeUndefined();
-    ask('later');
+    expect(results['late']).toBeUndefined();
+    take('later');
     jest.advanceTimersByTime(1);
-    expect(isDatabaseUnavailable(told['late'])).toBe(true); // answered 503 with `Retry-After`, like a wait for the pool itself
-    places.leave();
-    expect(told['later']).toBe('began');
+    expect(isDatabaseUnavailable(results['late'])).toBe(true); // the response is 503 with `Retry-After`, as after a wait for the pool itself
+    semaphore.leave();
+    expect(results['later']).toBe('began');
     jest.advanceTimersByTime(PATIENCE_MS);
-    expect(told['later']).toBe('began');
+    expect(results['later']).toBe('began');
   });
 
-  it('turn away who comes when too many wait, with a word when to come back, but nobody who may not be turned away', () => {
-    const places = new BoundedSemaphore({ places: 1, patienceMs: PATIENCE_MS, mostWaiting: 1 });
-    const told: unknown[] = [];
-    for (const isRefusable of [true, true, true, false, true]) places.take((error) => told.push(error), isRefusable);
-    const refused = expect.objectContaining({ code: 'TOO_MANY_REQUESTS', details: { retryAfterSeconds: expect.any(Number) } });
-    expect(told).toEqual([null, refused, refused]);
-    for (let left = 0; left < 3; left += 1) places.leave();
-    expect(told).toEqual([null, refused, refused, null, null]);
-    expect(places.isUnused).toBe(true);
+  it('rejects refusable callers with a time for a retry when too many wait, but lets other callers wait', () => {
+    const semaphore = new BoundedSemaphore({ places: 1, patienceMs: PATIENCE_MS, mostWaiting: 1 });
+    const results: unknown[] = [];
+    for (const isRefusable of [true, true, true, false, true]) semaphore.take((error) => results.push(error), isRefusable);
+    const rejected = expect.objectContaining({ code: 'TOO_MANY_REQUESTS', details: { retryAfterSeconds: expect.any(Number) } });
+    expect(results).toEqual([null, rejected, rejected]);
+    for (let freed = 0; freed < 3; freed += 1) semaphore.leave();
+    expect(results).toEqual([null, rejected, rejected, null, null]);
+    expect(semaphore.isUnused).toBe(true);
   });
 
-  it('tell those that are turned away together different times to come back', () => {
-    const places = new BoundedSemaphore({ places: 1, patienceMs: PATIENCE_MS, mostWaiting: 0 });
+  it('gives callers that are rejected at the same time different times for a retry', () => {
+    const semaphore = new BoundedSemaphore({ places: 1, patienceMs: PATIENCE_MS, mostWaiting: 0 });
     const seconds = new Set<number | undefined>();
-    for (let asked = 0; asked < 100; asked += 1)
-      places.take((refusal) => refusal && seconds.add((refusal as DomainError).details.retryAfterSeconds));
+    for (let call = 0; call < 100; call += 1)
+      semaphore.take((refusal) => refusal && seconds.add((refusal as DomainError).details.retryAfterSeconds));
     expect(seconds).toEqual(new Set([1, 2, 3, 4]));
   });
 });

@@ -1,12 +1,12 @@
 import { type SemaphoreLimits, BoundedSemaphore } from './bounded-semaphore.js';
 
-/** A semaphore for each key. Keys without a taken place need no memory. */
+/** A semaphore for each key. Keys without a permit in use need no memory. */
 export class KeyedSemaphores {
   private readonly byKey = new Map<string, BoundedSemaphore>();
 
   constructor(private readonly limits: SemaphoreLimits) {}
 
-  /** Keys with a taken place. */
+  /** Number of keys with a permit in use. */
   get size(): number {
     return this.byKey.size;
   }

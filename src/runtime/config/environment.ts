@@ -45,7 +45,7 @@ export abstract class Environment {
   abstract readonly rateLimit: RateLimitConfig;
   abstract readonly webhook: WebhookConfig & { allowedNetworks: string[] };
   abstract readonly retention: RetentionConfig;
-  /** `remote`: another process serves it. `connectorUrl` is null while an ephemeral port is not known yet. */
+  /** `remote`: another process serves the sandbox. `connectorUrl` is null while the number of an ephemeral port is not known. */
   abstract readonly sandbox: SandboxConfig & {
     enabled: boolean;
     remote: boolean;
@@ -59,7 +59,7 @@ export abstract class Environment {
   abstract readonly payment: PaymentConfig;
   abstract readonly metrics: MetricsConfig;
   abstract readonly tracing: TracingConfig;
-  /** No `DATABASE_URL`: this process runs its own PostgreSQL. */
+  /** True without `DATABASE_URL`: this process runs its own PostgreSQL. */
   abstract readonly embedded: boolean;
   abstract readonly host: string;
   abstract readonly seedDemo: boolean;
@@ -72,7 +72,7 @@ export class ConfigurationError extends UnusableSettingError {
   }
 }
 
-/** @throws ConfigurationError with one sentence for each problem, all at once. */
+/** @throws ConfigurationError with one sentence for each problem of the environment. */
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
   const problems: string[] = [];
   const app = readNamespace(AppConfig, env, problems);
@@ -95,7 +95,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   const isSandbox = app.role === 'sandbox';
   const sandboxEnabled = isSandbox || Boolean(sandbox.setting ?? developing);
   const encryptionKeys = security.encryptionKeysSetting ?? [DEMO_ENCRYPTION_KEY];
-  if (!isSandbox) problems.push(...keyProblems({ encryptionKeys, embedded, isProduction: app.isProduction })); // which keeps no keys
+  if (!isSandbox) problems.push(...keyProblems({ encryptionKeys, embedded, isProduction: app.isProduction })); // the sandbox stores no keys
   if (app.isProduction) {
     problems.push(
       ...secretProblems('CONNECTOR_SECRET', connector.secretSetting),

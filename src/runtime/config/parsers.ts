@@ -5,11 +5,11 @@ import { Transform } from 'class-transformer';
 import { registerDecorator, type ValidationArguments } from 'class-validator';
 import ipaddr from 'ipaddr.js';
 
-/** Text to a whole number. Other text stays text, so that the check's error names the variable. */
+/** Converts text to a whole number. Other text stays text, so that the check rejects it with an error that names the variable. */
 export const AsInteger = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value));
 
-/** `on`/`true`/`1` and `off`/`false`/`0`. */
+/** Converts `on`, `true`, `1` and `off`, `false`, `0` to booleans. Other text stays text. */
 export const AsSwitch = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => {
     const text = typeof value === 'string' ? value.toLowerCase() : value;
@@ -18,7 +18,7 @@ export const AsSwitch = (): PropertyDecorator =>
     return value;
   });
 
-/** Comma-separated text to a list without empty members. */
+/** Converts comma-separated text to a list without empty members. */
 export const AsList = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) =>
     typeof value === 'string'
@@ -29,7 +29,7 @@ export const AsList = (): PropertyDecorator =>
       : value,
   );
 
-/** A check with its sentence; `$name` in the sentence becomes the variable's name. */
+/** A check with its error message. `$name` in the message becomes the variable's name. */
 export function Check(sentence: string, test: (value: unknown) => boolean): PropertyDecorator {
   return (target, property) =>
     registerDecorator({
@@ -48,11 +48,11 @@ export const optional =
   (value: unknown): boolean =>
     value === undefined || test(value);
 
-/** Whole numbers up to `most`; other text has stayed text. */
+/** Accepts whole numbers up to `max`. Text that is not a whole number has stayed text and is rejected. */
 export const isUpTo =
-  (most: number) =>
+  (max: number) =>
   (value: unknown): boolean =>
-    typeof value === 'number' && value <= most;
+    typeof value === 'number' && value <= max;
 
 export const isPort = (value: unknown): boolean => typeof value === 'number' && value >= 0 && value <= 65_535;
 
@@ -74,7 +74,7 @@ export const isCertificateFile = (value: unknown): boolean => {
 export const isNetworkList = (value: unknown): boolean =>
   Array.isArray(value) && value.every((entry) => typeof entry === 'string' && isNetwork(entry));
 
-/** `010.0.0.0/8` and `167772161` are refused: programs disagree about their meaning. */
+/** Rejects `010.0.0.0/8` and `167772161`, because programs disagree about their meaning. */
 export const isNetwork = (entry: string): boolean =>
   isIP(entry.replace(/\/.*$/s, '')) !== 0 && (ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry));
 

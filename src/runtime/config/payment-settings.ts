@@ -1,8 +1,8 @@
 import { AsInteger, Check, isUrlOf, optional } from './parsers.js';
 import { Variable } from './variable.js';
 
-const MOST = 1_000_000;
-const isLimit = (value: unknown): boolean => typeof value === 'number' && value >= 0 && value <= MOST;
+const MAX_LIMIT = 1_000_000;
+const isLimit = (value: unknown): boolean => typeof value === 'number' && value >= 0 && value <= MAX_LIMIT;
 
 export class PaymentConfig {
   @Variable('PAYMENT_HOLD_PER_ADDRESS', {

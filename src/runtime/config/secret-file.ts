@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 export const fileVariableOf = (name: string): string => `${name}_FILE`;
 
 /**
- * A secret from its variable, or from the file that `<name>_FILE` names, such as systemd's credentials and the secrets of containers. Unlike
- * a variable, a file is not inherited by other programs.
- * @returns undefined when neither is given, or when the file cannot be read, which is added to the problems.
+ * Reads a secret from its variable or from the file that `<name>_FILE` names. Such files are systemd's credentials and the secrets of containers.
+ * Unlike a variable, a file is not inherited by child processes.
+ * @returns undefined when neither variable is set, or when the file cannot be read. An unreadable file is added to the problems.
  */
 export function readSecret(name: string, env: NodeJS.ProcessEnv, problems: string[]): string | undefined {
   const [value, variable] = [env[name]?.trim() || undefined, fileVariableOf(name)];

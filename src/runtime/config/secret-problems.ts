@@ -1,22 +1,22 @@
-/** Encrypts the demo's signing keys. It is public, so it is only allowed with the embedded database. */
+/** Encrypts the signing keys of the demo. This key is public, so it is only allowed with the embedded database. */
 export const DEMO_ENCRYPTION_KEY = '0:ZGVtb25zdHJhdGlvbi1vbmx5LW5vdC1hLXNlY3JldCE=';
-/** Signs calls to the simulated parties of a demo. */
+/** Signs requests to the sandbox's simulated providers in a demo. */
 export const DEMO_CONNECTOR_SECRET = 'demo-connector-secret';
 
 const MAKE_A_KEY = 'Make one with: echo "1:$(openssl rand -base64 32)"';
 const MAKE_A_SECRET = 'Make one with: openssl rand -base64 32';
-const SECRET_LENGTH = 32;
-/** 32 random bytes have more different values: fewer than ten are less likely than 1 in 10^17. */
-const DIFFERENT = 10;
+const MIN_SECRET_LENGTH = 32;
+/** Random secrets have more distinct bytes: among 32 random bytes, fewer than ten distinct values are less likely than 1 in 10^17. */
+const MIN_DISTINCT_BYTES = 10;
 
 interface Keys {
-  /** The configured ones, or the demo's. */
+  /** The configured keys, or the demo's key. */
   encryptionKeys: readonly string[];
   embedded: boolean;
   isProduction: boolean;
 }
 
-/** A sentence about keys that are public or can be guessed. */
+/** @returns a sentence when one of the keys is public or can be guessed. */
 export function keyProblems({ encryptionKeys, embedded, isProduction }: Keys): string[] {
   const keys = encryptionKeys.map(bytesOf);
   if (keys.some((key) => key.equals(bytesOf(DEMO_ENCRYPTION_KEY)))) {
@@ -27,14 +27,15 @@ export function keyProblems({ encryptionKeys, embedded, isProduction }: Keys): s
   return [];
 }
 
-/** A sentence about each secret that production refuses. */
+/** @returns a sentence for each secret that is not allowed in production. */
 export function secretProblems(name: string, secrets: readonly string[] = []): string[] {
   return secrets.flatMap((secret) => secretProblem(name, secret) ?? []);
 }
 
 function secretProblem(name: string, secret: string): string | null {
   if (secret === DEMO_CONNECTOR_SECRET) return `${name} must not be the demo's in production: that one is public. ${MAKE_A_SECRET}`;
-  if (secret.length < SECRET_LENGTH) return `${name} must have at least ${SECRET_LENGTH} characters in production. ${MAKE_A_SECRET}`;
+  if (secret.length < MIN_SECRET_LENGTH)
+    return `${name} must have at least ${MIN_SECRET_LENGTH} characters in production. ${MAKE_A_SECRET}`;
   return isGuessable(Buffer.from(secret)) ? `${name} must be random in production. ${MAKE_A_SECRET}` : null;
 }
 
@@ -43,5 +44,5 @@ function bytesOf(versionedKey: string): Buffer {
 }
 
 function isGuessable(secret: Uint8Array): boolean {
-  return new Set(secret).size < DIFFERENT;
+  return new Set(secret).size < MIN_DISTINCT_BYTES;
 }

@@ -5,7 +5,7 @@ const SAMPLERS = ['always_on', 'always_off', 'traceidratio', 'parentbased_always
 
 const isRatio = (value: unknown): boolean => /^(0(\.\d+)?|1(\.0+)?)$/.test(String(value));
 
-/** OpenTelemetry's variables. Its SDK reads the values itself; here they are only checked and described. */
+/** OpenTelemetry's variables. OpenTelemetry's SDK reads the values itself; this class only checks and describes them. */
 export class TracingConfig {
   @Variable('OTEL_EXPORTER_OTLP_ENDPOINT', {
     description:

@@ -3,10 +3,10 @@ import { validateSync } from 'class-validator';
 import { readSecret } from './secret-file.js';
 
 export interface VariableOptions {
-  /** Shown in docs/configuration.md; `undefined` means the variable may be absent. */
+  /** The default value, which docs/configuration.md shows. `undefined` means that the variable may be absent. */
   default?: string;
   description: string;
-  /** A secret: it may also be in a file, which `<name>_FILE` names. */
+  /** Marks a secret, which may also be in a file that `<name>_FILE` names. */
   secret?: true;
 }
 
@@ -32,7 +32,7 @@ export function variablesOf(namespace: Namespace): readonly VariableSpec[] {
   return specsByClass.get(namespace) ?? [];
 }
 
-/** Reads one namespace from the environment; every problem is one readable sentence that names the variable. */
+/** Reads one namespace from the environment. Each problem is added as one sentence that names the variable. */
 export function readNamespace<T extends object>(namespace: new () => T, env: NodeJS.ProcessEnv, problems: string[]): T {
   const specs = variablesOf(namespace);
   const plain = Object.fromEntries(

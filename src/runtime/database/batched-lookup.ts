@@ -4,12 +4,12 @@ import { Batcher } from './batcher.js';
 import { type NamedQuery, runNamed } from './named-query.js';
 import { inStatementSpan } from './statement-span.js';
 
-const MAX_TOGETHER = 256;
+const MAX_KEYS_PER_QUERY = 256;
 
 /**
- * For look-ups that every request needs: keys requested at the same moment are read in one query, on one connection outside all callers'
- * shares. So no caller waits for another, and invented keys cost no more than that connection.
- * @param query has the keys as its parameter. @param valueOf a key's value in the database.
+ * For look-ups that every request needs. Keys that concurrent requests look up are read in one query, on one connection outside all pool quotas.
+ * So no caller waits for another caller's quota, and look-ups of invented keys use no more than that one connection.
+ * @param query has the keys as its parameter. @param valueOf converts a key to its value in the database.
  */
 export function batchedLookup<Row extends QueryResultRow>(
   source: DataSource,
@@ -17,12 +17,12 @@ export function batchedLookup<Row extends QueryResultRow>(
   keyOf: (row: Row) => string,
   valueOf: (key: string) => unknown = (key) => key,
 ): (key: string) => Promise<Row | null> {
-  const ask = async (keys: string[]): Promise<{ row: Row | null }[]> => {
+  const lookUpAll = async (keys: string[]): Promise<{ row: Row | null }[]> => {
     const rows = new Map((await runNamed<Row>(source, query, [keys.map(valueOf)])).map((row) => [keyOf(row), row]));
     return keys.map((key) => ({ row: rows.get(key) ?? null }));
   };
-  const together = new Batcher(ask, MAX_TOGETHER, (error) => {
+  const batcher = new Batcher(lookUpAll, MAX_KEYS_PER_QUERY, (error) => {
     throw error;
   });
-  return (key) => inStatementSpan(query.name, async () => (await together.ask(key))?.row ?? null); // a span for each caller
+  return (key) => inStatementSpan(query.name, async () => (await batcher.ask(key))?.row ?? null); // each caller has its own span
 }

@@ -1,89 +1,89 @@
 import { describe, expect, it } from '@jest/globals';
 import { Batcher } from './batcher.js';
 
-/** Answers when the test says so, and records which items were asked together. */
-function asked(most: number, atOnce?: number) {
+/** A batcher whose queries the test answers. `calls` has the items of each query. */
+function controlledBatcher(maxItems: number, maxConcurrent?: number) {
   const calls: { items: number[]; answer: (answers: (string | undefined)[]) => void; fail: (error: Error) => void }[] = [];
   const failures: unknown[] = [];
-  const gathering = new Batcher<number, string>(
+  const batcher = new Batcher<number, string>(
     (items) => new Promise((answer, fail) => calls.push({ items, answer, fail })),
-    most,
+    maxItems,
     (error) => {
       if (error instanceof RangeError) throw error;
       failures.push(error);
     },
-    atOnce,
+    maxConcurrent,
   );
-  return { gathering, calls, failures };
+  return { batcher, calls, failures };
 }
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+const nextTick = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
-describe('questions that gather', () => {
-  it('go at once when none is under way, and together when one is', async () => {
-    const { gathering, calls } = asked(10);
-    const first = gathering.ask(1);
-    await turn();
-    const later = [gathering.ask(2), gathering.ask(3)];
-    await turn();
+describe('a batcher', () => {
+  it('starts a query immediately when none is running, and puts items that arrive during a query into the next one', async () => {
+    const { batcher, calls } = controlledBatcher(10);
+    const first = batcher.ask(1);
+    await nextTick();
+    const later = [batcher.ask(2), batcher.ask(3)];
+    await nextTick();
     expect(calls.map(({ items }) => items)).toEqual([[1]]);
     calls[0]?.answer(['one']);
-    await turn();
+    await nextTick();
     expect(calls.map(({ items }) => items)).toEqual([[1], [2, 3]]);
     calls[1]?.answer(['two', undefined]);
     await expect(Promise.all([first, ...later])).resolves.toEqual(['one', 'two', undefined]);
   });
 
-  it('are no more than so many at a time', async () => {
-    const { gathering, calls } = asked(2);
-    const all = [1, 2, 3].map((item) => gathering.ask(item));
-    await turn();
+  it('puts no more than the maximum number of items into one query', async () => {
+    const { batcher, calls } = controlledBatcher(2);
+    const all = [1, 2, 3].map((item) => batcher.ask(item));
+    await nextTick();
     calls[0]?.answer(['a', 'b']);
-    await turn();
+    await nextTick();
     calls[1]?.answer(['c']);
     await expect(Promise.all(all)).resolves.toEqual(['a', 'b', 'c']);
     expect(calls.map(({ items }) => items)).toEqual([[1, 2], [3]]);
   });
 
-  it('are to be asked alone after a failure, and the next ones go on', async () => {
-    const { gathering, calls, failures } = asked(10);
-    const failed = [gathering.ask(1), gathering.ask(2)];
-    await turn();
+  it('returns undefined for the items of a failed query, and runs the next query', async () => {
+    const { batcher, calls, failures } = controlledBatcher(10);
+    const failed = [batcher.ask(1), batcher.ask(2)];
+    await nextTick();
     calls[0]?.fail(new Error('deadlock'));
     await expect(Promise.all(failed)).resolves.toEqual([undefined, undefined]);
     expect(failures).toEqual([new Error('deadlock')]);
-    const next = gathering.ask(3);
-    await turn();
+    const next = batcher.ask(3);
+    await nextTick();
     calls[1]?.answer(['three']);
     await expect(next).resolves.toBe('three');
   });
 
-  it('fail with it when nobody could do better alone, and the next ones go on', async () => {
-    const { gathering, calls } = asked(10);
-    const failed = [gathering.ask(1), gathering.ask(2)];
-    await turn();
-    const next = gathering.ask(3);
+  it('rejects the items of a failed query when the failure handler throws, and runs the next query', async () => {
+    const { batcher, calls } = controlledBatcher(10);
+    const failed = [batcher.ask(1), batcher.ask(2)];
+    await nextTick();
+    const next = batcher.ask(3);
     calls[0]?.fail(new RangeError('away'));
     await expect(Promise.allSettled(failed)).resolves.toMatchObject([{ reason: { message: 'away' } }, { reason: { message: 'away' } }]);
-    await turn();
+    await nextTick();
     calls[1]?.answer(['three']);
     await expect(next).resolves.toBe('three');
   });
 
-  it('wait only when as many are under way as may be', async () => {
-    const { gathering, calls } = asked(10, 2);
-    const first = gathering.ask(1);
-    await turn();
-    const second = gathering.ask(2);
-    await turn();
-    const later = [gathering.ask(3), gathering.ask(4)];
-    await turn();
+  it('lets items wait only while the maximum number of queries is running', async () => {
+    const { batcher, calls } = controlledBatcher(10, 2);
+    const first = batcher.ask(1);
+    await nextTick();
+    const second = batcher.ask(2);
+    await nextTick();
+    const later = [batcher.ask(3), batcher.ask(4)];
+    await nextTick();
     expect(calls.map(({ items }) => items)).toEqual([[1], [2]]);
     calls[1]?.answer(['two']);
-    await turn();
+    await nextTick();
     expect(calls.map(({ items }) => items)).toEqual([[1], [2], [3, 4]]);
     calls[2]?.answer(['three', 'four']);
-    const last = gathering.ask(5); // the first is still under way
-    await turn();
+    const last = batcher.ask(5); // the first query is still running
+    await nextTick();
     calls[3]?.answer(['five']);
     await expect(Promise.all([second, ...later, last])).resolves.toEqual(['two', 'three', 'four', 'five']);
     calls[0]?.answer(['one']);

@@ -8,53 +8,54 @@ interface Waiting<Item, Answer> {
 }
 
 /**
- * Puts requests that come at the same moment into one query. Nothing waits for a timer: a query starts at once while fewer than `atOnce` are
- * under way, and requests that come meanwhile share the next one.
+ * Puts concurrent requests into one query, without a timer. A query starts immediately while fewer than `maxConcurrent` queries run. Requests that
+ * arrive while `maxConcurrent` queries run share the next query.
  */
 export class Batcher<Item, Answer> {
   private waiting: Waiting<Item, Answer>[] = [];
-  private underWay = 0;
-  private starting = false;
+  private running = 0;
+  private isStarting = false;
 
   /**
-   * @param askTogether returns the answers in the order of the items; undefined for one that has to be asked alone.
-   * @param most items in one query.
-   * @param onFailure called when a whole query failed. Each item is then to be asked alone, unless this throws: then each fails with that.
-   * @param atOnce queries under way.
+   * @param queryAll returns the results in the order of the items. A result is undefined when its item must be queried alone.
+   * @param maxItems items in one query.
+   * @param onFailure called when a whole query failed. If `onFailure` throws, each item fails with that error. Otherwise the result of each item
+   * is undefined, so the caller must query the item alone.
+   * @param maxConcurrent queries that run at the same time.
    */
   constructor(
-    private readonly askTogether: (items: Item[]) => Promise<(Answer | undefined)[]>,
-    private readonly most: number,
+    private readonly queryAll: (items: Item[]) => Promise<(Answer | undefined)[]>,
+    private readonly maxItems: number,
     private readonly onFailure: (error: unknown) => void,
-    private readonly atOnce = 1,
+    private readonly maxConcurrent = 1,
   ) {}
 
-  /** @returns undefined when the item has to be asked alone. @throws what `onFailure` threw. */
+  /** @returns undefined when the caller must query the item alone. @throws the error that `onFailure` threw. */
   ask(item: Item): Promise<Answer | undefined> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, resolve, reject });
-      if (this.underWay < this.atOnce && !this.starting) void outsidePoolQuotas(() => withoutTrace(() => this.askAll()));
+      if (this.running < this.maxConcurrent && !this.isStarting) void outsidePoolQuotas(() => withoutTrace(() => this.runQueries()));
     });
   }
 
-  private async askAll(): Promise<void> {
-    this.underWay += 1;
-    this.starting = true;
-    await new Promise(setImmediate); // items of this turn of the event loop share the query
-    this.starting = false;
-    while (this.waiting.length > 0) await this.askNext(this.waiting.splice(0, this.most));
-    this.underWay -= 1;
+  private async runQueries(): Promise<void> {
+    this.running += 1;
+    this.isStarting = true;
+    await new Promise(setImmediate); // items of the same event loop iteration share the query
+    this.isStarting = false;
+    while (this.waiting.length > 0) await this.runQuery(this.waiting.splice(0, this.maxItems));
+    this.running -= 1;
   }
 
-  private async askNext(asked: Waiting<Item, Answer>[]): Promise<void> {
+  private async runQuery(batch: Waiting<Item, Answer>[]): Promise<void> {
     try {
-      const answers = await this.askTogether(asked.map(({ item }) => item)).catch((error: unknown) => {
+      const answers = await this.queryAll(batch.map(({ item }) => item)).catch((error: unknown) => {
         this.onFailure(error);
         return [];
       });
-      asked.forEach(({ resolve }, index) => resolve(answers[index]));
+      batch.forEach(({ resolve }, index) => resolve(answers[index]));
     } catch (failure) {
-      for (const { reject } of asked) reject(failure);
+      for (const { reject } of batch) reject(failure);
     }
   }
 }

@@ -2,11 +2,11 @@ import type { PoolConfig } from 'pg';
 import type { Environment } from '../config/environment.js';
 import { ResilientClient, type ResilientClientConfig } from './resilient-client.js';
 
-/** Head start of the server: when it ends a slow statement itself, the connection stays usable. */
-const SERVER_FIRST_MS = 2_000;
+/** Time for the server to cancel a slow statement before the client closes the connection. A connection whose server cancels stays usable. */
+const SERVER_CANCEL_MARGIN_MS = 2_000;
 
-/** Notices a vanished peer within about twenty seconds; the system's default is two hours. */
-const PROBED_AFTER_MS = 10_000;
+/** Delay of TCP keep-alive probes. They detect a vanished server within about twenty seconds; the system's default is two hours. */
+const KEEP_ALIVE_DELAY_MS = 10_000;
 
 export type ConnectionLimits = PoolConfig & Pick<ResilientClientConfig, 'answerWithinMs'>;
 
@@ -19,8 +19,8 @@ export function connectionLimits(
     Client: ResilientClient,
     connectionTimeoutMillis: connectionTimeoutMs,
     keepAlive: true,
-    keepAliveInitialDelayMillis: PROBED_AFTER_MS,
-    ...(statementTimeoutMs > 0 && { statement_timeout: statementTimeoutMs, answerWithinMs: statementTimeoutMs + SERVER_FIRST_MS }),
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
+    ...(statementTimeoutMs > 0 && { statement_timeout: statementTimeoutMs, answerWithinMs: statementTimeoutMs + SERVER_CANCEL_MARGIN_MS }),
     ...(lockTimeoutMs > 0 && { lock_timeout: lockTimeoutMs }),
     ...(idleTransactionTimeoutMs > 0 && { idle_in_transaction_session_timeout: idleTransactionTimeoutMs }),
   };

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { shownCertificate, type ShownCertificate } from '../certificates/shown-certificate.js';
 
-/** Asked with a new connection, because one that was renewed shows on no other. @returns none without TLS. */
+/** Opens a new connection, because open connections do not show a renewed certificate. @returns an empty list without TLS. */
 export async function databaseCertificate(connectionString: string, connectionTimeoutMillis: number): Promise<ShownCertificate[]> {
   const client = new Client({ connectionString, connectionTimeoutMillis, application_name: 'gateway certificates' });
   if (!client.ssl) return [];

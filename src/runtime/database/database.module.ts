@@ -11,7 +11,7 @@ import { RowLockQueue } from './pool-quotas/row-queues.js';
 import { applyPoolQuotas } from './pool-quotas/pool-quotas.js';
 import { SnakeCaseNaming } from './snake-case-naming.js';
 
-/** The application's connection pool, as the role that cannot change the schema. */
+/** The application's connection pool. Its role cannot change the schema. */
 @Global()
 @Module({})
 export class DatabaseModule {
@@ -19,7 +19,7 @@ export class DatabaseModule {
     applyPoolQuotas(source, environment.database);
     forbidNestedConnections(source, (error) => {
       if (!environment.app.isProduction) throw error;
-      log.error({ err: error }, 'a transaction has taken a second connection');
+      log.error({ err: error }, 'a transaction took a second connection, which can block the pool');
     });
   }
 

@@ -3,15 +3,15 @@ import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { inStatementSpan } from './statement-span.js';
 
-/** A statement that the server prepares once per connection, so that it is not parsed and planned each time. */
+/** An SQL statement that the server prepares once per connection, so that the server does not parse and plan it each time. */
 export interface NamedQuery {
   readonly name: string;
   readonly text: string;
 }
 
 /**
- * Runs a prepared statement; TypeORM itself passes no statement name to `pg`.
- * @param on the transaction's manager, or the data source for a statement of its own.
+ * Runs a prepared statement. TypeORM cannot do this, because it passes no statement name to `pg`.
+ * @param on the transaction's manager, or the data source for a statement outside transactions.
  */
 export function runNamed<T extends QueryResultRow>(on: EntityManager | DataSource, query: NamedQuery, values: unknown[]): Promise<T[]> {
   return inStatementSpan(query.name, () => run<T>(on, query, values));

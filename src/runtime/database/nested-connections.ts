@@ -3,22 +3,23 @@ import type { Pool } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 
-/** Set within a transaction; `open` becomes false at its end, although code may still run in its context. */
+/** Set within a transaction. `open` becomes false when the transaction ends, because code may still run in its context. */
 const holder = new AsyncLocalStorage<{ open: boolean }>();
 
 export class NestedConnectionError extends Error {
   constructor() {
     super(
-      'A transaction takes a second connection: when as many callers do that as the pool has connections, they all wait for each other for ever',
+      'A transaction takes a second connection. When all connections of the pool are used like this, their transactions block each other for ever. ' +
+        "Use the transaction's EntityManager.",
     );
     this.name = 'NestedConnectionError';
   }
 }
 
 /**
- * Makes sure that nothing takes a connection while it holds one: callers could wait for each other's connections for ever. Code within a
- * transaction uses that transaction's `EntityManager`.
- * @param refuse called when code takes a second one; it may throw.
+ * Detects code that takes a second connection within a transaction. Such transactions could wait for each other's connections for ever. Code
+ * within a transaction must use the transaction's `EntityManager`.
+ * @param refuse called when code takes a second connection. It may throw.
  */
 export function forbidNestedConnections(source: DataSource, refuse: (error: NestedConnectionError) => void): void {
   const pool = (source.driver as PostgresDriver).master as Pool;

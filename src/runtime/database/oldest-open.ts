@@ -4,23 +4,23 @@ import type { LabelledValue } from '../metrics/gauge-collector.js';
 
 export interface OpenRows {
   table: string;
-  /** Columns with the row's operator or account, its state, and the time since which it has been open. */
+  /** Columns with the row's operator or account at an acquirer, its state, and the time since which the row has been open. */
   of: string;
   state: string;
   since: string;
-  /** Predicate of the open rows, and of a partial index on the three columns. */
+  /** Predicate of the open rows. A partial index on the three columns must have the same predicate. */
   isOpen: string;
 }
 
-/** Connectors and states that have the value 0 when nothing is open. */
+/** Connectors and states whose value is 0 when no row is open. */
 interface Expected {
   connectors: readonly string[];
   states: readonly string[];
 }
 
 /**
- * For how many seconds the oldest open row has been open, by operator or account and by state. The query jumps through the index, so its cost
- * depends on the number of these pairs, not of rows.
+ * Measures for how many seconds the oldest open row has been open, by connector (operator or account) and state. The query skips through the index
+ * from pair to pair, so its cost depends on the number of pairs of connector and state, not on the number of rows.
  * @returns a function that reads the values, which have the labels `connector` and `state`.
  */
 export function oldestOpen({ table, of, state, since, isOpen }: OpenRows) {

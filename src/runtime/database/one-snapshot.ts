@@ -3,7 +3,7 @@ import { withoutStatementTimeout } from './without-statement-timeout.js';
 
 type Reading<Found> = (tx: EntityManager) => Promise<Found>;
 
-/** Reads the database at one moment, without a time limit. */
+/** Runs `read` in one read-only snapshot of the database, without a time limit. */
 export function inOneSnapshot<Found>(source: DataSource, read: Reading<Found>): Promise<Found> {
   const readOnly = async (tx: EntityManager): Promise<Found> => {
     await tx.query('SET TRANSACTION READ ONLY');
@@ -13,18 +13,18 @@ export function inOneSnapshot<Found>(source: DataSource, read: Reading<Found>): 
 }
 
 /**
- * The same for two readings at once, on a connection each: both see the same moment, and the server uses two processors. When no second
- * connection becomes free in time, the second reading follows on the first one's connection.
+ * Runs two readings concurrently in the same snapshot, each on its own connection, so that the server uses two processors. When no second
+ * connection becomes free in time, the second reading runs on the first connection, after the first reading.
  */
 export async function bothInOneSnapshot<First, Second>(
   source: DataSource,
   first: Reading<First>,
   second: Reading<Second>,
 ): Promise<[First, Second]> {
-  const snapshot = promised<string | null>();
-  const hasJoined = promised<boolean>();
+  const snapshot = deferred<string | null>();
+  const hasJoined = deferred<boolean>();
 
-  // Takes its connection first: the other one joins its snapshot.
+  // Takes its connection first and exports its snapshot for the other transaction.
   const leading = inOneSnapshot(source, async (tx) => {
     const [exported] = await tx.query<{ name: string }[]>('SELECT pg_export_snapshot() AS name');
     snapshot.resolve(exported?.name ?? null);
@@ -32,7 +32,7 @@ export async function bothInOneSnapshot<First, Second>(
     return { found, followed: (await hasJoined.value) ? null : { found: await second(tx) } };
   }).finally(() => snapshot.resolve(null));
 
-  const beside = inOneSnapshot(source, async (tx) => {
+  const joining = inOneSnapshot(source, async (tx) => {
     const name = await snapshot.value;
     if (name === null) return null;
     await tx.query(`SET TRANSACTION SNAPSHOT '${name}'`);
@@ -40,16 +40,16 @@ export async function bothInOneSnapshot<First, Second>(
     return { found: await second(tx) };
   }).finally(() => hasJoined.resolve(false));
 
-  const [led, joined] = await Promise.allSettled([leading, beside]);
+  const [led, joined] = await Promise.allSettled([leading, joining]);
   if (led.status === 'rejected') throw led.reason;
   if (led.value.followed) return [led.value.found, led.value.followed.found];
   if (joined.status === 'rejected') throw joined.reason;
-  if (!joined.value) throw new Error('The second reading has not run');
+  if (!joined.value) throw new Error('The second reading of the snapshot did not run');
   return [led.value.found, joined.value.found];
 }
 
-/** A promise that can be resolved from outside; the first call counts. */
-function promised<Value>(): { value: Promise<Value>; resolve: (value: Value) => void } {
+/** A promise that can be resolved from outside. Only the first call of `resolve` has an effect. */
+function deferred<Value>(): { value: Promise<Value>; resolve: (value: Value) => void } {
   let resolve: (value: Value) => void = () => undefined;
   const value = new Promise<Value>((settle) => (resolve = settle));
   return { value, resolve };

@@ -1,6 +1,6 @@
 import { certificateProblem } from '../certificates/certificate-problem.js';
 
-/** @returns why TLS with the database failed, and what to do; null when the error is about something else. */
+/** @returns why TLS with the database failed and what to do. Null when the error has another cause. */
 export function databaseTlsProblem(error: unknown): string | null {
   if (error instanceof Error && error.message === 'The server does not support SSL connections')
     return 'The database does not support TLS, which sslmode in DATABASE_URL asks for. Turn it on in the server (ssl = on), or leave sslmode out.';

@@ -2,7 +2,7 @@ import type { DataSource, QueryRunner } from 'typeorm';
 import { inChildSpan } from '../tracing/in-span.js';
 import { inStatementSpan } from './statement-span.js';
 
-/** Spans for TypeORM's own statements and transactions. `runNamed` makes those of prepared statements. */
+/** Creates spans for TypeORM's own statements and transactions. `runNamed` creates the spans of prepared statements. */
 export function traceStatements(source: DataSource): void {
   const createQueryRunner = source.createQueryRunner.bind(source);
   source.createQueryRunner = (mode) => traced(createQueryRunner(mode));
@@ -17,7 +17,7 @@ function traced(runner: QueryRunner): QueryRunner {
   return runner;
 }
 
-/** `SELECT`, `UPDATE`, `START TRANSACTION` …: the beginning of the text, so that there are few names. */
+/** The first word of the statement, such as `SELECT`, or `START TRANSACTION`. Spans must have few different names. */
 function verbOf(text: string): string {
   return /^\s*(start transaction|[a-z]+)/i.exec(text)?.[1]?.toUpperCase() ?? 'SQL';
 }

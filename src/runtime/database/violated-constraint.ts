@@ -1,4 +1,4 @@
-/** Name of the constraint that refused a statement, or null when the error is another one. */
+/** Name of the constraint that a statement violated. Null when the error has another cause. */
 export function violatedConstraint(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if ('constraint' in error && typeof error.constraint === 'string') return error.constraint;

@@ -1,10 +1,10 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { withoutStatementTimeout } from './without-statement-timeout.js';
 
-/** A statement that waits for the lock on a whole table, behind a backup for example, blocks all later writers of the table. */
+/** Short, because a statement that waits for a table lock, for example during a backup, blocks all later writers of the table. */
 const LOCK_TIMEOUT_MS = 2_000;
 
-/** Runs work that locks whole tables. When they are in use for too long, it fails and may be repeated later. */
+/** Runs work that locks whole tables. The work fails when a table is in use for too long. It can be repeated later. */
 export function withTableLocks<T>(
   source: DataSource,
   work: (tx: EntityManager) => Promise<T>,

@@ -2,8 +2,8 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { ResilientClient } from './resilient-client.js';
 
 /**
- * Runs long work in a transaction without limits on statements and locks. All other statements are limited by `DATABASE_STATEMENT_TIMEOUT_MS`
- * and `DATABASE_LOCK_TIMEOUT_MS`.
+ * Runs long work in a transaction without the time limits of statements and locks. All other statements have the limits
+ * `DATABASE_STATEMENT_TIMEOUT_MS` and `DATABASE_LOCK_TIMEOUT_MS`.
  */
 export function withoutStatementTimeout<T>(
   source: DataSource,

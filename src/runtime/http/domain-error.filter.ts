@@ -14,8 +14,8 @@ import { setRetryAfter } from './set-retry-after.js';
 import { logPath } from './log-path.js';
 
 /**
- * Turns every error into the contract's body. An unknown error becomes a 500 with nothing but an id, which is in the log. `before` may do something
- * with the error first; an error that it throws is answered instead.
+ * Converts each error to the response body of the contract. An unknown error becomes a 500 that only has an error id. The log has the error and
+ * this id. `before` may handle the error first. When `before` throws, the response is about the error that it threw.
  */
 @Catch()
 export class DomainErrorFilter implements ExceptionFilter {
@@ -28,19 +28,19 @@ export class DomainErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
-    const answer = (told: unknown): void => this.answerError(told, request, response);
-    const waiting = this.before(request, error);
-    if (waiting)
-      void waiting
+    const respond = (cause: unknown): void => this.respondToError(cause, request, response);
+    const pending = this.before(request, error);
+    if (pending)
+      void pending
         .then(
           () => error,
           (failure: unknown) => failure,
         )
-        .then(answer);
-    else answer(error);
+        .then(respond);
+    else respond(error);
   }
 
-  private answerError(error: unknown, request: Request, response: Response): void {
+  private respondToError(error: unknown, request: Request, response: Response): void {
     if (response.headersSent) {
       response.destroy(error instanceof Error ? error : undefined);
       return;
@@ -48,13 +48,13 @@ export class DomainErrorFilter implements ExceptionFilter {
     nameIgnoredMembers(request, response);
     if (error instanceof ReplayedResponse) return this.replay(request, response, error);
     const known = this.toDomainError(error);
-    if (known) this.answer(request, response, known);
-    else this.answerUnknown(response, error, request);
+    if (known) this.respondToKnown(request, response, known);
+    else this.respondToUnknown(response, error, request);
   }
 
   private toDomainError(error: unknown): DomainError | null {
     if (error instanceof DomainError) return error;
-    // Nest and Express throw these for paths that they cannot route; reading a body throws its own errors.
+    // Nest and Express throw these for paths without a route. Errors about bodies are DomainErrors.
     if (error instanceof HttpException && [400, 403, 404, 405].includes(error.getStatus())) return new DomainError('ROUTE_NOT_FOUND');
     if (isDatabaseUnavailable(error)) {
       this.log.warn({ err: error }, 'the database is not available');
@@ -71,7 +71,7 @@ export class DomainErrorFilter implements ExceptionFilter {
     response.end(body);
   }
 
-  private answer(request: Request, response: Response, error: DomainError): void {
+  private respondToKnown(request: Request, response: Response, error: DomainError): void {
     const status = HTTP_STATUS_OF[error.code];
     this.help.add(request, response, error);
     setRetryAfter(response, error.details.retryAfterSeconds);
@@ -79,7 +79,7 @@ export class DomainErrorFilter implements ExceptionFilter {
     response.status(status).json(errorBody(error));
   }
 
-  private answerUnknown(response: Response, error: unknown, request: Request): void {
+  private respondToUnknown(response: Response, error: unknown, request: Request): void {
     const errorId = uuidv7();
     this.log.error(
       { err: error, errorId, requestId: response.getHeader('X-Request-Id'), method: request.method, path: logPath(request) },

@@ -10,13 +10,13 @@ import { rejectMalformedTexts } from './body/reject-malformed.js';
 import { noteIgnoredMembers } from './help/ignored-members.js';
 
 /**
- * Turns bodies and queries into their classes and answers 422 when a rule is broken. Undeclared members are ignored, prototype keys included,
- * except parameters with brackets in a query.
+ * Converts bodies and queries to their classes, and rejects them with VALIDATION_ERROR when they break a rule. Undeclared members are ignored,
+ * including keys of the prototype. Undeclared parameters with brackets in a query are rejected.
  */
 @Injectable()
 export class InputValidationPipe extends ValidationPipe {
-  /** Classes of queries that are right without any parameter, as most are sent. */
-  private readonly needNothing = new WeakSet<object>();
+  /** Classes of queries that are valid without parameters. Most queries have no parameters, so they skip the validation. */
+  private readonly validWhenEmpty = new WeakSet<object>();
 
   constructor() {
     super({
@@ -27,39 +27,39 @@ export class InputValidationPipe extends ValidationPipe {
     });
   }
 
-  override async transform(given: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+  override async transform(raw: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     const { metatype } = metadata;
-    const isBare = metadata.type === 'query' && isRecord(given) && Object.keys(given).length === 0;
-    if (isBare && metatype && this.needNothing.has(metatype)) return Reflect.construct(metatype, []);
-    if (metadata.type === 'query') rejectMalformedTexts(given);
-    const value = metatype && isAcceptedEmptyArray(given, metatype) ? {} : given;
+    const isEmpty = metadata.type === 'query' && isRecord(raw) && Object.keys(raw).length === 0;
+    if (isEmpty && metatype && this.validWhenEmpty.has(metatype)) return Reflect.construct(metatype, []);
+    if (metadata.type === 'query') rejectMalformedTexts(raw);
+    const value = metatype && isAcceptedEmptyArray(raw, metatype) ? {} : raw;
     if (metadata.type === 'body' && value !== undefined && !isObject(value)) {
       throw invalidField('body', 'The request body must be a JSON object.');
     }
     const requestClass = metatype && fieldsOf(metatype).size > 0 ? (metatype as RequestClass) : null;
-    if (requestClass && metadata.type === 'body') noteIgnoredMembers(given, requestClass);
-    const fitted = requestClass ? fittedTo(requestClass, value, metadata.type) : value;
-    const accepted = requestClass && metadata.type === 'body' ? plainlyRight(requestClass, fitted) : null;
+    if (requestClass && metadata.type === 'body') noteIgnoredMembers(raw, requestClass);
+    const declared = requestClass ? pickDeclared(requestClass, value, metadata.type) : value;
+    const accepted = requestClass && metadata.type === 'body' ? plainlyRight(requestClass, declared) : null;
     if (accepted) return accepted;
-    const transformed: unknown = await super.transform(fitted, metadata);
-    if (metadata.type === 'query' && isRecord(given) && isRecord(transformed)) refuseUnknownBrackets(given, transformed);
-    if (isBare && metatype && isRecord(transformed) && Object.keys(transformed).length === 0) this.needNothing.add(metatype);
+    const transformed: unknown = await super.transform(declared, metadata);
+    if (metadata.type === 'query' && isRecord(raw) && isRecord(transformed)) rejectUnknownBrackets(raw, transformed);
+    if (isEmpty && metatype && isRecord(transformed) && Object.keys(transformed).length === 0) this.validWhenEmpty.add(metatype);
     return transformed;
   }
 }
 
-/** An empty text in a query is not normalised: as an absent filter it would select everything. */
-const fittedTo = (requestClass: RequestClass, value: unknown, type: ArgumentMetadata['type']): unknown =>
+/** Empty text in a query is not normalized: as an absent filter, it would select all records. */
+const pickDeclared = (requestClass: RequestClass, value: unknown, type: ArgumentMetadata['type']): unknown =>
   pickDeclaredFields(type === 'body' ? normalizeBody(value, requestClass) : value, requestClass);
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /**
- * Refuses unknown parameters with brackets: a caller who meant a filter would take all records for those that match.
- * @param known the declared ones of the given parameters.
+ * Rejects unknown parameters with brackets. Otherwise a partner with a misspelled filter would get all records and assume that they match.
+ * @param known the declared parameters of the query.
  */
-function refuseUnknownBrackets(given: Record<string, unknown>, known: Record<string, unknown>): void {
-  const unknown = Object.keys(given).find((name) => isRecord(given[name]) && !Object.hasOwn(known, name));
+function rejectUnknownBrackets(raw: Record<string, unknown>, known: Record<string, unknown>): void {
+  const unknown = Object.keys(raw).find((name) => isRecord(raw[name]) && !Object.hasOwn(known, name));
   if (unknown !== undefined)
     throw invalidField(unknown, `The parameter ${unknown}[…] is not known. A filter is given as filter[name]=value.`);
 }

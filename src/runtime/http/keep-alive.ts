@@ -2,18 +2,18 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Longer than proxies keep an idle connection (a minute, mostly), so that the proxy closes it. If the server did, a request that is sent at that
- * moment would be lost.
+ * Longer than proxies keep an idle connection (usually a minute), so that the proxy closes the connection. If the server closed it first, a request
+ * that is sent at that moment would be lost.
  */
-const UNUSED_MS = 75_000;
+const MAX_IDLE_MS = 75_000;
 
-/** Connections without any request so far, as browsers open them in advance: a server's `close()` waits for them. */
-const untouched = new WeakMap<Server, Set<Socket>>();
+/** Connections without a request so far. Browsers open such connections in advance, and a server's `close()` waits for them. */
+const unusedConnections = new WeakMap<Server, Set<Socket>>();
 
 export function keepIdleConnections(server: Server): void {
-  server.keepAliveTimeout = UNUSED_MS;
+  server.keepAliveTimeout = MAX_IDLE_MS;
   const sockets = new Set<Socket>();
-  untouched.set(server, sockets);
+  unusedConnections.set(server, sockets);
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
@@ -22,17 +22,17 @@ export function keepIdleConnections(server: Server): void {
 }
 
 /**
- * A closing server ends its idle connections. Those with an answer under way end this long after the answer, and those without any request this
- * long after `close()`.
+ * A closing server ends its idle connections immediately. Connections with a response in progress end after this time since the response.
+ * Connections without a request end after this time since `close()`.
  */
-const UNUSED_WHILE_CLOSING_MS = 1_000;
+const MAX_IDLE_WHILE_CLOSING_MS = 1_000;
 
 export function closeUnusedConnections(server: Server): void {
-  server.keepAliveTimeout = UNUSED_WHILE_CLOSING_MS;
-  const sockets = untouched.get(server) ?? new Set<Socket>();
-  const giveUp = (socket: Socket): void => {
-    setTimeout(() => sockets.has(socket) && socket.destroy(), UNUSED_WHILE_CLOSING_MS).unref();
+  server.keepAliveTimeout = MAX_IDLE_WHILE_CLOSING_MS;
+  const sockets = unusedConnections.get(server) ?? new Set<Socket>();
+  const closeIfUnused = (socket: Socket): void => {
+    setTimeout(() => sockets.has(socket) && socket.destroy(), MAX_IDLE_WHILE_CLOSING_MS).unref();
   };
-  sockets.forEach(giveUp);
-  server.on('connection', giveUp);
+  sockets.forEach(closeIfUnused);
+  server.on('connection', closeIfUnused);
 }

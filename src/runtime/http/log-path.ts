@@ -2,21 +2,21 @@ import type { Request } from 'express';
 import { holdsCardNumber } from '../../common/validation/card-number.js';
 import { isUuid } from '../../common/validation/is-uuid.js';
 
-/** A request, with what the log may say about it. */
+/** A request with the data that may be logged. */
 export interface LoggableRequest extends Request {
-  /** Set for authenticated callers: paths of others may hold a payer's secret. */
+  /** True for authenticated callers. Paths of other requests may contain a payer's secret. */
   pathIsShown?: boolean;
-  /** The program that calls with a token, valid or not; never a payer. */
+  /** A program that sends a token, valid or not. Never a payer. */
   shownCaller?: { address: string | undefined; token?: string };
-  /** The caller brought a token of ours, even if it may not do this. */
+  /** True when the caller sent a token that the gateway knows, even if the token does not allow this request. */
   callerIsKnown?: boolean;
-  /** Why the request was refused, in words that the caller may read. */
+  /** Why the request was rejected, with a hint that the caller may read. */
   refusal?: { code: string; hint: string };
 }
 
 /**
- * The path of a request for the log and for traces. It is the route's pattern when the address itself gives a payer access, and parts that might
- * be card numbers are replaced.
+ * The path of a request for the log and for traces. For unauthenticated requests it is the route's pattern, because the path itself may give a payer
+ * access. Parts that may be card numbers are replaced.
  */
 export function logPath(request: LoggableRequest): string {
   const { path: pattern } = (request.route as { path?: string } | undefined) ?? {};
@@ -39,7 +39,7 @@ function mayHoldCardNumber(part: string): boolean {
 
 const PROBE_OR_ASSET = /^\/(?:healthz|readyz|assets\/[\w-]+\.[0-9a-f]{12}\.\w+)$/;
 
-/** Probes and the pages' assets: a log line for each would hide the others. */
+/** True for probes and assets of pages, because log lines for them would hide the other lines. */
 export function isExcludedFromLog({ method, originalUrl }: Request): boolean {
   return (method === 'GET' || method === 'HEAD') && PROBE_OR_ASSET.test(originalUrl);
 }

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { normalizeBody } from '../../common/validation/normalize-body.js';
 import type { RequestClass } from '../../common/validation/field.decorator.js';
 
-/** The normalised body with all its undeclared members. Validation runs separately. */
+/** The normalized body, including undeclared members. Validation runs separately. */
 export const NormalizedBody = createParamDecorator((requestClass: RequestClass, context: ExecutionContext): unknown =>
   normalizeBody(context.switchToHttp().getRequest<Request>().body, requestClass),
 );

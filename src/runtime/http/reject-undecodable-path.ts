@@ -1,9 +1,7 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { DomainError } from '../../common/errors/domain-error.js';
 
-/**
- * Answers 404 to a path that cannot be decoded. Express would throw only in its router, after the handlers that answer payers with a page.
- */
+/** Responds with 404 to a path that cannot be decoded. Express would throw only in its router, after the handlers that send payers a page. */
 export function rejectUndecodablePath(): RequestHandler {
   return ({ path }: Request, _response: Response, next: NextFunction) => {
     try {

@@ -5,7 +5,7 @@ import { isUuid } from '../../common/validation/is-uuid.js';
 
 const REQUEST_ID = /^[\w.-]{1,64}$/;
 
-/** Gives each request an id for the answer and the log: the caller's own, if it is well-formed and cannot be a card number. */
+/** Sets an id for the response and the log: the client's `X-Request-Id`, if it is well-formed and cannot be a card number, or a new one. */
 export function requestId(): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     const own = request.headers['x-request-id'];

@@ -2,17 +2,17 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 
 /**
- * Headers of every answer: nothing may be loaded or framed. Pages relax that for themselves. JSON answers leave out the headers that only matter
- * for pages.
- * @param pages paths below which there are pages: `/docs`
+ * Sets security headers of all responses: nothing may be loaded or framed. Pages relax these rules for themselves. JSON responses omit headers that
+ * only matter for pages.
+ * @param pages paths below which there are pages, such as `/docs`
  */
 export function securityHeaders(https: boolean, pages: readonly string[]): RequestHandler {
   const common = {
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
     strictTransportSecurity: https,
   };
-  const ofPages = helmet(common);
-  const ofAnswers = helmet({
+  const setForPages = helmet(common);
+  const setForJson = helmet({
     ...common,
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
@@ -23,13 +23,13 @@ export function securityHeaders(https: boolean, pages: readonly string[]): Reque
     xXssProtection: false,
   });
   return (request: Request, response: Response, next: NextFunction) => {
-    if (isBelow(pages, request.path)) return ofPages(request, response, next);
+    if (isBelow(pages, request.path)) return setForPages(request, response, next);
     response.setHeader('Cache-Control', 'no-store');
-    ofAnswers(request, response, next);
+    setForJson(request, response, next);
   };
 }
 
-function isBelow(paths: readonly string[], asked: string): boolean {
-  const path = asked.toLowerCase();
+function isBelow(paths: readonly string[], requestPath: string): boolean {
+  const path = requestPath.toLowerCase();
   return paths.some((each) => path === each || path.startsWith(`${each}/`));
 }

@@ -5,8 +5,8 @@ import { isObject } from '../../common/validation/pick-declared-fields.js';
 import { nameIgnoredMembers } from './help/name-ignored-members.js';
 
 /**
- * Sends what handlers return. This takes the place of interceptors: with any of them, Nest makes several observables for each request.
- * @param before may do something with the answer first, and returns a promise if that takes time. An error that it throws is answered instead.
+ * Sends the results of handlers. It replaces interceptors, because with any interceptor Nest creates several observables for each request.
+ * @param before may use the result first, and returns a promise if that takes time. When `before` throws, the response is about that error.
  */
 export function sendResponses(app: NestExpressApplication, before: (request: Request, answer: unknown) => Promise<void> | undefined): void {
   const adapter = app.getHttpAdapter();
@@ -22,7 +22,7 @@ export function sendResponses(app: NestExpressApplication, before: (request: Req
 const isJsonToSend = (answer: unknown, response: Response): answer is object =>
   isObject(answer) && !(answer instanceof StreamableFile) && !(answer instanceof Error) && !response.hasHeader('Content-Type');
 
-/** What Express' `json()` does, without what is never needed here: ETags, conditional requests, other charsets. */
+/** Does the work of Express' `json()` without ETags, conditional requests and other charsets, which the API never needs. */
 function sendJson(response: Response, answer: object): void {
   const text = JSON.stringify(answer);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');

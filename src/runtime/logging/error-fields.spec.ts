@@ -9,7 +9,7 @@ function logged(error: unknown): { text: string; err: Record<string, unknown> } 
 }
 
 describe('an error in the log', () => {
-  const refused = Object.assign(new Error('duplicate key value violates unique constraint "phone_once"'), {
+  const violation = Object.assign(new Error('duplicate key value violates unique constraint "phone_once"'), {
     code: '23505',
     detail: 'Key (phone_number)=(48600600700) already exists.',
     constraint: 'phone_once',
@@ -17,11 +17,11 @@ describe('an error in the log', () => {
     client: { secretKey: 4711 },
   });
 
-  it('says what a statement violated, and neither its parameters nor the row', () => {
-    const { text, err } = logged(new QueryFailedError('INSERT INTO phone VALUES ($1)', ['48600600700'], refused));
+  it('has the constraint that a statement violated, but neither the statement’s parameters nor the row', () => {
+    const { text, err } = logged(new QueryFailedError('INSERT INTO phone VALUES ($1)', ['48600600700'], violation));
     expect(err).toEqual({
       type: 'QueryFailedError',
-      message: refused.message,
+      message: violation.message,
       stack: expect.stringContaining('error-fields.spec'),
       code: '23505',
       constraint: 'phone_once',
@@ -30,10 +30,13 @@ describe('an error in the log', () => {
     expect(text).not.toMatch(/48600600700|4711|INSERT/);
   });
 
-  it('names its causes and the errors it stands for', () => {
-    const { err } = logged(new Error('outer', { cause: refused }));
-    expect(err).toMatchObject({ message: `outer: ${refused.message}`, stack: expect.stringContaining('caused by: Error: duplicate key') });
-    const { text, err: several } = logged(new AggregateError([refused, new Error('other')], 'none answered'));
+  it('has its causes and the errors of an AggregateError', () => {
+    const { err } = logged(new Error('outer', { cause: violation }));
+    expect(err).toMatchObject({
+      message: `outer: ${violation.message}`,
+      stack: expect.stringContaining('caused by: Error: duplicate key'),
+    });
+    const { text, err: several } = logged(new AggregateError([violation, new Error('other')], 'none answered'));
     expect(several).toMatchObject({
       message: 'none answered',
       aggregateErrors: [{ code: '23505' }, { message: 'other' }],
@@ -41,7 +44,7 @@ describe('an error in the log', () => {
     expect(text).not.toMatch(/48600600700|4711/);
   });
 
-  it('may be anything that is thrown', () => {
+  it('may be any thrown value', () => {
     expect(logged('only text').err).toBe('only text');
     expect(logged({ phone: '48600600700', code: 'E_ODD' }).err).toEqual({ code: 'E_ODD' });
     expect(logged(null).err).toBeNull();

@@ -5,11 +5,11 @@ import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { Metrics } from './metrics.js';
 
-type Taken = (error: Error | undefined, client: PoolClient | undefined, release: PoolClient['release']) => void;
+type OnConnected = (error: Error | undefined, client: PoolClient | undefined, release: PoolClient['release']) => void;
 
 /**
- * Times the waits for a connection, including those for a place in the side's share. A histogram shows short bursts that are over between two
- * scrapes.
+ * Measures how long work waits for a connection, including waits because of a pool quota. A histogram also shows short bursts that begin and end
+ * between two scrapes.
  */
 @Injectable()
 export class DatabasePoolWaits implements OnModuleInit {
@@ -29,16 +29,16 @@ export class DatabasePoolWaits implements OnModuleInit {
 
   onModuleInit(): void {
     const pool = (this.dataSource.driver as PostgresDriver).master as Pool;
-    const connect = pool.connect.bind(pool) as (taken: Taken) => void;
-    const timed = (taken: Taken): void => {
+    const connect = pool.connect.bind(pool) as (onConnected: OnConnected) => void;
+    const timed = (onConnected: OnConnected): void => {
       const stop = this.waits.startTimer();
       connect((...result) => {
         stop();
-        taken(...result);
+        onConnected(...result);
       });
     };
-    pool.connect = ((taken?: Taken) => {
-      if (taken) return timed(taken);
+    pool.connect = ((onConnected?: OnConnected) => {
+      if (onConnected) return timed(onConnected);
       return new Promise<PoolClient>((resolve, reject) =>
         timed((error, client) => (client ? resolve(client) : reject(error ?? new Error()))),
       );

@@ -4,7 +4,7 @@ import { Gauge } from 'prom-client';
 import { LOGGER } from '../logging/logger.js';
 import { Metrics } from './metrics.js';
 
-/** One of several values of a gauge. Readers keep their number small. */
+/** One of several values of a gauge. A source must keep the number of values small. */
 export interface LabelledValue {
   labels: Readonly<Record<string, string>>;
   value: number;
@@ -12,16 +12,16 @@ export interface LabelledValue {
 
 export type GaugeReading = number | readonly LabelledValue[];
 
-/** Gauges that are read together, by their names without `gateway_`. */
+/** Gauges that are read together. Their names have no prefix `gateway_`. */
 export interface GaugeSource<Name extends string> {
   name: string;
-  /** What each gauge means, in a sentence. */
+  /** The meaning of each gauge, in one sentence. */
   help: Readonly<Record<Name, string>>;
   /** Label names of gauges that have several values. */
   labels?: Readonly<Partial<Record<Name, readonly string[]>>>;
-  /** Read before all others, because reading those changes its values. */
+  /** Whether this source is read before all others, because reading the others changes its values. */
   first?: boolean;
-  /** Must be cheap, because it runs at every scrape. A gauge that is left out has no value until the next scrape. */
+  /** Reads the gauges. It must be cheap, because it runs at every scrape. A gauge that is left out has no value until the next scrape. */
   read: () => Promise<Partial<Record<Name, GaugeReading>>> | Partial<Record<Name, GaugeReading>>;
 }
 
@@ -29,16 +29,16 @@ interface Source {
   name: string;
   gauges: Map<string, Gauge>;
   read: () => Promise<ReadonlyMap<string, GaugeReading | undefined>>;
-  /** A read that has not ended. */
+  /** The running read, if any. */
   pending?: Promise<boolean>;
 }
 
-/** Below Prometheus' usual limit for a scrape of 10 seconds. */
-const PATIENCE_MS = 3_000;
+/** How long a scrape waits for a source. Prometheus' usual limit for a whole scrape is 10 seconds. */
+const MAX_WAIT_MS = 3_000;
 
 /**
- * Gauges that are read at each scrape. When a source fails or is slow, its gauges have no value instead of an old one, and the others have
- * theirs: `/metrics` answers while the database is away, and `gateway_figures_readable` shows which sources are missing.
+ * Reads gauges at each scrape. When a source fails or is slow, its gauges have no value instead of an old value, and other sources are not affected.
+ * So `/metrics` responds while the database is unavailable. `gateway_figures_readable` shows which sources are missing.
  */
 @Injectable()
 export class GaugeCollector {
@@ -49,31 +49,31 @@ export class GaugeCollector {
     private readonly metrics: Metrics,
     @Inject(LOGGER) private readonly log: Logger,
   ) {
-    const help = '1 when the figures of the source could be read at this scrape, 0 when they could not.';
+    const help = '1 when the gauges of the source could be read at this scrape, 0 when they could not.';
     this.readable = new Gauge({ name: 'gateway_figures_readable', help, labelNames: ['source'], registers: [metrics.registry] });
   }
 
   register<Name extends string>({ name, help, labels, first = false, read }: GaugeSource<Name>): void {
     const gauges = new Map<string, Gauge>();
-    for (const [figure, meaning] of Object.entries<string>(help)) {
-      const labelNames = [...(labels?.[figure as Name] ?? [])];
-      const gauge = new Gauge({ name: `gateway_${figure}`, help: meaning, labelNames, registers: [this.metrics.registry] });
-      forget(gauge); // prom-client starts with 0, which would look like a value
-      gauges.set(figure, gauge);
+    for (const [gaugeName, meaning] of Object.entries<string>(help)) {
+      const labelNames = [...(labels?.[gaugeName as Name] ?? [])];
+      const gauge = new Gauge({ name: `gateway_${gaugeName}`, help: meaning, labelNames, registers: [this.metrics.registry] });
+      removeValues(gauge); // prom-client starts with 0, which would look like a value
+      gauges.set(gaugeName, gauge);
     }
     const source = { name, gauges, read: async () => new Map(Object.entries<GaugeReading | undefined>(await read())) };
     if (first) this.sources.unshift(source);
     else this.sources.push(source);
   }
 
-  /** Reads each source once, except those whose last read has not ended. */
+  /** Reads each source once. A source whose last read is still running is not read again. */
   async read(): Promise<void> {
     await Promise.all(this.sources.map((source) => this.readSource(source)));
   }
 
   /**
-   * Reads some gauges for a page, one source after the other, so that it takes one connection at a time.
-   * @param names without `gateway_`. @returns their values; without gauges of sources that could not be read.
+   * Reads some gauges for a page. Sources are read one after the other, so that the page uses one connection at a time.
+   * @param names names of gauges without `gateway_`. @returns values by name, without gauges of sources that could not be read.
    */
   async now(names: readonly string[]): Promise<ReadonlyMap<string, readonly LabelledValue[]>> {
     const found = new Map<string, readonly LabelledValue[]>();
@@ -91,23 +91,23 @@ export class GaugeCollector {
     return found;
   }
 
-  /** @returns whether it could be read in time. */
+  /** @returns whether the source could be read in time. */
   private async readSource(source: Source): Promise<boolean> {
-    source.pending ??= this.look(source).finally(() => delete source.pending);
+    source.pending ??= this.update(source).finally(() => delete source.pending);
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<'late'>((resolve) => (timer = setTimeout(resolve, PATIENCE_MS, 'late')));
+    const late = new Promise<'late'>((resolve) => (timer = setTimeout(resolve, MAX_WAIT_MS, 'late')));
     const isRead = await Promise.race([source.pending, late]);
     clearTimeout(timer);
     if (isRead === 'late') this.clear(source);
     return isRead === true;
   }
 
-  private async look(source: Source): Promise<boolean> {
+  private async update(source: Source): Promise<boolean> {
     try {
       const gauges = await source.read();
       this.clear(source);
-      for (const [figure, gauge] of source.gauges) {
-        const value = gauges.get(figure);
+      for (const [name, gauge] of source.gauges) {
+        const value = gauges.get(name);
         if (typeof value === 'number') gauge.set(value);
         else for (const each of value ?? []) gauge.set(each.labels, each.value);
       }
@@ -115,19 +115,19 @@ export class GaugeCollector {
       return true;
     } catch (error) {
       this.clear(source);
-      this.log.warn({ err: error, source: source.name }, 'figures could not be read');
+      this.log.warn({ err: error, source: source.name }, 'could not read the gauges of a source');
       return false;
     }
   }
 
   private clear(source: Source): void {
-    for (const gauge of source.gauges.values()) forget(gauge);
+    for (const gauge of source.gauges.values()) removeValues(gauge);
     this.readable.set({ source: source.name }, 0);
   }
 }
 
-/** Removes all values; a gauge without labels would be 0 after a reset alone. */
-function forget(gauge: Gauge): void {
+/** Removes all values. After `reset` alone, a gauge without labels would be 0. */
+function removeValues(gauge: Gauge): void {
   gauge.reset();
   gauge.remove({});
 }

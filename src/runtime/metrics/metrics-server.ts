@@ -9,7 +9,7 @@ import { VERSION } from '../version.js';
 import { Metrics } from './metrics.js';
 import { GaugeCollector } from './gauge-collector.js';
 
-/** Serves `/metrics` on a separate port, which is not for partners, when `METRICS_PORT` is set. */
+/** Serves `/metrics` when `METRICS_PORT` is set, on a separate port that partners cannot reach. */
 @Injectable()
 export class MetricsServer implements OnApplicationBootstrap, OnModuleDestroy {
   private server?: Server;
@@ -34,7 +34,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnModuleDestroy {
     info.set({ role: this.environment.app.role, version: VERSION }, 1);
     const server = createServer(
       (request, response) =>
-        void this.answer(request.url ?? '', (status, type, body) => response.writeHead(status, { 'Content-Type': type }).end(body)),
+        void this.respond(request.url ?? '', (status, type, body) => response.writeHead(status, { 'Content-Type': type }).end(body)),
     );
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
     this.server = server;
@@ -47,13 +47,13 @@ export class MetricsServer implements OnApplicationBootstrap, OnModuleDestroy {
     await new Promise((resolve) => server.close(resolve));
   }
 
-  private async answer(url: string, send: (status: number, type: string, body: string) => void): Promise<void> {
+  private async respond(url: string, send: (status: number, type: string, body: string) => void): Promise<void> {
     if (url !== '/metrics') return send(404, 'text/plain', 'Only /metrics is here.\n');
     try {
       await this.gauges.read();
       send(200, this.metrics.registry.contentType, await this.metrics.registry.metrics());
     } catch (error) {
-      this.log.warn({ err: error }, 'metrics could not be collected');
+      this.log.warn({ err: error }, 'could not collect the metrics');
       send(503, 'text/plain', 'The metrics could not be collected.\n');
     }
   }

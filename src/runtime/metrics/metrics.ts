@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 
-/** The process's measurements. The registry is not the global one, so that several gateways in one process (tests) do not mix. */
+/** Metrics of this process. The registry is not prom-client's global one, so that several gateways in one process (tests) do not mix. */
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
@@ -35,7 +35,7 @@ export class Metrics {
   });
 
   constructor() {
-    for (const outcome of ['acknowledged', 'not_acknowledged', 'gone', 'failed']) this.deliveries.inc({ outcome }, 0); // a rate needs a first value
+    for (const outcome of ['acknowledged', 'not_acknowledged', 'gone', 'failed']) this.deliveries.inc({ outcome }, 0); // a rate in Prometheus needs a first value
     collectDefaultMetrics({ register: this.registry });
   }
 }

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 
-/** Calls an erasing function of the database. @returns how many rows it erased. */
+/** Calls a database function that erases payers' data. @returns the number of erased rows. */
 export async function callEraseFunction(tx: EntityManager, call: string, values: readonly unknown[]): Promise<number> {
   const [row] = await tx.query<{ erased: number }[]>(`SELECT ${call} AS erased`, [...values]);
   return row?.erased ?? 0;

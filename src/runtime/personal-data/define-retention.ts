@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { Retention } from './personal-data-source.js';
 
 /**
- * @param oldest SQL that selects and locks at most $2 rows made before $1, as `key`, oldest first; it must skip locked rows.
+ * @param oldest SQL that selects and locks at most $2 rows created before $1, oldest first, with the column `key`. It must skip locked rows.
  * @param erase erases the selected rows.
  */
 export function defineRetention(
@@ -14,8 +14,8 @@ export function defineRetention(
   return {
     name,
     days,
-    async batch(tx, before, at, most) {
-      const keys = (await tx.query<{ key: string }[]>(oldest, [before, most])).map(({ key }) => key);
+    async batch(tx, before, at, limit) {
+      const keys = (await tx.query<{ key: string }[]>(oldest, [before, limit])).map(({ key }) => key);
       if (keys.length > 0) await erase(tx, keys, at);
       return keys.length;
     },

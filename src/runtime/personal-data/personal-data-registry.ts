@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { PersonalDataSource, Retention } from './personal-data-source.js';
 
-/** The kinds of rows that name payers, and the retentions. Each part adds its own tables. */
+/** The kinds of rows that may contain payers' data, and the retention periods. Each product and module adds its own tables. */
 @Injectable()
 export class PersonalDataRegistry {
   private readonly kinds: PersonalDataSource[] = [];
-  private readonly ageing: Retention[] = [];
+  private readonly retained: Retention[] = [];
 
   get all(): readonly PersonalDataSource[] {
     return this.kinds;
   }
 
   get retentions(): readonly Retention[] {
-    return this.ageing;
+    return this.retained;
   }
 
   add(...kinds: readonly PersonalDataSource[]): void {
@@ -20,6 +20,6 @@ export class PersonalDataRegistry {
   }
 
   retain(...retentions: readonly Retention[]): void {
-    this.ageing.push(...retentions);
+    this.retained.push(...retentions);
   }
 }

@@ -1,24 +1,22 @@
 import type { EntityManager } from 'typeorm';
 
-/**
- * Rows of one table that may name payers, in columns for that or in free text. They are read in batches by their primary key.
- */
+/** Rows of one table that may contain payers' data, in their own columns or in free text. Rows are read in batches by their primary key. */
 export interface PersonalDataSource {
   /** Name in commands, metrics and the records of erasures. */
   name: string;
   table: string;
-  /** Columns of the primary key with their types, in its order. */
+  /** Columns of the primary key with their types, in the order of the key. */
   key: readonly { column: string; type: 'uuid' | 'text' | 'bigint' | 'integer' | 'timestamptz' }[];
-  /** SQL over the row `t` for all its text that may name a payer. */
+  /** SQL over the row `t` that returns all text that may contain a payer's data. */
   texts: string;
-  /** SQL over the row `t`: why it cannot be erased yet; null when it can. Without it all can. */
+  /** SQL over the row `t` that returns why the row cannot be erased yet, or null. Without this member, all rows can be erased. */
   waits?: string;
-  /** What staff can do about waiting rows. */
+  /** What staff can do about rows that cannot be erased yet. */
   untilThen?: string;
   /**
-   * Erases the payer from these rows, except from those that still have to wait. Other content stays.
-   * @param keys of rows that mention the payer, each as texts.
-   * @param mention a regular expression of PostgreSQL for the payer's number or address.
+   * Erases the payer's data from these rows, except from rows that cannot be erased yet. Other content stays.
+   * @param keys primary keys of rows that mention the payer. Each value of a key is text.
+   * @param mention a PostgreSQL regular expression for the payer's phone number or e-mail address.
    * @returns how many rows were changed.
    */
   erase(tx: EntityManager, keys: readonly (readonly string[])[], mention: string, at: Date): Promise<number>;
@@ -27,11 +25,11 @@ export interface PersonalDataSource {
 /** Erasure by age. */
 export interface Retention {
   name: string;
-  /** For how many days rows are kept; 0 is for ever. */
+  /** For how many days rows are stored. 0 means for ever. */
   days: number;
   /**
-   * Erases the oldest rows from before `before`; locked rows are skipped.
-   * @returns how many rows; `most` when there may be more.
+   * Erases the oldest rows that are older than `before`, at most `limit` of them. Locked rows are skipped.
+   * @returns the number of erased rows. It is `limit` when there may be more.
    */
-  batch(tx: EntityManager, before: Date, at: Date, most: number): Promise<number>;
+  batch(tx: EntityManager, before: Date, at: Date, limit: number): Promise<number>;
 }

@@ -9,10 +9,10 @@ import type { Retention } from './personal-data-source.js';
 import { PersonalDataRegistry } from './personal-data-registry.js';
 
 const EVERY_MS = 3_600_000;
-const BATCH = 500;
+const ROWS_PER_BATCH = 500;
 const DAY_MS = 86_400_000;
 
-/** Erases personal data that is older than the settings allow. Age is in system time, so a moved business clock makes nothing old. */
+/** Erases personal data that is older than the settings allow. Age is measured in system time, so moving business time forward erases nothing. */
 @Injectable()
 export class RetentionService implements OnModuleInit {
   private readonly erased: Counter<'kind'>;
@@ -26,7 +26,7 @@ export class RetentionService implements OnModuleInit {
   ) {
     this.erased = new Counter({
       name: 'gateway_personal_data_erased_total',
-      help: 'Rows whose personal data was erased because it had been kept for long enough, by kind.',
+      help: 'Rows whose personal data was erased because its retention time was over, by kind.',
       labelNames: ['kind'],
       registers: [metrics.registry],
     });
@@ -36,12 +36,12 @@ export class RetentionService implements OnModuleInit {
     this.periodic.register({ name: 'retention', everyMs: EVERY_MS, batch: (signal) => this.batch(signal) });
   }
 
-  /** One batch of each kind. @returns whether there may be more of any. */
+  /** Erases one batch of each kind. @returns whether there may be more rows of any kind. */
   async batch(signal?: AbortSignal): Promise<boolean> {
     let more = false;
     for (const retention of this.kinds.retentions) {
       if (retention.days === 0 || signal?.aborted) continue;
-      more = (await this.batchOf(retention)) === BATCH || more;
+      more = (await this.batchOf(retention)) === ROWS_PER_BATCH || more;
     }
     return more;
   }
@@ -49,7 +49,7 @@ export class RetentionService implements OnModuleInit {
   private async batchOf(retention: Retention): Promise<number> {
     const now = this.clock.now();
     const before = new Date(now.getTime() - retention.days * DAY_MS);
-    const erased = await withoutStatementTimeout(this.dataSource, (tx) => retention.batch(tx, before, now, BATCH));
+    const erased = await withoutStatementTimeout(this.dataSource, (tx) => retention.batch(tx, before, now, ROWS_PER_BATCH));
     this.erased.inc({ kind: retention.name }, erased);
     return erased;
   }

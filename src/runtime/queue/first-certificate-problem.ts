@@ -5,10 +5,10 @@ import type { QueueConfig } from '../config/queue-settings.js';
 import { hostsAndPorts } from './hosts-and-ports.js';
 import { redisTls } from './redis-tls.js';
 
-const ANSWER_WITHIN_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 
 /**
- * Connects to sentinels or a cluster's nodes directly, because for an untrusted certificate of these ioredis only says that the connection is
+ * Connects to the sentinels or the nodes of a cluster without ioredis. For their untrusted certificates, ioredis only reports that the connection is
  * closed.
  */
 export async function firstCertificateProblem(config: QueueConfig): Promise<string | null> {
@@ -22,7 +22,7 @@ export async function firstCertificateProblem(config: QueueConfig): Promise<stri
 async function problemAt(address: ConnectionOptions): Promise<string | null> {
   const socket = connect(address);
   try {
-    await once(socket, 'secureConnect', { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+    await once(socket, 'secureConnect', { signal: AbortSignal.timeout(CONNECT_TIMEOUT_MS) });
     return null;
   } catch (error) {
     return certificateProblem(error);

@@ -1,4 +1,4 @@
-/** Splits `host:port` texts, which the configuration has validated. */
+/** Splits texts of the form `host:port`, which the configuration has validated. */
 export function hostsAndPorts(nodes: readonly string[]): { host: string; port: number }[] {
   return nodes.map((node) => {
     const colon = node.lastIndexOf(':');

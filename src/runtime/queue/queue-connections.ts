@@ -10,7 +10,7 @@ import { type ConnectedOptions, queueOptions } from './queue-options.js';
 import type { QueueUse } from './queue-use.js';
 import { RedisClients } from './redis-clients.js';
 
-/** Sets BullMQ's backend before the first queue is made, and provides the connections of queues and workers. */
+/** Sets BullMQ's backend before the first queue is created, and provides the connections of queues and workers. */
 @Injectable()
 export class QueueConnections implements OnApplicationShutdown {
   private readonly clients: RedisClients;
@@ -32,13 +32,13 @@ export class QueueConnections implements OnApplicationShutdown {
     return this.options(this.environment.app.role === 'api' ? 'idle' : 'consumer');
   }
 
-  /** Runs after module destruction has closed queues and workers; BullMQ leaves clients open that it did not make. */
+  /** Runs after module destruction has closed queues and workers. BullMQ does not close clients that it did not create. */
   onApplicationShutdown(): void {
     this.clients.close();
   }
 
   private options(use: QueueUse): ConnectedOptions {
-    // From the data source, because the embedded database has no URL in the configuration.
+    // The URL comes from the data source, because the embedded database has no URL in the configuration.
     const { url = '' } = this.dataSource.options as PostgresDataSourceOptions;
     return queueOptions(this.environment, url, use, this.clients);
   }

@@ -7,7 +7,7 @@ import type { RedisClients } from './redis-clients.js';
 
 export type ConnectedOptions = Pick<QueueOptions, 'connection' | 'prefix'>;
 
-/** A consumer uses one connection only for listening. */
+/** Connections of each use. A consumer needs one of them only for listening. */
 const POOL_SIZE: Record<QueueUse, number> = { producer: 2, consumer: 5, idle: 1 };
 
 export function queueBackend(config: QueueConfig): 'redis' | 'postgres' {
@@ -16,7 +16,7 @@ export function queueBackend(config: QueueConfig): 'redis' | 'postgres' {
 
 /**
  * Connection options of the queue: the configured Redis, otherwise the database itself.
- * @param clients keeps the Redis client, which BullMQ leaves open.
+ * @param clients stores the Redis client, which BullMQ does not close.
  */
 export function queueOptions(
   { queue: config, database }: Pick<Environment, 'queue' | 'database'>,

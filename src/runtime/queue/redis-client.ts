@@ -7,25 +7,25 @@ import { redisLogin, sentinelLogin } from './redis-login.js';
 import { redisTls, sentinelTls } from './redis-tls.js';
 import { sentinelConnector } from './sentinel-connector.js';
 
-/** Longest pause between reconnects, so that deliveries resume soon; BullMQ's own pauses grow to 20 seconds. */
-const RETRY_EVERY_MS = 2_000;
+/** Longest pause between reconnects, so that deliveries resume soon. BullMQ's own pauses grow to 20 seconds. */
+const MAX_RETRY_DELAY_MS = 2_000;
 
 /**
- * After this silence the host hangs or has vanished without closing its connections. Longer than BullMQ's blocking reads, which take up to 10
- * seconds.
+ * After this time without data, the host is assumed to hang or to have vanished without closing its connections. The time is longer than BullMQ's
+ * blocking reads, which take up to 10 seconds.
  */
-const SILENCE_MS = 15_000;
+const SOCKET_TIMEOUT_MS = 15_000;
 
-/** For the other side to close the connection as well; a hanging host never does. */
-const GOODBYE_MS = 200;
+/** How long to wait until the server closes its side of the connection. A hanging host never closes it. */
+const DISCONNECT_TIMEOUT_MS = 200;
 
-/** A client for a single Redis, for the master that sentinels watch, or for a cluster. It connects at once, unless it is idle. */
+/** A client for a single Redis, for the master that sentinels watch, or for a cluster. It connects immediately unless its use is `idle`. */
 export function redisClient(config: QueueConfig, use: QueueUse, log: Logger): Redis | Cluster {
   const patience = use === 'producer' ? { enableOfflineQueue: false, maxRetriesPerRequest: 1 } : { maxRetriesPerRequest: null };
-  // BullMQ gives up when a connection that it requested fails, but waits for a client that connects by itself.
+  // BullMQ does not retry when a connection that BullMQ requested fails, but it waits for a client that connects by itself.
   const start = { lazyConnect: use === 'idle' };
-  const limits = { connectTimeout: 5_000, socketTimeout: SILENCE_MS, disconnectTimeout: GOODBYE_MS };
-  const options = { ...patience, ...start, ...limits, retryStrategy: (times: number) => Math.min(times * 100, RETRY_EVERY_MS) };
+  const limits = { connectTimeout: 5_000, socketTimeout: SOCKET_TIMEOUT_MS, disconnectTimeout: DISCONNECT_TIMEOUT_MS };
+  const options = { ...patience, ...start, ...limits, retryStrategy: (times: number) => Math.min(times * 100, MAX_RETRY_DELAY_MS) };
   if (config.redisUrl) return new Redis(config.redisUrl, { ...options, ...redisTls(config) });
   if (config.redisSentinels) {
     return new Redis({

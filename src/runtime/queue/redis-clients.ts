@@ -6,12 +6,12 @@ import { redisClient } from './redis-client.js';
 
 type Client = Redis | Cluster;
 
-/** ioredis's own message, which BullMQ does not treat as a fault. */
+/** ioredis's own message. BullMQ does not treat an error with this message as a failure. */
 const CLOSED = 'Connection is closed.';
 
 /**
- * All clients of the queue's Redis, so that none outlives the application. BullMQ does not ensure that: a worker that is closed while Redis is
- * unreachable may reconnect its client, which then has no listener.
+ * Holds all clients of the queue's Redis and closes them with the application. BullMQ does not close them reliably: a worker that is closed while
+ * Redis is unreachable may reconnect its client, which then has no listener.
  */
 export class RedisClients {
   private readonly all: Client[] = [];
@@ -19,32 +19,32 @@ export class RedisClients {
   constructor(private readonly log: Logger) {}
 
   open(config: QueueConfig, use: QueueUse): Client {
-    return this.keep(redisClient(config, use, this.log));
+    return this.register(redisClient(config, use, this.log));
   }
 
   /** Closes all clients for good, in any state. */
   close(): void {
     for (const client of this.all) {
-      // A client that waits for its next attempt has no connection to close, and its pending calls would wait for ever. So it connects first.
+      // A client that waits for its next attempt has no connection to close, and its pending calls would wait for ever. So it must connect first.
       if (client instanceof Redis) client.connect().catch(() => undefined);
       client.disconnect();
       client.connect = () => Promise.reject(new Error(CLOSED));
     }
   }
 
-  /** Keeps this client and the copies that BullMQ makes of it. Without a listener, errors would be written to the console. */
-  private keep(client: Client): Client {
+  /** Registers the client and the copies that BullMQ makes of the client. Without a listener, errors would be written to the console. */
+  private register(client: Client): Client {
     client.on('error', (error) => this.log.debug({ err: error }, 'a connection to the queue failed'));
     if (client instanceof Redis) endTimeoutWithConnection(client);
     else client.on('+node', endTimeoutWithConnection);
     const duplicate = client.duplicate.bind(client) as (...values: unknown[]) => Client;
-    client.duplicate = (...values: unknown[]) => this.keep(duplicate(...values)) as never;
+    client.duplicate = (...values: unknown[]) => this.register(duplicate(...values)) as never;
     this.all.push(client);
     return client;
   }
 }
 
-/** ioredis does not stop a socket's time-out when the connection closes: it would break the next connection or keep the process alive. */
+/** ioredis does not stop a socket's timer when the connection closes. The timer would break the next connection or keep the process running. */
 function endTimeoutWithConnection(redis: Redis): void {
   const client = redis as unknown as { socketTimeoutTimer: NodeJS.Timeout | undefined };
   redis.on('close', () => {

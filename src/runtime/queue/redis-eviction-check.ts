@@ -10,13 +10,13 @@ import { queueBackend } from './queue-options.js';
 import { redisProbe } from './redis-probe.js';
 
 const REQUIRED_POLICY = 'noeviction';
-const ANSWER_WITHIN_MS = 10_000;
+const RESPONSE_TIMEOUT_MS = 10_000;
 
-const HOW_TRUSTED = 'Use a host name of the certificate, and set REDIS_CA_FILE to the authority that issued it.';
+const HOW_TO_TRUST = 'Use a host name of the certificate, and set REDIS_CA_FILE to the authority that issued it.';
 
 /**
- * Refuses, at boot, a Redis that evicts keys under memory pressure, because that destroys BullMQ's structures. An unreachable Redis is accepted:
- * nothing is lost without it, and deliveries continue when it is back.
+ * Rejects at start a Redis that evicts keys under memory pressure, because evictions destroy BullMQ's data structures. An unreachable Redis is
+ * accepted: nothing is lost without Redis, and deliveries continue when Redis can be reached again.
  */
 @Injectable()
 export class RedisEvictionCheck implements OnModuleInit {
@@ -37,16 +37,16 @@ export class RedisEvictionCheck implements OnModuleInit {
 
   private async policies(): Promise<string[]> {
     const probe = redisProbe(this.environment.queue);
-    let reason: unknown; // the call below may only say that the connection is closed
-    const keep = (error: unknown): void => void (reason = error);
-    probe.on('error', keep);
-    if (probe instanceof Cluster) probe.on('node error', keep);
+    let reason: unknown; // the error of the call below may only say that the connection is closed
+    const storeReason = (error: unknown): void => void (reason = error);
+    probe.on('error', storeReason);
+    if (probe instanceof Cluster) probe.on('node error', storeReason);
     try {
-      return await Promise.race([policiesOf(probe), noAnswer()]);
+      return await Promise.race([policiesOf(probe), failAfterTimeout()]);
     } catch (error) {
       const problem = certificateProblem(error) ?? certificateProblem(reason) ?? (await firstCertificateProblem(this.environment.queue));
-      if (problem !== null) throw new Error(`The queue's Redis shows a certificate that ${problem}. ${HOW_TRUSTED}`, { cause: error });
-      this.log.warn({ err: error }, 'the Redis of the queue cannot be reached; notifications wait until it can');
+      if (problem !== null) throw new Error(`The queue's Redis shows a certificate that ${problem}. ${HOW_TO_TRUST}`, { cause: error });
+      this.log.warn({ err: error }, 'the Redis of the queue cannot be reached, notifications wait until Redis is available');
       return [];
     } finally {
       probe.disconnect();
@@ -61,8 +61,8 @@ async function policiesOf(probe: Redis | Cluster): Promise<string[]> {
   return infos.flatMap((info) => /maxmemory_policy:(\S+)/.exec(info)?.[1] ?? []);
 }
 
-/** A cluster that does not know its nodes' addresses would keep clients waiting for ever. */
-async function noAnswer(): Promise<never> {
-  await setTimeout(ANSWER_WITHIN_MS, undefined, { ref: false });
-  throw new Error(`no answer within ${ANSWER_WITHIN_MS} ms`);
+/** Without this time limit, clients of a cluster that does not know its nodes' addresses would wait for ever. */
+async function failAfterTimeout(): Promise<never> {
+  await setTimeout(RESPONSE_TIMEOUT_MS, undefined, { ref: false });
+  throw new Error(`no response from Redis within ${RESPONSE_TIMEOUT_MS} ms`);
 }

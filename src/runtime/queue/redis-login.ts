@@ -4,12 +4,12 @@ import type { QueueConfig } from '../config/queue-settings.js';
 type Login = Pick<RedisOptions, 'username' | 'password'>;
 type SentinelLogin = Login & Pick<RedisOptions, 'sentinelPassword'>;
 
-/** For the servers of a cluster or behind sentinels; a URL has its own login. */
+/** The login for the servers of a cluster or behind sentinels. `REDIS_URL` contains its own login. */
 export function redisLogin({ redisUsername: username, redisPassword: password }: QueueConfig): Login {
   return { ...(username && { username }), ...(password && { password }) };
 }
 
-/** Sentinels have passwords apart from those of the servers they watch. */
+/** The login for sentinels and their servers. Sentinels have a password of their own. */
 export function sentinelLogin(config: QueueConfig): SentinelLogin {
   const { redisSentinelPassword: sentinelPassword } = config;
   return { ...redisLogin(config), ...(sentinelPassword && { sentinelPassword }) };

@@ -6,7 +6,7 @@ import { redisTls, sentinelTls } from './redis-tls.js';
 
 const OPTIONS: RedisOptions = { lazyConnect: true, connectTimeout: 8_000, maxRetriesPerRequest: 0, retryStrategy: () => null };
 
-/** A client for one query at boot: it tries once and does not reconnect. */
+/** A client for one check. It tries to connect once and does not reconnect. */
 export function redisProbe(config: QueueConfig): Redis | Cluster {
   if (config.redisUrl) return new Redis(config.redisUrl, { ...OPTIONS, ...redisTls(config) });
   if (config.redisSentinels) {

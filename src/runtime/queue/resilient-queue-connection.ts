@@ -3,8 +3,8 @@ import { Pool, type PoolConfig } from 'pg';
 import { QUEUE_SCHEMA } from '../database/schema/queue-schema.js';
 
 /**
- * BullMQ's connections to PostgreSQL, from a pool of our own. With BullMQ's plain connections, a server that closes the listening one right
- * after accepting it would end the process.
+ * BullMQ's connections to PostgreSQL, from the gateway's own pool. With BullMQ's plain connections, the process would end when the server closes the
+ * listening connection right after accepting it.
  */
 export class ResilientQueueConnection extends PostgresConnection {
   private readonly ownPool: Pool;
@@ -16,7 +16,7 @@ export class ResilientQueueConnection extends PostgresConnection {
     this.ownPool = pool;
   }
 
-  /** BullMQ keeps a failed first attempt for ever: after a moment without the database there would be no queue until a restart. */
+  /** BullMQ itself caches a failed first attempt. After a moment without the database, the queue would not work until a restart. */
   override waitUntilReady(): Promise<void> {
     this.ready ??= this.checkSchema().catch((error: unknown) => {
       this.ready = undefined;

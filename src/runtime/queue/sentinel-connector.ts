@@ -6,8 +6,8 @@ interface ConnectsToSentinels {
 }
 
 /**
- * ioredis's connector, with a listener for errors of the connections that report failovers. Without it, each failed attempt to reach a sentinel
- * would be written to the console.
+ * ioredis's connector with a listener for errors of the connections that report failovers. Without the listener, each failed attempt to reach a
+ * sentinel would be written to the console.
  */
 export function sentinelConnector(log: Logger): RedisOptions['Connector'] {
   return class extends SentinelConnector {
@@ -15,9 +15,9 @@ export function sentinelConnector(log: Logger): RedisOptions['Connector'] {
       super(options as SentinelConnectionOptions);
       const own = this as unknown as ConnectsToSentinels;
       const connect = own.connectToSentinel.bind(this);
-      own.connectToSentinel = (address, given) => {
+      own.connectToSentinel = (address, redisOptions) => {
         const { disconnectTimeout } = this.options;
-        const client = connect(address, { ...given, ...(disconnectTimeout !== undefined && { disconnectTimeout }) });
+        const client = connect(address, { ...redisOptions, ...(disconnectTimeout !== undefined && { disconnectTimeout }) });
         return client.on('error', (error) => log.warn({ err: error }, 'a sentinel of the queue cannot be reached'));
       };
     }

@@ -4,14 +4,14 @@ import { SystemClock } from '../../common/time/clocks.js';
 import { withoutStatementTimeout } from '../database/without-statement-timeout.js';
 import { PeriodicTasks } from '../scheduling/periodic-tasks.js';
 
-const BATCH = 5_000;
+const ROWS_PER_BATCH = 5_000;
 
-/** Skips rows that a request has locked: they are in use. */
+/** Skips rows that a request has locked, because such a limit is in use. */
 const DELETE_EXPIRED = `
   DELETE FROM rate_limit WHERE key = ANY (
     ARRAY(SELECT key FROM rate_limit WHERE expire < $1 ORDER BY expire LIMIT $2 FOR UPDATE SKIP LOCKED))`;
 
-/** Deletes expired limits in batches that hold no lock for long. */
+/** Deletes expired rate limits in batches, so that locks are short. */
 @Injectable()
 export class ClearExpiredLimitsService implements OnModuleInit {
   constructor(
@@ -24,11 +24,11 @@ export class ClearExpiredLimitsService implements OnModuleInit {
     this.periodic.register({ name: 'clear-expired-limits', everyMs: 60_000, batch: () => this.batch() });
   }
 
-  /** @returns whether there may be more. */
+  /** @returns whether there may be more expired limits. */
   async batch(): Promise<boolean> {
     const [, deleted] = await withoutStatementTimeout(this.dataSource, (tx) =>
-      tx.query<[unknown[], number]>(DELETE_EXPIRED, [this.clock.now().getTime(), BATCH]),
+      tx.query<[unknown[], number]>(DELETE_EXPIRED, [this.clock.now().getTime(), ROWS_PER_BATCH]),
     );
-    return deleted === BATCH;
+    return deleted === ROWS_PER_BATCH;
   }
 }

@@ -1,15 +1,15 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Ranges whose addresses stand for IPv4 ones (NAT64 of RFC 6052 and 8215, SIIT of RFC 6145): a /64 would be all of IPv4. */
+/** Ranges whose addresses represent IPv4 addresses (NAT64 of RFC 6052 and 8215, SIIT of RFC 6145). One /64 of them contains all of IPv4. */
 const TRANSLATED = new Set<string>(['rfc6052', 'rfc6145']);
 const PARTS_OF_64 = 4;
 const PARTS_OF_48 = 3;
 
 /**
- * The key of an address's limit. An IPv4 address is limited by itself, an IPv6 one by its /64, the least that a caller has, with 2^64 addresses
- * to use. A mapped IPv4 address (`::ffff:1.2.3.4`) or one in 6to4 (`2002:102:304::`) counts as the IPv4 address; a zone is ignored. All texts
- * that are no address share one limit, also those that some programs accept (`010.0.0.1`, `167772161`).
+ * The key of an address's rate limit. An IPv4 address is its own key. The key of an IPv6 address is its /64, because each customer has at least a /64
+ * and can use all of its 2^64 addresses. A mapped IPv4 address (`::ffff:1.2.3.4`) and a 6to4 address (`2002:102:304::`) count as the IPv4 address. A
+ * zone is ignored. All texts that are not addresses share one limit, also texts that some programs accept (`010.0.0.1`, `167772161`).
  */
 export function addressKey(address: string | undefined): string {
   if (address === undefined || isIPv4(address)) return address ?? '';
@@ -21,8 +21,8 @@ export function addressKey(address: string | undefined): string {
 }
 
 /**
- * The /48 around an IPv6 address, which providers give to one customer: it has 65,536 networks of /64.
- * @returns null for an address that is limited by itself.
+ * The /48 of an IPv6 address. Internet providers assign a /48 to one customer, and it contains 65,536 networks of /64.
+ * @returns null for an address without a network limit: IPv4, mapped, 6to4, NAT64 and SIIT addresses.
  */
 export function networkKey(address: string | undefined): string | null {
   if (address === undefined || !isIPv6(address)) return null;
@@ -36,6 +36,6 @@ function addressOf6to4({ parts: [, high = 0, low = 0] }: ipaddr.IPv6): string {
   return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
 }
 
-function prefixOf({ parts }: ipaddr.IPv6, kept: number): string {
-  return `${new ipaddr.IPv6(parts.map((part, index) => (index < kept ? part : 0))).toString()}/${16 * kept}`;
+function prefixOf({ parts }: ipaddr.IPv6, length: number): string {
+  return `${new ipaddr.IPv6(parts.map((part, index) => (index < length ? part : 0))).toString()}/${16 * length}`;
 }

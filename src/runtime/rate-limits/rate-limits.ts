@@ -12,14 +12,14 @@ export interface RateLimit {
   durationSeconds: number;
 }
 
-/** Limits that all processes share. Keys (phone numbers, addresses) are stored as hashes only. */
+/** Rate limits that all processes share. Keys (phone numbers, IP addresses) are stored only as hashes. */
 @Injectable()
 export class RateLimits {
   private readonly limiters = new Map<string, RateLimiterPostgres>();
 
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Spends a point. @returns seconds to wait when none is left, otherwise null. */
+  /** Uses a point. @returns seconds to wait when no point is left, otherwise null. */
   async consume(limit: RateLimit, key: string): Promise<number | null> {
     try {
       await this.limiter(limit).consume(hashed(key));
@@ -30,12 +30,12 @@ export class RateLimits {
     }
   }
 
-  /** Gives back a point that was spent in vain. */
+  /** Returns a point that was used for nothing. */
   async giveBack(limit: RateLimit, key: string): Promise<void> {
     await this.limiter(limit).reward(hashed(key));
   }
 
-  /** The window of a limit as a store that takes several points at once. */
+  /** The store of a limit, from which a process takes several points with one statement. */
   store(limit: RateLimit): RateLimitStore {
     const limiter = this.limiter(limit);
     return {
@@ -51,7 +51,7 @@ export class RateLimits {
     };
   }
 
-  /** Spends nothing. @returns seconds to wait when no point is left, otherwise null. */
+  /** Uses no point. @returns seconds to wait when no point is left, otherwise null. */
   async waitFor(limit: RateLimit, key: string): Promise<number | null> {
     const state = await this.limiter(limit).get(hashed(key));
     return state && state.consumedPoints >= limit.points && state.msBeforeNext > 0 ? Math.ceil(state.msBeforeNext / 1000) : null;

@@ -13,39 +13,39 @@ const WINDOW_SECONDS = 60;
 export type CredentialKind = 'token' | 'secret';
 
 /**
- * Limits of requests per minute for tokens and addresses, over all processes; 0 switches a limit off. Points at hand are counted at once: only when
- * a budget has to ask the store is there a promise.
+ * Limits of requests per minute for tokens and IP addresses, over all processes. 0 switches a limit off. While a process has points, the methods
+ * return without a promise. They return a promise only when a limiter needs points from the store.
  */
 @Injectable()
 export class RequestLimits {
   private readonly perAddress: AddressRateLimiter;
   private readonly perConnector: AddressRateLimiter;
   private readonly perToken: SharedRateLimiter | null;
-  private readonly wrong: Record<CredentialKind, AddressRateLimiter>;
+  private readonly perFailure: Record<CredentialKind, AddressRateLimiter>;
 
   constructor(
     limits: RateLimits,
     environment: Environment,
     @Inject(LOGGER) private readonly log: Logger,
   ) {
-    const budget = (name: string, points: number): SharedRateLimiter | null =>
+    const createLimiter = (name: string, points: number): SharedRateLimiter | null =>
       points > 0 ? new SharedRateLimiter(limits.store({ name, points, durationSeconds: WINDOW_SECONDS }), points) : null;
     const { perAddress, perConnector, perToken, wrongTokens } = environment.rateLimit;
-    this.perAddress = new AddressRateLimiter(budget, 'request-address', perAddress);
-    this.perConnector = new AddressRateLimiter(budget, 'request-connector', perConnector);
-    this.perToken = budget('request-token', perToken);
-    this.wrong = {
-      token: new AddressRateLimiter(budget, 'wrong-token', wrongTokens),
-      secret: new AddressRateLimiter(budget, 'wrong-secret', wrongTokens),
+    this.perAddress = new AddressRateLimiter(createLimiter, 'request-address', perAddress);
+    this.perConnector = new AddressRateLimiter(createLimiter, 'request-connector', perConnector);
+    this.perToken = createLimiter('request-token', perToken);
+    this.perFailure = {
+      token: new AddressRateLimiter(createLimiter, 'wrong-token', wrongTokens),
+      secret: new AddressRateLimiter(createLimiter, 'wrong-secret', wrongTokens),
     };
   }
 
-  /** For a request of a partner or a payer, before authentication. @throws DomainError TOO_MANY_REQUESTS */
+  /** Counts a request of a partner or a payer, before authentication. @throws DomainError TOO_MANY_REQUESTS */
   countAddress(address: string | undefined): Promise<void> | undefined {
     return this.spend(this.perAddress.take(address));
   }
 
-  /** The same for a connector, which sends for all payers. @throws DomainError TOO_MANY_REQUESTS */
+  /** Counts a callback of a provider, which sends for all payers from few addresses. @throws DomainError TOO_MANY_REQUESTS */
   countConnector(address: string | undefined): Promise<void> | undefined {
     return this.spend(this.perConnector.take(address));
   }
@@ -56,28 +56,28 @@ export class RequestLimits {
   }
 
   /**
-   * Counts a wrong proof after it was checked, so that guesses from an address never lock out a right one.
-   * @throws DomainError TOO_MANY_REQUESTS when there were too many before.
+   * Counts a wrong credential after the check, so that guesses from an address never block valid credentials from the same address.
+   * @throws DomainError TOO_MANY_REQUESTS when there were too many wrong credentials before.
    */
-  async countWrong(proof: CredentialKind, address: string | undefined): Promise<void> {
-    await this.spend(this.wrong[proof].take(address));
+  async countWrong(credential: CredentialKind, address: string | undefined): Promise<void> {
+    await this.spend(this.perFailure[credential].take(address));
   }
 
-  /** A failing store refuses no request: if the database is away, the request itself will find out. */
+  /** When the store fails, the request is accepted. If the database is unavailable, the request itself will fail. */
   private spend(wait: number | null | Promise<number | null> = null): Promise<void> | undefined {
     if (!(wait instanceof Promise)) {
-      refuseIf(wait);
+      rejectIfWaiting(wait);
       return undefined;
     }
     return wait
       .catch((error: unknown) => {
-        this.log.warn({ err: error }, 'a rate limit could not be counted');
+        this.log.warn({ err: error }, 'could not count a request for a rate limit, the request is accepted');
         return null;
       })
-      .then(refuseIf);
+      .then(rejectIfWaiting);
   }
 }
 
-function refuseIf(waitSeconds: number | null): void {
+function rejectIfWaiting(waitSeconds: number | null): void {
   if (waitSeconds !== null) throw new DomainError('TOO_MANY_REQUESTS', { retryAfterSeconds: waitSeconds });
 }

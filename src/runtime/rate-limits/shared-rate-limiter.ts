@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 
 export interface RateLimitStore {
-  /** Takes points from the shared window. `granted` is false when it has fewer left. */
+  /** Takes points from the shared window. `granted` is false when fewer points are left in the window. */
   take(key: string, points: number): Promise<{ granted: boolean; resetMs: number }>;
 }
 
-interface Share {
+interface LocalPoints {
   left: number;
   /** End of the window, on the monotonic clock. */
   until: number;
@@ -14,12 +14,12 @@ interface Share {
 }
 
 /**
- * A limit that all processes share without a write for each request: a process takes a chunk of the window's points from the store and spends it
- * locally. Unspent points expire with the window, so the limit is never exceeded.
+ * A rate limit that all processes share without a write for each request. A process takes a chunk of the window's points from the store and uses
+ * them locally. Unused points expire with the window, so the limit is never exceeded.
  */
 export class SharedRateLimiter {
-  /** `maxSize` grows with the keys; `max` would reserve all memory at start, for each of ten budgets and also in a command. */
-  private readonly shares = new LRUCache<string, Share>({ maxSize: 50_000, sizeCalculation: () => 1 });
+  /** With `maxSize` the cache grows with its keys. `max` would reserve all memory at start, for each of ten limiters and also in a command. */
+  private readonly pointsByKey = new LRUCache<string, LocalPoints>({ maxSize: 50_000, sizeCalculation: () => 1 });
   private readonly chunk: number;
 
   constructor(
@@ -29,37 +29,37 @@ export class SharedRateLimiter {
     this.chunk = Math.max(1, Math.floor(points / 50));
   }
 
-  /** Spends a point. @returns seconds to wait when none is left, otherwise null; a promise only when the store has to be asked. */
+  /** Uses a point. @returns seconds to wait when no point is left, otherwise null. The result is a promise only when the store must be read. */
   take(key: string): number | null | Promise<number | null> {
-    const share = this.current(key);
-    if (share.blocked) return secondsUntil(share.until);
-    if (share.left > 0) {
-      share.left -= 1;
+    const points = this.current(key);
+    if (points.blocked) return secondsUntil(points.until);
+    if (points.left > 0) {
+      points.left -= 1;
       return null;
     }
-    share.fetching ??= this.fetch(key, share);
-    return share.fetching.then(() => this.take(key));
+    points.fetching ??= this.fetch(key, points);
+    return points.fetching.then(() => this.take(key));
   }
 
-  private current(key: string): Share {
-    const known = this.shares.get(key);
+  private current(key: string): LocalPoints {
+    const known = this.pointsByKey.get(key);
     if (known && (known.fetching || known.until > performance.now())) return known;
-    const fresh: Share = { left: 0, until: Infinity, blocked: false };
-    this.shares.set(key, fresh);
+    const fresh: LocalPoints = { left: 0, until: Infinity, blocked: false };
+    this.pointsByKey.set(key, fresh);
     return fresh;
   }
 
-  private async fetch(key: string, share: Share): Promise<void> {
+  private async fetch(key: string, points: LocalPoints): Promise<void> {
     try {
       const { granted, resetMs } = await this.store.take(key, this.chunk);
-      share.until = performance.now() + resetMs;
-      share.blocked = !granted;
-      share.left = granted ? this.chunk : 0;
+      points.until = performance.now() + resetMs;
+      points.blocked = !granted;
+      points.left = granted ? this.chunk : 0;
     } catch (error) {
-      this.shares.delete(key);
+      this.pointsByKey.delete(key);
       throw error;
     } finally {
-      delete share.fetching;
+      delete points.fetching;
     }
   }
 }

@@ -5,31 +5,31 @@ import type { RowSelection } from '../database/rows/row-selection.js';
 interface DueTable<Row> {
   /** Primary key, whose column has the same name as the property. */
   id: keyof Row & string;
-  /** Column with the time at which a row is due; null: never. */
+  /** Column with the time at which a row is due. Null means never. */
   dueAt: string;
   /** Column that counts how often a row was claimed. */
   count: string;
-  /** Column whose values are claimed separately, so that one party's calls do not hold up another's. */
+  /** Column with the provider. Rows are claimed per provider, so that slow calls of one provider do not delay those of another. */
   of: string;
 }
 
 interface DueWork<Row> {
   of: string;
   now: Date;
-  /** How long after its first, second … claim an unfinished row is due again; the last one repeats. */
+  /** Times after the first, second … claim until an unfinished row is due again. The last one repeats. */
   againAfterMs: readonly number[];
   call: (row: Row) => Promise<unknown>;
 }
 
-/** Makes calls about some due rows. A failing call does not hold up the others. @returns whether there may be more. */
+/** Makes a call for each of some due rows. A failing call does not delay the others. @returns whether more rows may be due. */
 export type DueRowPoller<Row> = (source: DataSource, work: DueWork<Row>) => Promise<boolean>;
 
-/** Calls under way at once for one value of `of`. */
-const BATCH = 50;
+/** Concurrent calls for one value of `of`. */
+const BATCH_SIZE = 50;
 
 /**
- * Claims due rows and calls another party about each. A claim moves the row's time on, so that no other worker takes it and it is due again
- * should this worker die. Locked rows are skipped.
+ * Claims due rows and makes a call to a provider for each. A claim sets the row's next due time. So no other worker claims the row before that
+ * time, and the row is due again if this worker dies. Locked rows are skipped.
  *
  * @param claimed the columns that a call gets, with their values after the claim.
  */
@@ -44,10 +44,10 @@ export function dueRowPoller<Row extends object>(claimed: RowSelection<Row>, { i
       WHERE t.${id} = d.${id} RETURNING ${claimed.columns('t')}`,
   };
   return async (source, { of: which, now, againAfterMs, call }) => {
-    const due = claimed.rows(await runNamed<Record<string, unknown>>(source, claim, [which, now, BATCH, againAfterMs]));
+    const due = claimed.rows(await runNamed<Record<string, unknown>>(source, claim, [which, now, BATCH_SIZE, againAfterMs]));
     const results = await Promise.allSettled(due.map(call));
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
-    return due.length === BATCH;
+    return due.length === BATCH_SIZE;
   };
 }

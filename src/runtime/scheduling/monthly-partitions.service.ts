@@ -5,9 +5,7 @@ import { PeriodicTasks } from './periodic-tasks.js';
 
 const MONTHS_AHEAD = 3;
 
-/**
- * Makes the partitions of the coming months, one table after the other. If it stopped, rows would go to the default partition.
- */
+/** Creates the partitions of the coming months, one table after the other. Without them, rows would go to the default partition. */
 @Injectable()
 export class MonthlyPartitionsService implements OnModuleInit {
   constructor(
@@ -19,7 +17,7 @@ export class MonthlyPartitionsService implements OnModuleInit {
     this.periodic.register({ name: 'monthly-partitions', everyMs: 6 * 3_600_000, batch: () => this.run().then(() => false) });
   }
 
-  /** @param lockTimeoutMs how long it waits for a table in use; a test on a busy machine waits longer. */
+  /** @param lockTimeoutMs how long to wait for the lock on a table. A test on a busy machine waits longer. */
   async run(lockTimeoutMs?: number): Promise<void> {
     const tables = await this.dataSource.query<{ name: string }[]>(
       `SELECT relname::text AS name FROM pg_partitioned_table JOIN pg_class ON pg_class.oid = partrelid

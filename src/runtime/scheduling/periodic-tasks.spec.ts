@@ -6,93 +6,93 @@ import { Metrics } from '../metrics/metrics.js';
 import { PeriodicTasks } from './periodic-tasks.js';
 import { TaskMetrics } from './task-metrics.js';
 
-/** A task whose batches end when the test ends them. */
-function started(role = 'worker', everyMs = 3_600_000, isRight = (): boolean => true) {
+/** Starts a task whose batches the test ends. */
+function startTask(role = 'worker', everyMs = 3_600_000, isRight = (): boolean => true) {
   const errors: string[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => void errors.push(line) });
   const { registry } = new Metrics();
   const tasks = new PeriodicTasks(readEnvironment({ ROLE: role }), log, new TaskMetrics({ registry } as Metrics), {
     isRight,
   } as DatabaseClock);
-  const figure = async (name: string): Promise<number | undefined> =>
+  const readGauge = async (name: string): Promise<number | undefined> =>
     (await registry.getSingleMetric(`gateway_task_${name}`)?.get())?.values[0]?.value;
   const batches: { signal: AbortSignal; more: (more: boolean) => void; fail: (error: unknown) => void }[] = [];
   const batch = (signal: AbortSignal): Promise<boolean> => new Promise((more, fail) => batches.push({ signal, more, fail }));
   tasks.register({ name: 'test', everyMs, batch });
   tasks.onApplicationBootstrap();
-  return { tasks, batches, errors, figure };
+  return { tasks, batches, errors, readGauge };
 }
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const nextTick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('a periodic task', () => {
-  it('goes on at once while there may be more, and then waits for its time', async () => {
-    const { tasks, batches } = started();
+  it('runs the next batch immediately while there may be more work, and then waits for its interval', async () => {
+    const { tasks, batches } = startTask();
     batches[0]?.more(true);
-    await turn();
+    await nextTick();
     batches[1]?.more(true);
-    await turn();
+    await nextTick();
     batches[2]?.more(false);
-    await turn();
+    await nextTick();
     expect(batches).toHaveLength(3);
     await tasks.onModuleDestroy();
   });
 
-  it('begins no batch when the process ends, however much there is to do, and the process waits for the one under way', async () => {
-    const { tasks, batches } = started();
+  it('starts no batch while the process shuts down, and the shutdown waits for the running batch', async () => {
+    const { tasks, batches } = startTask();
     const order: string[] = [];
     const ended = tasks.onModuleDestroy().then(() => order.push('ended'));
     expect(batches[0]?.signal.aborted).toBe(true);
-    await turn();
+    await nextTick();
     order.push('done');
     batches[0]?.more(true);
     await ended;
     expect([order, batches.length]).toEqual([['done', 'ended'], 1]);
   });
 
-  it('that fails is told of and waits for its time; that the process ends is no failure', async () => {
-    const failed = started();
+  it('logs a failed batch and waits for its interval, but logs nothing when the shutdown aborts a batch', async () => {
+    const failed = startTask();
     failed.batches[0]?.fail(new Error('no such table'));
-    await turn();
+    await nextTick();
     expect([failed.batches.length, failed.errors.join('')]).toEqual([1, expect.stringContaining('no such table')]);
     await failed.tasks.onModuleDestroy();
 
-    const ended = started();
+    const ended = startTask();
     const destroyed = ended.tasks.onModuleDestroy();
     ended.batches[0]?.fail(ended.batches[0].signal.reason);
     await destroyed;
     expect(ended.errors).toEqual([]);
   });
 
-  it('is measured: how often it has failed since it last succeeded, and when that was', async () => {
-    const { tasks, batches, figure } = started('worker', 0);
+  it('exports the number of failures since its last success, and the time of that success', async () => {
+    const { tasks, batches, readGauge } = startTask('worker', 0);
     const round = async (end: (batch: (typeof batches)[number]) => void): Promise<void> => {
       const next = batches.length;
       end(batches.at(-1) as (typeof batches)[number]);
-      while (batches.length === next) await turn();
+      while (batches.length === next) await nextTick();
     };
-    const begun = await figure('last_success_timestamp_seconds');
+    const begun = await readGauge('last_success_timestamp_seconds');
     await round((batch) => batch.fail(new Error('no such column')));
     await round((batch) => batch.fail(new Error('no such column')));
-    expect([await figure('consecutive_failures'), await figure('last_success_timestamp_seconds')]).toEqual([2, begun]);
+    expect([await readGauge('consecutive_failures'), await readGauge('last_success_timestamp_seconds')]).toEqual([2, begun]);
     await round((batch) => batch.more(false));
-    expect([await figure('consecutive_failures'), await figure('interval_seconds')]).toEqual([0, 0]);
-    expect(await figure('last_success_timestamp_seconds')).toBeGreaterThan(begun as number);
+    expect([await readGauge('consecutive_failures'), await readGauge('interval_seconds')]).toEqual([0, 0]);
+    expect(await readGauge('last_success_timestamp_seconds')).toBeGreaterThan(begun as number);
     const ended = tasks.onModuleDestroy();
     batches.at(-1)?.more(false);
     await ended;
   });
 
-  it('does nothing while the clock of this computer is wrong, and goes on when it is right', async () => {
+  it('runs no batch while the clock of the computer is wrong, and continues when the clock is right', async () => {
     let isRight = false;
-    const { tasks, batches } = started('worker', 0, () => isRight);
-    for (let turns = 0; turns < 3; turns += 1) await turn();
+    const { tasks, batches } = startTask('worker', 0, () => isRight);
+    for (let turns = 0; turns < 3; turns += 1) await nextTick();
     expect(batches).toHaveLength(0);
     isRight = true;
-    while (batches.length === 0) await turn();
+    while (batches.length === 0) await nextTick();
     const ended = tasks.onModuleDestroy();
     batches[0]?.more(false);
     await ended;
   });
 
-  it('is for workers', () => expect(started('api').batches).toEqual([]));
+  it('does not run in a process with the role api', () => expect(startTask('api').batches).toEqual([]));
 });

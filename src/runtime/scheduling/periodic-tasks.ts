@@ -11,15 +11,15 @@ export interface PeriodicTask {
   name: string;
   everyMs: number;
   /**
-   * Does as much as fits into one transaction, never a whole backlog.
-   * @param signal aborted at shutdown, which waits for the batch. @returns whether there may be more; the next batch then follows at once.
+   * Does as much work as fits into one transaction, never a whole backlog.
+   * @param signal aborted at shutdown, which waits for the batch. @returns whether there may be more work. Then the next batch runs immediately.
    */
   batch: (signal: AbortSignal) => Promise<boolean>;
 }
 
 /**
- * Loops that look for due work in the database. Only the worker role runs them. A task never overlaps itself in one process; its SQL must allow
- * several processes (`SKIP LOCKED`). Only this class loops over batches, so that at shutdown every task ends after its batch.
+ * Loops that look for due work in the database. Processes with the role `api` do not run them. A task never overlaps itself in one process. Its SQL
+ * must allow several processes (`SKIP LOCKED`). Only this class loops over batches, so that at shutdown every task ends after its batch.
  */
 @Injectable()
 export class PeriodicTasks implements OnApplicationBootstrap, OnModuleDestroy {
@@ -40,7 +40,7 @@ export class PeriodicTasks implements OnApplicationBootstrap, OnModuleDestroy {
 
   onApplicationBootstrap(): void {
     if (this.environment.app.role === 'api') return;
-    setMaxListeners(0, this.stop.signal); // each task is a listener, and Node warns of a leak above ten
+    setMaxListeners(0, this.stop.signal); // each task is a listener, and Node warns about a leak above ten listeners
     this.loops = this.tasks.map((task) => this.loop(task));
   }
 
@@ -57,14 +57,14 @@ export class PeriodicTasks implements OnApplicationBootstrap, OnModuleDestroy {
       } catch (error) {
         if (error !== this.stop.signal.reason) {
           this.gauges.failed(task);
-          this.log.error({ err: error, task: task.name }, 'a periodic task failed; it is tried again');
+          this.log.error({ err: error, task: task.name }, 'a periodic task failed, will retry');
         }
       }
-      await setTimeout(task.everyMs, undefined, { signal: this.stop.signal }).catch(() => undefined); // aborted: the loop's condition ends it
+      await setTimeout(task.everyMs, undefined, { signal: this.stop.signal }).catch(() => undefined); // when aborted, the loop's condition ends the loop
     }
   }
 
-  /** None while this computer's clock is wrong, whose process is to be left out of everything. @returns whether there may be more. */
+  /** Runs no batch while the computer's clock is wrong, because such a process must do no work. @returns whether there may be more work. */
   private async batch(task: PeriodicTask): Promise<boolean> {
     if (!this.clock.isRight()) return false;
     const more = await task.batch(this.stop.signal);

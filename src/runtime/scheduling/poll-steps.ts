@@ -1,11 +1,11 @@
-/** Added to the time-out of a call, for the work before it leaves and after it ends. */
+/** Added to the time-out of a provider request, for the work before the request is sent and after the response. */
 const MARGIN_MS = 5_000;
 
-/** Waits between polls of another party about something without a definite answer. */
+/** Waits between polls of a provider while the outcome is not final. */
 export abstract class PollSteps {
   /**
-   * The waits after the call that began it and after each poll; the last one repeats. Each is longer than a call can last, so nothing is polled
-   * while it is being sent, and no poll overtakes the one before it.
+   * The waits after the first provider request and after each poll. The last one repeats. Each wait is longer than a provider request can last. So
+   * the provider is not polled during the first request, and no poll overtakes the poll before.
    */
   readonly againAfterMs: readonly number[];
 
@@ -13,7 +13,7 @@ export abstract class PollSteps {
     this.againAfterMs = stepsSeconds.map((seconds) => Math.max(seconds * 1000, callTimeoutMs + MARGIN_MS));
   }
 
-  /** Time of the first poll about what was sent at `now`. */
+  /** Time of the first poll after a provider request that was sent at `now`. */
   first(now: Date): Date {
     return new Date(now.getTime() + (this.againAfterMs[0] ?? 0));
   }

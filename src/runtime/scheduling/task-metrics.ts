@@ -7,7 +7,7 @@ interface Task {
   everyMs: number;
 }
 
-/** Success and failure of this process's periodic tasks, so that tasks which keep failing or hang are noticed. */
+/** Gauges of success and failure of this process's periodic tasks. They show tasks that keep failing or hang. */
 @Injectable()
 export class TaskMetrics {
   private readonly failures: Gauge<'task'>;

@@ -8,7 +8,7 @@ export function markFailed(span: Span, kind: string): void {
   span.setAttribute('error.type', kind);
 }
 
-/** The error's code or class. Its message and stack stay out of traces: PostgreSQL quotes values in them. */
+/** The error's code or class. Messages and stacks are not put into traces, because PostgreSQL's messages contain values. */
 export function kindOfError(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { code } = error as { code?: unknown };

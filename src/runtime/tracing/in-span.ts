@@ -4,19 +4,19 @@ import { currentTracer } from './tracer.js';
 
 const NO_SPAN = trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
 
-/** Runs the work within a span. Without tracing the work gets a span that records nothing. */
+/** Runs the work within a span. Without tracing, the work gets a span that records nothing. */
 export function inSpan<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>, parent?: Context): Promise<T> {
   const tracer = currentTracer();
   if (!tracer) return work(NO_SPAN);
-  return tracer.startActiveSpan(name, options, parent ?? context.active(), (span) => ended(span, work));
+  return tracer.startActiveSpan(name, options, parent ?? context.active(), (span) => runAndEnd(span, work));
 }
 
-/** The same, but only within a trace: work that no request caused, such as looking for due work, begins none. */
+/** Runs the work within a child span of the active trace. Work outside a trace, such as a search for due work, does not start a trace. */
 export function inChildSpan<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
   return currentTracer() && trace.getActiveSpan() ? inSpan(name, options, work) : work(NO_SPAN);
 }
 
-async function ended<T>(span: Span, work: (span: Span) => Promise<T>): Promise<T> {
+async function runAndEnd<T>(span: Span, work: (span: Span) => Promise<T>): Promise<T> {
   try {
     return await work(span);
   } catch (error) {

@@ -4,9 +4,9 @@ import { kindOfError } from './failed-span.js';
 
 type Result = Parameters<Parameters<SpanExporter['export']>[1]>[0];
 
-/** An exporter that logs once when the collector stops taking spans, and once when it takes them again. */
+/** An exporter that logs once when the collector stops accepting spans, and once when the collector accepts them again. */
 export class LoggedExporter implements SpanExporter {
-  private failing = false;
+  private isFailing = false;
 
   constructor(
     private readonly exporter: SpanExporter,
@@ -15,7 +15,7 @@ export class LoggedExporter implements SpanExporter {
 
   export(spans: ReadableSpan[], done: (result: Result) => void): void {
     this.exporter.export(spans, (result) => {
-      this.notice(result);
+      this.logChange(result);
       done(result);
     });
   }
@@ -28,12 +28,12 @@ export class LoggedExporter implements SpanExporter {
     return this.exporter.shutdown();
   }
 
-  private notice({ error }: Result): void {
-    const failing = error !== undefined;
-    if (failing === this.failing) return;
-    this.failing = failing;
-    // Only the kind of error: the collector's address and answer may hold a key.
-    if (error) this.log.warn({ reason: kindOfError(error) }, 'traces cannot be exported and are dropped until the collector takes them');
+  private logChange({ error }: Result): void {
+    const isFailing = error !== undefined;
+    if (isFailing === this.isFailing) return;
+    this.isFailing = isFailing;
+    // Logs only the kind of error, because the collector's URL and response may contain a key.
+    if (error) this.log.warn({ reason: kindOfError(error) }, 'traces cannot be exported and are dropped until the collector accepts them');
     else this.log.info('traces are exported again');
   }
 }

@@ -3,15 +3,15 @@ import { kindOfError, markFailed } from './failed-span.js';
 import { contextOf, storedSpanContext } from './trace-parent.js';
 import { currentTracer } from './tracer.js';
 
-/** A span for one of several rows that are written together; null without tracing. `endSpansWith` ends it. */
+/** Starts a span for one of several rows that are written together. `endSpansWith` ends the span. @returns null without tracing. */
 export function openSpan(name: string, options: SpanOptions, parent: Context = context.active()): Span | null {
   return currentTracer()?.startSpan(name, options, parent) ?? null;
 }
 
 /**
- * The same in the trace in which its subject began, so that one trace has the whole life of a payment. The request that moves it has a trace of
- * its own, and the two spans are linked.
- * @param began `traceparent` stored with the subject; without one the span belongs to the active trace.
+ * Starts a span in the trace in which the span's subject was created. So one trace contains all changes of a payment. The request that changes the
+ * subject has its own trace, and the spans of both traces are linked.
+ * @param began `traceparent` stored with the subject. Without it, the span belongs to the active trace.
  */
 export function openSpanOfSubject(began: string | null, name: string, options: SpanOptions): Span | null {
   const cause = trace.getActiveSpan();
@@ -22,7 +22,7 @@ export function openSpanOfSubject(began: string | null, name: string, options: S
   return span;
 }
 
-/** Ends the spans after the work. Statements for a single span are its children; those for several belong to the active trace. */
+/** Ends the spans after the work. With one open span, SQL statements of the work are its children. With several, they belong to the active trace. */
 export async function endSpansWith<T>(spans: readonly (Span | null)[], work: () => Promise<T>): Promise<T> {
   const open = spans.filter((span) => span !== null);
   const [only] = open;

@@ -9,13 +9,13 @@ import type { Logger } from 'pino';
 import { LoggedExporter } from './logged-exporter.js';
 import { type RunningTracing, useTracer } from './tracer.js';
 
-/** How long a shutdown waits for a collector that does not answer. */
+/** How long a shutdown waits for a collector that does not respond. */
 const FLUSH_WITHIN_MS = 2_000;
 
 /**
- * Sets up the SDK, which reads its settings (address, headers, sampler, limits) from the environment. Only this file imports the SDK, and it is
- * loaded only when traces are configured. Spans are exported in batches in the background, from a bounded queue; when it is full they are
- * dropped.
+ * Sets up the SDK, which reads its settings (URL, headers, sampler, limits) from the environment. Only this file and `logged-exporter.ts` import the
+ * SDK, and they are loaded only when traces are configured. Spans are exported in batches in the background, from a bounded queue. When the queue is
+ * full, spans are dropped.
  */
 export function exportTraces(role: string, log: Logger): RunningTracing {
   const named = resourceFromAttributes({ 'service.name': 'payment-gateway', 'gateway.role': role });

@@ -3,27 +3,27 @@ import { currentTracer } from './tracer.js';
 
 const TRACE_PARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** The active span as W3C's `traceparent`, to be stored with a row; null without a trace. */
+/** The active span as W3C `traceparent`, to be stored with a row. Null without a trace. */
 export function activeTraceParent(): string | null {
   return currentTracer() ? traceParentOf(trace.getActiveSpan() ?? null) : null;
 }
 
-/** The same for any span. */
+/** A span as W3C `traceparent`. */
 export function traceParentOf(span: Span | null): string | null {
   if (!span) return null;
   const { traceId, spanId, traceFlags } = span.spanContext();
   return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
 }
 
-/** The stored span, as the parent for spans of other processes and later times. */
+/** The span of a stored `traceparent`, as the parent of later spans, also in other processes. Null when the text is invalid. */
 export function storedSpanContext(traceParent: string | null): SpanContext | null {
   const [, traceId, spanId, flags] = TRACE_PARENT.exec(traceParent ?? '') ?? [];
   if (!traceId || !spanId || !flags) return null;
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
 }
 
-/** A context with that span as the parent; without one, a new trace. */
+/** A context with the stored span as the parent. Without a stored span, spans of the context start a new trace. */
 export function contextOf(traceParent: string | null): Context {
-  const kept = storedSpanContext(traceParent);
-  return kept ? trace.setSpanContext(ROOT_CONTEXT, kept) : ROOT_CONTEXT;
+  const stored = storedSpanContext(traceParent);
+  return stored ? trace.setSpanContext(ROOT_CONTEXT, stored) : ROOT_CONTEXT;
 }

@@ -6,21 +6,21 @@ import { currentTracer } from './tracer.js';
 
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT', 'TRACE']);
 
-/** A span for each request, in the caller's trace if there is a `traceparent`. It must be the first handler. */
+/** Creates a span for each request, in the client's trace if the request has a `traceparent`. It must be the first handler. */
 export function traceRequests(): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     const tracer = currentTracer();
     if (!tracer || isExcludedFromLog(request)) return next();
     const caller = propagation.extract(ROOT_CONTEXT, request.headers);
-    const span = tracer.startSpan(nameOf(request), { kind: SpanKind.SERVER, attributes: asked(request) }, caller);
+    const span = tracer.startSpan(nameOf(request), { kind: SpanKind.SERVER, attributes: requestAttributes(request) }, caller);
     const within = trace.setSpan(caller, span);
-    context.bind(within, response); // listeners such as the access log are in the trace, too
+    context.bind(within, response); // so listeners such as the access log are in the trace, too
     response.once('close', () => end(span, request, response));
     context.with(within, next);
   };
 }
 
-function asked(request: Request): Attributes {
+function requestAttributes(request: Request): Attributes {
   return {
     'http.request.method': KNOWN_METHODS.has(request.method) ? request.method : '_OTHER',
     'url.scheme': request.protocol,

@@ -1,13 +1,13 @@
 import type { Tracer } from '@opentelemetry/api';
 
 export interface RunningTracing {
-  /** Exports the remaining spans, if the collector answers in time. */
+  /** Exports the remaining spans, if the collector responds in time. */
   stop(): Promise<void>;
 }
 
 let tracer: Tracer | undefined;
 
-/** The process's tracer; undefined unless traces are configured. */
+/** The process's tracer. Undefined unless traces are configured. */
 export function currentTracer(): Tracer | undefined {
   return tracer;
 }

@@ -32,7 +32,7 @@ import { SettlementFileQuery } from './settlements/settlement-file.query.js';
 import { AcquirerCallbacks } from './callbacks/acquirer-callbacks.js';
 import { RegistrationCallbacks } from './callbacks/mandate-reports.js';
 
-const REPORTS = [AcquirerCallbacks, RegistrationCallbacks];
+const CALLBACKS = [AcquirerCallbacks, RegistrationCallbacks];
 
 /** The simulated acquirer and the banks’ apps behind it. */
 @Module({
@@ -46,7 +46,7 @@ const REPORTS = [AcquirerCallbacks, RegistrationCallbacks];
     BankAppDecisionsController,
   ],
   providers: [
-    ...REPORTS,
+    ...CALLBACKS,
     RegistrationQuery,
     RegistrationWriter,
     DecideChargeService,
@@ -71,6 +71,6 @@ const REPORTS = [AcquirerCallbacks, RegistrationCallbacks];
     TryCodeService,
     WaitingQuery,
   ],
-  exports: REPORTS,
+  exports: CALLBACKS,
 })
 export class AcquirerModule {}

@@ -1,4 +1,4 @@
-/** Kind of the acquirer's pages that a method uses. */
+/** Kind of page that the acquirer shows for a method. */
 export type Family = 'bank' | 'card' | 'wallet' | 'phone-wallet' | 'pin' | 'display' | 'code';
 
 export interface Method {
@@ -8,7 +8,7 @@ export interface Method {
   twoSteps?: true;
   /** Payments in cash cannot be refunded. */
   noRefunds?: true;
-  /** Only together with a mandate or as a charge under one. */
+  /** Usable only with a new mandate or for a charge under a mandate. */
   byMandate?: true;
 }
 
@@ -16,7 +16,7 @@ const bank = (name: string): Method => ({ name, family: 'bank' });
 
 export const MANDATE_METHOD = 'blik-recurring';
 
-/** Methods of the simulated acquirer, by its own names. */
+/** Methods of the simulated acquirer, by the acquirer's own names. */
 const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['blik', { name: 'BLIK', family: 'code' }],
   [MANDATE_METHOD, { name: 'BLIK Recurring Payments', family: 'code', byMandate: true }],
@@ -47,7 +47,7 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['boleto', { name: 'Boleto', family: 'display', noRefunds: true }],
 ]);
 
-/** A method for new payments; null when there is none of this name. */
+/** A method for new payments; null when the name is unknown or the method needs a mandate. */
 export function methodOf(name: string): Method | null {
   const method = METHODS.get(name);
   return method && !method.byMandate ? method : null;

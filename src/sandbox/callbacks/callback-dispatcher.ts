@@ -7,7 +7,7 @@ import { SandboxOptions } from '../sandbox-options.js';
 import { BUSINESS_NOW, isNext, type CallbackTable } from './callback-table.js';
 
 export interface CallbackMessage {
-  /** Path of the gateway's public callback. */
+  /** Path of the gateway's public route for callbacks. */
   path: string;
   /** Subject of the signature. */
   subject: string;
@@ -21,11 +21,11 @@ interface Claimed {
 
 const BATCH = 20;
 const TIMEOUT_MS = 10_000;
-/** No other worker takes a report during this time, which is longer than a delivery can last. */
+/** Duration of a claim. It is longer than a delivery can last, so that no other process sends the same callback meanwhile. */
 const LEASE_MS = 15_000;
 const MAX_PAUSE_MS = 60_000;
 
-/** Delivers reports to the gateway's public callback and repeats each one until the answer is 2xx. */
+/** Delivers callbacks to the gateway and repeats each callback until the response is 2xx. */
 @Injectable()
 export abstract class CallbackDispatcher<Row> {
   abstract readonly table: CallbackTable;
@@ -37,27 +37,27 @@ export abstract class CallbackDispatcher<Row> {
   ) {}
 
   protected abstract messageOf(row: Row): CallbackMessage;
-  /** Reads claimed reports. */
+  /** Reads claimed callbacks. */
   protected abstract rowsOf(ids: readonly string[]): Promise<(Row & { id: string })[]>;
 
   /**
-   * Delivers due reports, each story in its order.
-   * @param one only reports of this subject.
-   * @returns how many reports the gateway accepted.
+   * Delivers due callbacks. Callbacks of one scenario are sent in order.
+   * @param onlySubject limits the delivery to callbacks of this subject.
+   * @returns how many callbacks the gateway accepted.
    */
-  async deliverDue(one: string | null = null): Promise<number> {
+  async deliverDue(onlySubject: string | null = null): Promise<number> {
     let delivered = 0;
     for (;;) {
-      const claimed = await this.claim(one);
+      const claimed = await this.claim(onlySubject);
       if (claimed.length === 0) return delivered;
-      const attempts = new Map(claimed.map((report) => [report.id, report.attempts]));
+      const attempts = new Map(claimed.map((callback) => [callback.id, callback.attempts]));
       const rows = await this.rowsOf([...attempts.keys()]);
-      const taken = await Promise.all(rows.map((row) => this.deliver(row.id, attempts.get(row.id) ?? 1, this.messageOf(row))));
-      delivered += taken.filter(Boolean).length;
+      const accepted = await Promise.all(rows.map((row) => this.deliver(row.id, attempts.get(row.id) ?? 1, this.messageOf(row))));
+      delivered += accepted.filter(Boolean).length;
     }
   }
 
-  /** Delivers all future reports now. */
+  /** Delivers all future callbacks now, except those that `notFlushed` selects. */
   async flush(): Promise<number> {
     await this.dataSource.query(
       `UPDATE ${this.table.name} SET due_at = least(due_at, ${BUSINESS_NOW}), next_attempt_at = least(next_attempt_at, $1)
@@ -67,8 +67,8 @@ export abstract class CallbackDispatcher<Row> {
     return this.deliverDue();
   }
 
-  /** Claims due reports. A later report of a story waits until the earlier one was delivered. */
-  private async claim(one: string | null): Promise<Claimed[]> {
+  /** Claims due callbacks. A later callback of a scenario waits until the earlier callback was delivered. */
+  private async claim(onlySubject: string | null): Promise<Claimed[]> {
     const now = this.system.now();
     const { name, ofOne } = this.table;
     const [rows] = await this.dataSource.query<[Claimed[], number]>(
@@ -78,7 +78,7 @@ export abstract class CallbackDispatcher<Row> {
          WHERE r.due_at <= ${BUSINESS_NOW} AND r.next_attempt_at <= $1 AND ($4::text IS NULL OR ${ofOne}) AND ${isNext(this.table)}
          ORDER BY due_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED)
        RETURNING id, attempts`,
-      [now, new Date(now.getTime() + LEASE_MS), BATCH, one],
+      [now, new Date(now.getTime() + LEASE_MS), BATCH, onlySubject],
     );
     return rows;
   }
@@ -109,7 +109,7 @@ export abstract class CallbackDispatcher<Row> {
       await response.body.dump();
       return response.statusCode >= 200 && response.statusCode < 300;
     } catch {
-      return false; // no answer: it is repeated
+      return false; // no response: the callback is repeated
     }
   }
 }

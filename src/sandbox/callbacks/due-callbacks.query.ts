@@ -2,11 +2,11 @@ import type { DataSource } from 'typeorm';
 import type { SystemClock } from '../../common/time/clocks.js';
 import { BUSINESS_NOW, isNext, type CallbackTable } from './callback-table.js';
 
-/** Looks at the reports of all parties at once. */
+/** Finds with one statement when the next callback of any simulated provider is due. */
 export class DueCallbacksQuery {
   private readonly text: string;
 
-  /** @param aheadMs how far it looks ahead */
+  /** @param aheadMs how far the query looks ahead */
   constructor(
     private readonly dataSource: DataSource,
     private readonly system: SystemClock,
@@ -18,10 +18,10 @@ export class DueCallbacksQuery {
         SELECT min(greatest(r.due_at - (${BUSINESS_NOW} - $1), r.next_attempt_at)) AS at FROM ${table.name} r
         WHERE r.due_at <= ${BUSINESS_NOW} + interval '${aheadMs} milliseconds' AND ${isNext(table)}`,
     );
-    this.text = `SELECT ceil(extract(epoch FROM min(at) - $1) * 1000)::integer AS "inMs" FROM (${first.join(' UNION ALL ')}) of_party`;
+    this.text = `SELECT ceil(extract(epoch FROM min(at) - $1) * 1000)::integer AS "inMs" FROM (${first.join(' UNION ALL ')}) of_provider`;
   }
 
-  /** Milliseconds until the next report is due, 0 or less: now; null when none will be for as long as it looks ahead. */
+  /** Milliseconds until the next callback is due. Zero or less means now, null means not within `aheadMs`. */
   async inMs(): Promise<number | null> {
     const [row] = await this.dataSource.query<{ inMs: number | null }[]>(this.text, [this.system.now()]);
     return row?.inMs ?? null;

@@ -6,7 +6,8 @@ import { SandboxOptions } from '../sandbox-options.js';
 import { CleanupService } from './cleanup.service.js';
 
 /**
- * Clears at intervals while the sandbox runs, but not at its start: a gateway that was off for a month first polls its open charges.
+ * Deletes old rows at intervals while the sandbox runs, but not at its start.
+ * A gateway that was off for a month must first be able to poll its open charges.
  */
 @Injectable()
 export class CleanupLoop implements OnApplicationBootstrap, OnModuleDestroy {
@@ -14,7 +15,7 @@ export class CleanupLoop implements OnApplicationBootstrap, OnModuleDestroy {
   private loop: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly clearOld: CleanupService,
+    private readonly cleanup: CleanupService,
     private readonly options: SandboxOptions,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
@@ -32,9 +33,9 @@ export class CleanupLoop implements OnApplicationBootstrap, OnModuleDestroy {
     for (;;) {
       await setTimeout(this.options.clearEveryMs, undefined, { signal }).catch(() => undefined); // aborted: the next line returns
       if (signal.aborted) return;
-      await this.clearOld
+      await this.cleanup
         .run(signal)
-        .catch((error: unknown) => this.log.error({ err: error }, 'old data of the sandbox could not be deleted'));
+        .catch((error: unknown) => this.log.error({ err: error }, 'Could not delete old data of the sandbox, will retry'));
     }
   }
 }

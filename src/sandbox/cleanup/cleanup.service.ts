@@ -3,15 +3,15 @@ import { DataSource } from 'typeorm';
 import { SystemClock } from '../../common/time/clocks.js';
 import { withoutStatementTimeout } from '../../runtime/database/without-statement-timeout.js';
 
-const KEPT_DAYS = 30;
+const RETENTION_DAYS = 30;
 const BATCH = 1_000;
 
-// Parameters: made before, at most. Locked rows are skipped.
-const MESSAGES = clear('sandbox.text_message');
-const CODES = clear('sandbox.payer_code');
-const BANK_CODES = clear('sandbox.bank_app_code');
+// Parameters: time before which rows were made, maximum number of rows. Locked rows are skipped.
+const MESSAGES = deleteOldRowsOf('sandbox.text_message');
+const CODES = deleteOldRowsOf('sandbox.payer_code');
+const BANK_CODES = deleteOldRowsOf('sandbox.bank_app_code');
 
-/** Charges with their reports. A charge stays while one of its reports was not delivered. */
+/** Charges with their callbacks. A charge stays while one of its callbacks was not delivered. */
 const CHARGES = `
   WITH old AS (
     SELECT c.operator, c.charge_reference FROM sandbox.operator_charge c
@@ -23,7 +23,7 @@ const CHARGES = `
   )
   DELETE FROM sandbox.operator_charge c USING old WHERE c.operator = old.operator AND c.charge_reference = old.charge_reference`;
 
-/** Payments with their steps, refunds and codes. A payment stays while one of its reports was not delivered. */
+/** Payments with their steps, refunds and codes. A payment stays while one of its callbacks was not delivered. */
 const PAYMENTS = `
   WITH old AS (
     SELECT p.id FROM sandbox.acquirer_payment p
@@ -38,7 +38,7 @@ const PAYMENTS = `
   )
   DELETE FROM sandbox.acquirer_payment p USING old WHERE p.id = old.id`;
 
-/** Mandates that were not used for long. The report of their expiry may be missing: it may be years ahead. */
+/** Mandates that were not used for a long time. An undelivered callback of their expiry does not count, because it may be years ahead. */
 const MANDATES = `
   WITH old AS (
     SELECT a.id FROM sandbox.acquirer_mandate a
@@ -59,7 +59,7 @@ const NOTIFICATIONS = `
   )
   DELETE FROM sandbox.inbox_notification n USING old WHERE n.id = old.id`;
 
-/** Deletes rows of the simulated parties after a month of system time, so that the movable clock makes nothing old. */
+/** Deletes the sandbox's rows after 30 days of system time. A move of business time does not make rows old. */
 @Injectable()
 export class CleanupService {
   constructor(
@@ -69,7 +69,7 @@ export class CleanupService {
 
   /** @param signal ends the work between two batches. */
   async run(signal: AbortSignal): Promise<void> {
-    const before = new Date(this.system.now().getTime() - KEPT_DAYS * 86_400_000);
+    const before = new Date(this.system.now().getTime() - RETENTION_DAYS * 86_400_000);
     for (const statement of [MESSAGES, CODES, CHARGES, PAYMENTS, MANDATES, BANK_CODES, NOTIFICATIONS]) {
       while (!signal.aborted && (await this.batch(statement, before)) === BATCH);
     }
@@ -81,7 +81,7 @@ export class CleanupService {
   }
 }
 
-function clear(table: string): string {
+function deleteOldRowsOf(table: string): string {
   return `
   DELETE FROM ${table} WHERE ctid = ANY (ARRAY (SELECT ctid FROM ${table} WHERE made_at < $1 ORDER BY made_at LIMIT $2 FOR UPDATE SKIP LOCKED))`;
 }

@@ -13,7 +13,7 @@ const erased = (column: string): string => `${column} = regexp_replace(${column}
 const erasedJson = (column: string): string => `${column} = regexp_replace(${column}::text, $1, 'erased', 'gi')::jsonb`;
 const erasedNumber = (column: string): string => `${column} = '${ERASED_NUMBER}'`;
 
-/** Rows of the simulated parties that may name payers. They are deleted after a month anyway; an erasure removes the payer at once. */
+/** Tables of the sandbox that may contain payers' data. Their rows are deleted after 30 days. An erasure removes a payer's data at once. */
 export const SANDBOX_PERSONAL_DATA: readonly PersonalDataSource[] = [
   removed('text_message', ['phone_number', 'text', 'sender']),
   {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { SystemClock } from '../../common/time/clocks.js';
 
-/** Business time of the simulated parties, read anew each time, and the way to move it. */
+/** Reads business time from the database at each call, and moves business time forward. */
 @Injectable()
 export class SandboxClock {
   constructor(
@@ -10,7 +10,7 @@ export class SandboxClock {
     private readonly system: SystemClock,
   ) {}
 
-  /** @param runner the caller's transaction, because nothing takes a second connection while it holds one */
+  /** @param runner the caller's transaction, because a transaction must not take a second connection */
   async now(runner: DataSource | EntityManager = this.dataSource): Promise<Date> {
     return new Date(this.system.now().getTime() + (await this.offsetMs(runner)));
   }
@@ -20,7 +20,7 @@ export class SandboxClock {
     return Number(row?.offset_ms ?? 0);
   }
 
-  /** Moves it forward only, which the database enforces, too. */
+  /** Moves business time forward. The database, too, rejects a move back. */
   async moveForward(ms: number): Promise<void> {
     if (!Number.isSafeInteger(ms) || ms < 0) throw new RangeError('Business time only moves forward');
     await this.dataSource.query('UPDATE business_clock SET offset_ms = offset_ms + $1', [ms]);

@@ -5,7 +5,7 @@ import { SystemClock } from '../../common/time/clocks.js';
 import { SandboxOptions } from '../sandbox-options.js';
 import { rawBodyOf } from './raw-body.js';
 
-/** Admits only requests that are signed with the connector's secret. */
+/** Accepts only requests that are signed with the connector's secret. */
 @Injectable()
 export class ConnectorSignatureGuard implements CanActivate {
   constructor(

@@ -3,7 +3,7 @@ import { malformedTexts } from '../../common/validation/well-formed.js';
 
 export type OrderMembers = Readonly<Record<string, unknown>>;
 
-/** Members of a body that is a JSON object. Like the functions below, @throws BadRequestException for anything else. */
+/** Members of a JSON object in the body. @throws BadRequestException for any other body, as the functions below do */
 export function orderMembersOf(body: Buffer): OrderMembers {
   const value = parsed(body.toString('utf8'));
   if (typeof value !== 'object' || value === null) throw malformed('body');
@@ -20,26 +20,26 @@ function parsed(text: string): unknown {
   }
 }
 
-export function textMember(members: OrderMembers, key: string, longest = 100): string {
+export function textMember(members: OrderMembers, key: string, maxLength = 100): string {
   const value = members[key];
-  if (!isText(value, longest) || value === '') throw malformed(key);
+  if (!isText(value, maxLength) || value === '') throw malformed(key);
   return value;
 }
 
-export function optionalTextOf(members: OrderMembers, key: string, longest = 100): string | null {
+export function optionalTextOf(members: OrderMembers, key: string, maxLength = 100): string | null {
   const value = members[key] ?? null;
-  if (value !== null && !isText(value, longest)) throw malformed(key);
+  if (value !== null && !isText(value, maxLength)) throw malformed(key);
   return value;
 }
 
-/** Minor units, above zero. */
+/** An amount in minor units, above zero. */
 export function amountOf(members: OrderMembers): number {
   const value = optionalCountOf(members, 'amount');
   if (value === null || value === 0) throw malformed('amount');
   return value;
 }
 
-/** A whole number from 0; null when it is absent. */
+/** A whole number from 0; null when the member is absent. */
 export function optionalCountOf(members: OrderMembers, key: string): number | null {
   const value = members[key] ?? null;
   if (value !== null && (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0)) throw malformed(key);
@@ -53,12 +53,12 @@ export function timeMember(members: OrderMembers, key: string): Date | null {
   return time;
 }
 
-/** A list of texts; empty when it is absent. */
-export function textMembers(members: OrderMembers, key: string, most: number, longest: number): string[] {
+/** A list of texts; empty when the member is absent. */
+export function textMembers(members: OrderMembers, key: string, maxItems: number, maxLength: number): string[] {
   const value = members[key] ?? [];
-  if (!Array.isArray(value) || value.length > most) throw malformed(key);
+  if (!Array.isArray(value) || value.length > maxItems) throw malformed(key);
   return value.map((text: unknown) => {
-    if (!isText(text, longest)) throw malformed(key);
+    if (!isText(text, maxLength)) throw malformed(key);
     return text;
   });
 }
@@ -67,6 +67,6 @@ export function malformed(field: string): BadRequestException {
   return new BadRequestException({ result: 'MALFORMED', field });
 }
 
-function isText(value: unknown, longest: number): value is string {
-  return typeof value === 'string' && value.length <= longest;
+function isText(value: unknown, maxLength: number): value is string {
+  return typeof value === 'string' && value.length <= maxLength;
 }

@@ -2,12 +2,12 @@ import { isIP } from 'node:net';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
 /**
- * Protects against DNS rebinding. The simulated phone shows its codes without a login, and a foreign site could make its own name lead to this
- * computer and read them through a visitor's browser. So only the sandbox's names and IP addresses are answered.
- * @param known URLs of the sandbox; null ones, whose port is not known yet, are on this computer.
+ * Protects against DNS rebinding. The simulated phone shows codes without a login. A foreign site could point its own name at this computer and
+ * read the codes through a visitor's browser. So only requests to the sandbox's names and to IP addresses are accepted.
+ * @param urls URLs of the sandbox. A URL is null while its port is unknown. Then the sandbox is on this computer.
  */
-export function rejectUnknownHosts(known: readonly (string | null)[]): RequestHandler {
-  const names = new Set(['localhost', ...known.flatMap((url) => (url === null ? [] : [new URL(url).hostname]))]);
+export function rejectUnknownHosts(urls: readonly (string | null)[]): RequestHandler {
+  const names = new Set(['localhost', ...urls.flatMap((url) => (url === null ? [] : [new URL(url).hostname]))]);
   return (request: Request, response: Response, next: NextFunction) => {
     const name = hostOf(request.headers.host);
     if (name !== null && (names.has(name) || isIP(name.replace(/^\[|\]$/g, '')) !== 0)) return next();

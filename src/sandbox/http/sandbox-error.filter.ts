@@ -13,7 +13,7 @@ const SENTENCES: Record<number, string> = {
   422: 'That text is not well-formed Unicode.',
 };
 
-/** Answers errors with a page for browsers and JSON for other clients, never with a stack. */
+/** Responds to errors with a page for browsers and JSON for other clients, never with a stack trace. */
 @Catch()
 export class SandboxErrorFilter implements ExceptionFilter {
   constructor(
@@ -24,7 +24,7 @@ export class SandboxErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const [request, response] = [host.switchToHttp().getRequest<Request>(), host.switchToHttp().getResponse<Response>()];
     const status = statusOf(error);
-    if (status >= 500 && !(error instanceof HttpException)) this.log.error({ err: error }, 'the sandbox failed');
+    if (status >= 500 && !(error instanceof HttpException)) this.log.error({ err: error }, 'The sandbox could not handle a request');
     if (response.headersSent) return void response.end();
     response.status(status);
     const body = error instanceof HttpException ? error.getResponse() : { statusCode: status };
@@ -41,7 +41,7 @@ export class SandboxErrorFilter implements ExceptionFilter {
         { locale: DEVELOPERS_LOCALE },
       );
     } catch (error) {
-      this.log.error({ err: error }, 'the error page could not be rendered');
+      this.log.error({ err: error }, 'Could not render the error page of the sandbox');
       return sentence;
     }
   }

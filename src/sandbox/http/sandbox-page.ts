@@ -4,10 +4,10 @@ import { DEVELOPERS_LOCALE, type Locale } from '../../common/locale.js';
 import { type PageContext, PageRenderer } from '../../web/pages/page-renderer.js';
 import { SandboxOptions } from '../sandbox-options.js';
 
-/** Renders the sandbox's pages. They are for developers and in English, except those that pass a language. */
+/** Renders the sandbox's pages. The pages are in English, for developers, unless the caller passes a language. */
 @Injectable()
 export class SandboxPage {
-  /** How far business time is ahead. There is one for the whole gateway, so the latest that was read holds for every page. */
+  /** How far business time is ahead, as text. The whole gateway has one business time, so the latest value is valid for every page. */
   clockOffset = '';
 
   constructor(

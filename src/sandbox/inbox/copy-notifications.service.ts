@@ -3,10 +3,10 @@ import { DataSource } from 'typeorm';
 import { SentNotifications } from './sent-notifications.js';
 
 const BATCH = 1_000;
-/** A transaction that took an earlier place may commit later. */
-const LATE = 1_000n;
+/** How many sequence numbers are read again: a transaction with a lower number may commit later. */
+const SEQUENCE_OVERLAP = 1_000n;
 
-// A copy was never received: it has no attempts. Its id is the notification's own, so that two processes make the same row.
+// A copy has no attempts, because the inbox did not receive it. Its id is the notification's id, so that two processes insert the same row.
 const COPY = `
   WITH made AS (SELECT * FROM unnest($1::uuid[], $2::text[], $3::timestamptz[]) AS m (id, service_id, at)),
   receivers AS (
@@ -16,7 +16,8 @@ const COPY = `
   SELECT m.id, m.service_id, m.id::text, 0, m.at FROM made m ORDER BY m.service_id, m.id ON CONFLICT DO NOTHING`;
 
 /**
- * Enters the gateway's notifications to any address into the inbox. It is done when a person opens the inbox: no payment waits for it, and nothing is delivered twice.
+ * Copies the gateway's notifications for all endpoints into the inbox. The copies are made when a person opens the inbox.
+ * So no payment waits for a copy, and no notification is delivered twice.
  */
 @Injectable()
 export class CopyNotificationsService {
@@ -28,7 +29,7 @@ export class CopyNotificationsService {
   ) {}
 
   async run(): Promise<void> {
-    let after = this.copiedUntil - LATE;
+    let after = this.copiedUntil - SEQUENCE_OVERLAP;
     for (;;) {
       const made = await this.sent.made(after, BATCH);
       const last = made.at(-1);

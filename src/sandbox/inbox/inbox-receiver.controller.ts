@@ -6,7 +6,7 @@ import { SandboxOptions } from '../sandbox-options.js';
 import { INBOX_RESPONSES } from './inbox-responses.js';
 import { type HeaderPairs, ReceiveNotificationService } from './receive-notification.service.js';
 
-/** Receives notifications, as a partner's own address would. */
+/** Receives notifications like a partner's own endpoint. */
 @Controller('inbox')
 export class InboxReceiverController {
   constructor(

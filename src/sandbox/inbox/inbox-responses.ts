@@ -1,4 +1,4 @@
-/** Answers of the inbox to choose from, so that developers can watch acknowledgement and retries. */
+/** Responses that a developer can choose for the inbox, to watch acknowledgement and retries. */
 export const INBOX_RESPONSES = {
   ok: { label: 'OK', status: 200, text: 'OK' },
   error: { label: 'HTTP 500', status: 500, text: 'Something went wrong' },

@@ -15,12 +15,12 @@ import { type SentNotification, SentNotifications } from './sent-notifications.j
 const PAGE_SIZE = 20;
 const CHOICES = Object.entries(INBOX_RESPONSES).map(([value, { label }]) => ({ value, label }));
 
-/** Shows received notifications, and lets developers choose the answer to them. */
+/** Shows received notifications and lets developers choose the inbox's response. */
 @Controller('inbox')
 export class InboxController {
   constructor(
     private readonly inbox: InboxQuery,
-    private readonly chooseAnswer: SetInboxResponseService,
+    private readonly setResponse: SetInboxResponseService,
     private readonly sent: SentNotifications,
     private readonly examinePasted: ExaminePastedService,
     private readonly page: SandboxPage,
@@ -28,10 +28,10 @@ export class InboxController {
 
   @Get()
   @Header('Content-Type', 'text/html; charset=utf-8')
-  async list(@Query('page') asked: unknown): Promise<string> {
-    const number = typeof asked === 'string' && /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1;
+  async list(@Query('page') requestedPage: unknown): Promise<string> {
+    const number = typeof requestedPage === 'string' && /^[1-9]\d{0,5}$/.test(requestedPage) ? Number(requestedPage) : 1;
     const found = await this.inbox.list((number - 1) * PAGE_SIZE, PAGE_SIZE);
-    const receivers = await this.inbox.receivers(); // afterwards: a first copy makes its service known
+    const receivers = await this.inbox.receivers(); // after `list`, which may copy the first notification of a service
     const items = found.slice(0, PAGE_SIZE).map((item) => ({
       ...item,
       answerLabel: item.latest && INBOX_RESPONSES[item.latest.answer].label,
@@ -40,7 +40,7 @@ export class InboxController {
     return this.page.render('inbox', 'Inbox', { items, receivers, choices: CHOICES, number, hasOlder: found.length > PAGE_SIZE });
   }
 
-  /** The newest as JSON, for scripts. */
+  /** The newest notifications as JSON, for scripts. */
   @Get('notifications.json')
   async newest(): Promise<InboxItem[]> {
     return (await this.inbox.list(0, PAGE_SIZE)).slice(0, PAGE_SIZE);
@@ -59,7 +59,7 @@ export class InboxController {
     return this.page.render('notification', 'Notification', { item, deliveries, state: stateOf(item.sent) });
   }
 
-  /** The place to find out why a program refuses a notification. */
+  /** Page to find out why a partner's program rejects a notification. */
   @Get('verify')
   @Header('Content-Type', 'text/html; charset=utf-8')
   askToVerify(): string {
@@ -75,10 +75,10 @@ export class InboxController {
     const [body, headers, computed] = ['body', 'headers', 'computed'].map((name) => form.get(name) ?? '');
     const given = { body, headers, computed };
     const diagnosis = await this.examinePasted.run({ body: body ?? '', headers: headers ?? '', computed: computed ?? '' });
-    return this.page.render('verify', 'Signature doctor', { given, diagnosis: inWords(diagnosis) });
+    return this.page.render('verify', 'Signature doctor', { given, diagnosis: describeDiagnosis(diagnosis) });
   }
 
-  /** Back to the inbox from another address. */
+  /** Makes the inbox the endpoint of a service again. */
   @Post('receivers/:serviceId/here')
   @UseGuards(CsrfGuard)
   async sendHere(@Param('serviceId') serviceId: string, @Res() response: Response): Promise<void> {
@@ -90,12 +90,12 @@ export class InboxController {
   @UseGuards(CsrfGuard)
   async choose(@Param('serviceId') serviceId: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const answer = formOf(request).get('answer');
-    if (!isInboxResponse(answer) || !(await this.chooseAnswer.run(serviceId, answer))) throw new NotFoundException();
+    if (!isInboxResponse(answer) || !(await this.setResponse.run(serviceId, answer))) throw new NotFoundException();
     response.redirect(303, this.page.link('/inbox'));
   }
 }
 
-const inWords = (diagnosis: Diagnosis) => ({
+const describeDiagnosis = (diagnosis: Diagnosis) => ({
   ...diagnosis,
   findings: diagnosis.findings.map((finding) => findingInWords(FAULTS_EN[finding.fault], finding, (at) => at.toISOString())),
 });
@@ -108,7 +108,7 @@ const STATES = {
   unaddressed: 'not sent: the service has no address',
 } as const satisfies Record<SentNotification['status'], string>;
 
-/** How the delivery stands at the gateway; null for what it did not make. */
+/** State of the delivery at the gateway; null when the gateway did not make the notification. */
 function stateOf(sent: SentNotification | null): { text: string; isGood: boolean } | null {
   return sent && { text: STATES[sent.status], isGood: sent.status === 'acknowledged' };
 }

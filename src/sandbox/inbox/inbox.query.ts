@@ -26,9 +26,9 @@ export interface InboxItem {
   lastReceivedAt: Date;
   /** The type or the status in the body. */
   subject: string;
-  /** Null for a copy of what went to another address. */
+  /** Null for a copy of a notification that went to another endpoint. */
   latest: InboxAttempt | null;
-  /** Null for what the gateway did not make. */
+  /** Null when the gateway did not make the notification. */
   sent: SentNotification | null;
 }
 
@@ -36,7 +36,7 @@ export interface Receiver {
   serviceId: string;
   answer: InboxResponse;
   hasKeys: boolean;
-  /** Another address that its notifications go to, null for none; undefined when they come here. */
+  /** The service's endpoint when it is not the inbox. Null: no endpoint. Undefined: the inbox is the endpoint. */
   elsewhere: string | null | undefined;
 }
 
@@ -57,13 +57,13 @@ interface ItemRow extends AttemptRow {
   last_received_at: Date;
 }
 
-// A notification that came before the service's keys is verified with the present ones.
+// A notification that came before the service's keys is verified with the current keys.
 const ATTEMPT = `a.number, a.received_at, a.headers, a.body, coalesce(a.ipn_key, r.ipn_key) AS ipn_key,
   coalesce(a.webhook_secret, r.webhook_secret) AS webhook_secret, a.answer`;
 const JOINED = `FROM sandbox.inbox_notification n
   JOIN sandbox.inbox_receiver r ON r.service_id = n.service_id LEFT JOIN sandbox.inbox_attempt a ON a.notification_id = n.id`;
 
-/** Reads received notifications and verifies them, and copies of those that went elsewhere. */
+/** Reads and verifies received notifications. Also reads copies of notifications that went to other endpoints. */
 @Injectable()
 export class InboxQuery {
   constructor(
@@ -72,7 +72,7 @@ export class InboxQuery {
     private readonly sent: SentNotifications,
   ) {}
 
-  /** Newest first. @returns one more than `size` when there are older ones. */
+  /** Notifications, newest first. @returns one item more than `size` when there are older notifications. */
   async list(skip: number, size: number): Promise<InboxItem[]> {
     await this.copies.run();
     const rows = await this.dataSource.query<ItemRow[]>(
@@ -108,10 +108,10 @@ export class InboxQuery {
   }
 }
 
-function itemOf(row: ItemRow, known: Map<string, SentNotification>): InboxItem {
+function itemOf(row: ItemRow, sentById: Map<string, SentNotification>): InboxItem {
   const latest = attemptOf(row);
   const { id, service_id: serviceId, webhook_id: webhookId, attempts, last_received_at: lastReceivedAt } = row;
-  const sent = known.get(webhookId) ?? null;
+  const sent = sentById.get(webhookId) ?? null;
   const body = latest?.body ?? sent?.body;
   return { id, serviceId, webhookId, attempts, lastReceivedAt, subject: body === undefined ? 'cleared' : subjectOf(body), latest, sent };
 }
@@ -128,7 +128,7 @@ function subjectOf(body: string): string {
     const value = parse(body);
     if (typeof value !== 'object' || value === null) return 'not a JSON object';
     const { type, status } = value as Record<string, unknown>;
-    return [type, status].find((word): word is string => typeof word === 'string') ?? 'unknown';
+    return [type, status].find((name): name is string => typeof name === 'string') ?? 'unknown';
   } catch {
     return 'not JSON';
   }

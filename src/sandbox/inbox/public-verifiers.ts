@@ -1,6 +1,6 @@
 import { isLosslessNumber, parse } from 'lossless-json';
 
-/** A decoded body without `signature`, as a verifier gets it. */
+/** A decoded body without the field `signature`, as a verifier gets the body. */
 interface Decoded {
   members: Members;
   userAgent: string;
@@ -10,14 +10,14 @@ type Members = Readonly<Record<string, unknown>>;
 export interface PublicVerifier {
   /** Language, and the libraries or plugins that verify in this way. */
   readonly name: string;
-  /** The text that it hashes, without the key; null when it refuses the notification in any case. */
+  /** The text that the verifier hashes, without the key; null when the verifier rejects the notification in any case. */
   text(this: void, received: Decoded): string | null;
 }
 
 const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
 
-/** All leaves in the body's order. */
+/** All values that are no object or list, in the body's order. */
 function leaves(value: unknown): unknown[] {
   if (Array.isArray(value)) return value.flatMap(leaves);
   return isMembers(value) ? Object.values(value).flatMap(leaves) : [value];
@@ -26,10 +26,10 @@ function leaves(value: unknown): unknown[] {
 const at = (members: Members, path: string): unknown =>
   path.split('.').reduce<unknown>((value, key) => (isMembers(value) ? value[key] : undefined), members);
 
-/** A number after decoding to a double and printing. */
+/** A number as it is printed after decoding to a double. */
 const shortest = (value: unknown): string => (isLosslessNumber(value) ? String(Number(value.value)) : String(value));
 
-/** The same in Python, which prints whole doubles with `.0`. */
+/** Like `shortest` in Python, which prints whole doubles with `.0`. */
 function pythonText(value: unknown): string {
   if (!isLosslessNumber(value) || !/[.eE]/.test(value.value)) return isLosslessNumber(value) ? value.value : String(value);
   const number = Number(value.value);
@@ -40,9 +40,9 @@ function pythonText(value: unknown): string {
 const asWritten = (value: unknown): string => (isLosslessNumber(value) ? value.value : String(value));
 
 const NAMED = 'values.net values.gross values.partner returns.complete returns.failure control number_from provider'.split(' ');
-/** Includes the signature itself in the hashed text, so that it never matches. */
+/** The verifier includes the signature itself in the hashed text, so that the signature never matches. */
 const hashesItsOwnSignature = (): null => null;
-/** Expects a body of online payments that is not sent any more. */
+/** The verifier expects a body of online payments that the gateway does not send any more. */
 const readsAnotherBody = (): null => null;
 const isTyped = (members: Members): boolean => typeof members['type'] === 'string';
 
@@ -58,8 +58,8 @@ export const PUBLIC_VERIFIERS: readonly PublicVerifier[] = [
     name: 'PHP: Sylius plugin',
     text({ members }) {
       const always = ['id', 'service_id', 'status', ...NAMED.slice(0, 6)].map((path) => at(members, path) ?? '');
-      const given = NAMED.slice(6).flatMap((path) => at(members, path) ?? []);
-      return isTyped(members) ? null : [...always, ...given].map(shortest).join('|');
+      const present = NAMED.slice(6).flatMap((path) => at(members, path) ?? []);
+      return isTyped(members) ? null : [...always, ...present].map(shortest).join('|');
     },
   },
   {

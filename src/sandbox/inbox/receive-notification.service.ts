@@ -7,7 +7,7 @@ import type { InboxResponse } from './inbox-responses.js';
 /** Pairs of name and value in the received order and spelling. */
 export type HeaderPairs = [string, string][];
 
-/** Stores a received notification; deliveries of the same one are grouped. */
+/** Stores a received notification. Delivery attempts of the same notification are grouped. */
 @Injectable()
 export class ReceiveNotificationService {
   constructor(
@@ -15,7 +15,7 @@ export class ReceiveNotificationService {
     private readonly clock: SystemClock,
   ) {}
 
-  /** @returns the answer chosen for this service. */
+  /** @returns the response that was chosen for this service. */
   async run(serviceId: string, headers: HeaderPairs, body: Buffer): Promise<InboxResponse> {
     const now = this.clock.now();
     const webhookId = headers.find(([name]) => name.toLowerCase() === 'webhook-id')?.[1].slice(0, 200) ?? `without id: ${uuidv7()}`;

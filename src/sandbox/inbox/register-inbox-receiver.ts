@@ -8,7 +8,7 @@ export interface InboxReceiver {
   webhookSecret: string;
 }
 
-/** Gives the inbox the keys of a service, as partners configure their own receivers. */
+/** Stores a service's keys in the inbox, as a partner stores the keys in its own receiver. */
 export async function registerInboxReceiver(dataSource: DataSource, { serviceId, ipnKey, webhookSecret }: InboxReceiver): Promise<void> {
   await dataSource.query(
     `INSERT INTO sandbox.inbox_receiver (service_id, ipn_key, webhook_secret) VALUES ($1, $2, $3)

@@ -1,37 +1,37 @@
-/** A notification that the gateway made, for any address. */
+/** A notification that the gateway made, for any endpoint. */
 export interface MadeNotification {
   /** Its `webhook-id`. */
   id: string;
   serviceId: string;
   at: Date;
-  /** Its place in the order of all. */
+  /** Position in the order of all notifications. */
   sequence: string;
 }
 
-/** How it stands with the partner's program. */
+/** State of a notification's delivery to the partner's program. */
 export interface SentNotification {
   status: 'pending' | 'acknowledged' | 'exhausted' | 'stopped' | 'unaddressed';
   nextAttemptAt: Date | null;
-  /** Without the signature that each attempt adds. */
+  /** The body without the signature that each attempt adds. */
   body: string;
   signedText: string;
-  /** Where the service's notifications go now. */
+  /** The current endpoint of the service; null for none. */
   address: string | null;
   attempts: readonly { number: number; startedAt: Date; httpStatus: number | null; response: string | null; verdict: string | null }[];
 }
 
-/** What the sandbox is told of the gateway's notifications. It reads none of its tables. */
+/** Gives the sandbox the gateway's notifications. The sandbox reads none of the gateway's tables. */
 export abstract class SentNotifications {
-  /** The earliest of those after a place, within the inbox's 30 days. */
+  /** The first notifications after a sequence number, not older than the 30 days that the inbox keeps. */
   abstract made(afterSequence: bigint, limit: number): Promise<MadeNotification[]>;
   abstract of(ids: readonly string[]): Promise<Map<string, SentNotification>>;
-  /** Services with another address than the inbox; null for none. */
+  /** Endpoints of services whose endpoint is not the inbox; null for a service without an endpoint. */
   abstract elsewhere(serviceIds: readonly string[]): Promise<Map<string, string | null>>;
-  /** Makes the inbox the address of a service. @returns whether there is such a service. */
+  /** Makes the inbox the endpoint of a service. @returns whether the service exists. */
   abstract sendToInbox(serviceId: string): Promise<boolean>;
 }
 
-/** Of a sandbox without a gateway. */
+/** No notifications, for a sandbox without a gateway. */
 export class NoSentNotifications extends SentNotifications {
   made(_afterSequence: bigint, _limit: number): Promise<MadeNotification[]> {
     return Promise.resolve([]);

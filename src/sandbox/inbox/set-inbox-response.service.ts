@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { InboxResponse } from './inbox-responses.js';
 
-/** Chooses how the inbox answers a service's notifications from now on. */
+/** Sets the inbox's response to further notifications of a service. */
 @Injectable()
 export class SetInboxResponseService {
   constructor(private readonly dataSource: DataSource) {}

@@ -18,9 +18,9 @@ export interface NotificationVerdict {
   signedText: string | null;
   body: SignatureVerdict;
   header: SignatureVerdict;
-  /** Whether the time in the header is close to the time of receipt, so that it is no replay. */
+  /** Whether the time in the header is close to the time of receipt. If not, the request may be a replay. */
   fresh: boolean;
-  /** Published libraries and whether they would accept it; empty when the inbox does not have the service's key. */
+  /** Whether published libraries would accept the notification; empty when the inbox does not have the service's key. */
   verifiers: VerifierVerdict[];
 }
 
@@ -31,7 +31,7 @@ export interface VerifierVerdict {
 
 const FRESH_SECONDS = 300;
 
-/** Verifies a notification in both ways that a partner can choose: by the signature in its body, and by its Standard Webhooks headers. */
+/** Verifies a notification in both ways that a partner can choose: by the signature in the body and by the Standard Webhooks headers. */
 export function verifyNotification(received: ReceivedNotification): NotificationVerdict {
   const members = readMembers(received.body.toString('utf8'));
   const signedText = members && signedTextOf(inContractOrder(members) as BodyMembers);
@@ -39,11 +39,11 @@ export function verifyNotification(received: ReceivedNotification): Notification
   const age = received.receivedAt.getTime() / 1000 - Number(received.headers['webhook-timestamp'] ?? Number.NaN);
   return {
     signedText,
-    body: verdict(signature, received.ipnKey, (given, key) => isSameDigest(given, digestOfText(signedText ?? '', key))),
+    body: verdict(signature, received.ipnKey, (digest, key) => isSameDigest(digest, digestOfText(signedText ?? '', key))),
     header: verdict(received.headers['webhook-signature'] ?? null, received.webhookSecret, (signatures, secret) => {
       const { 'webhook-id': id = '', 'webhook-timestamp': time = '' } = received.headers;
       const expected = `v1,${digestOfBytes(id, time, received.body, secret)}`;
-      return signatures.split(' ').some((given) => isSameDigest(given, expected));
+      return signatures.split(' ').some((digest) => isSameDigest(digest, expected));
     }),
     fresh: Math.abs(age) <= FRESH_SECONDS,
     verifiers: received.ipnKey ? publicVerdicts(received, signature ?? '', received.ipnKey) : [],

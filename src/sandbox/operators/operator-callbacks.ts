@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CallbackDispatcher, type CallbackMessage } from '../callbacks/callback-dispatcher.js';
 import type { CallbackTable } from '../callbacks/callback-table.js';
 
-interface OperatorReport {
+interface CallbackRow {
   id: string;
   operator: string;
   charge_reference: string;
@@ -11,23 +11,23 @@ interface OperatorReport {
   cause: string | null;
 }
 
-/** Reports about charges. A charge is named `operator/reference`. */
+/** Callbacks about charges. The subject `operator/reference` limits `deliverDue` to the callbacks of a charge. */
 @Injectable()
-export class OperatorCallbacks extends CallbackDispatcher<OperatorReport> {
+export class OperatorCallbacks extends CallbackDispatcher<CallbackRow> {
   readonly table: CallbackTable = {
     name: 'sandbox.operator_report',
     earlier: 'e.operator = r.operator AND e.charge_reference = r.charge_reference AND e.step < r.step',
     ofOne: "r.operator || '/' || r.charge_reference = $4",
   };
 
-  protected rowsOf(ids: readonly string[]): Promise<OperatorReport[]> {
+  protected rowsOf(ids: readonly string[]): Promise<CallbackRow[]> {
     return this.dataSource.query(
       'SELECT id, operator, charge_reference, report_id, result, cause FROM sandbox.operator_report WHERE id = ANY ($1)',
       [ids],
     );
   }
 
-  protected messageOf({ operator, charge_reference, report_id, result, cause }: OperatorReport): CallbackMessage {
+  protected messageOf({ operator, charge_reference, report_id, result, cause }: CallbackRow): CallbackMessage {
     return {
       path: `/connectors/directbilling/${operator}/reports`,
       subject: `report ${operator}`,

@@ -10,7 +10,7 @@ import { SimulatedReversalService } from './simulated-reversal.service.js';
 import { SimulatedCodeService } from './simulated-code.service.js';
 import { SIMULATED_OPERATORS } from './simulated-operators.js';
 
-interface Answer {
+interface OperatorResponse {
   result: string;
   cause?: string | null;
 }
@@ -28,35 +28,35 @@ export class OperatorsController {
 
   @Post('codes')
   @HttpCode(200)
-  async code(@Param('operator') operator: string, @Req() request: Request): Promise<Answer> {
-    const answer = await this.sendCode.run(known(operator), operatorCodeOrderOf(rawBodyOf(request)));
+  async code(@Param('operator') operator: string, @Req() request: Request): Promise<OperatorResponse> {
+    const answer = await this.sendCode.run(requireOperator(operator), operatorCodeOrderOf(rawBodyOf(request)));
     if (answer === 'DOWN') throw new ServiceUnavailableException({ result: 'DOWN' });
     return answer;
   }
 
   @Post('charges')
   @HttpCode(200)
-  async charge(@Param('operator') operator: string, @Req() request: Request): Promise<Answer> {
-    const { answer, cause } = await this.chargeBill.run(known(operator), operatorChargeOrderOf(rawBodyOf(request)));
+  async charge(@Param('operator') operator: string, @Req() request: Request): Promise<OperatorResponse> {
+    const { answer, cause } = await this.chargeBill.run(requireOperator(operator), operatorChargeOrderOf(rawBodyOf(request)));
     if (answer === 'NONE') await neverRespond(request);
     return { result: answer, cause };
   }
 
   @Get('charges/:reference')
   async status(@Param('operator') operator: string, @Param('reference') reference: string): Promise<ChargeStatusResponse> {
-    const answer = await this.statuses.run(known(operator), reference);
+    const answer = await this.statuses.run(requireOperator(operator), reference);
     if (answer.result === 'UNKNOWN_REFERENCE') throw new NotFoundException(answer);
     return answer;
   }
 
   @Post('charges/:reference/reversal')
   @HttpCode(200)
-  async reverse(@Param('operator') operator: string, @Param('reference') reference: string): Promise<Answer> {
-    return { result: (await this.reverseCharge.run(known(operator), reference)) ? 'REVERSED' : 'NOT_BOOKED' };
+  async reverse(@Param('operator') operator: string, @Param('reference') reference: string): Promise<OperatorResponse> {
+    return { result: (await this.reverseCharge.run(requireOperator(operator), reference)) ? 'REVERSED' : 'NOT_BOOKED' };
   }
 }
 
-function known(operator: string): string {
+function requireOperator(operator: string): string {
   if (!SIMULATED_OPERATORS.has(operator)) throw new NotFoundException({ result: 'UNKNOWN_OPERATOR' });
   return operator;
 }

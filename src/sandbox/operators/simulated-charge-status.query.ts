@@ -7,7 +7,7 @@ export interface ChargeStatusResponse {
   cause: string | null;
 }
 
-/** The present status of a charge at the operator, reported or not. */
+/** The current status of a charge at the operator, with or without a callback. */
 @Injectable()
 export class SimulatedChargeStatusQuery {
   constructor(

@@ -15,44 +15,44 @@ export interface OperatorChargeOrder {
   amount: number;
 }
 export interface ChargeResponse {
-  /** `NONE`: the request gets no answer. */
+  /** `NONE`: the request gets no response. */
   answer: OperatorResult | 'WRONG_CODE' | 'NONE';
   cause: Cause | null;
 }
 
-/** Charges a payer's bill and writes the later steps in advance. */
+/** Charges a payer's phone bill and stores the later steps in advance. */
 @Injectable()
 export class SimulatedChargeService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: SandboxClock,
     private readonly system: SystemClock,
-    private readonly reports: OperatorCallbacks,
+    private readonly callbacks: OperatorCallbacks,
   ) {}
 
-  /** A repeated reference is the same charge and gets the same answer. */
+  /** A repeated reference makes no second charge and gets the response of the first request. */
   async run(operator: string, order: OperatorChargeOrder): Promise<ChargeResponse> {
     const now = await this.clock.now();
-    const { answer, first } = await this.dataSource.transaction(async (tx) => {
-      const codeIsGood = await this.useCode(tx, operator, order);
-      const story = testValueOf(order.phoneNumber);
-      const given: ChargeResponse = codeIsGood
-        ? { answer: story.charge.answer, cause: story.charge.cause ?? null }
+    const { answer, isCallbackFirst } = await this.dataSource.transaction(async (tx) => {
+      const isCodeValid = await this.useCode(tx, operator, order);
+      const testValue = testValueOf(order.phoneNumber);
+      const response: ChargeResponse = isCodeValid
+        ? { answer: testValue.charge.answer, cause: testValue.charge.cause ?? null }
         : { answer: 'WRONG_CODE', cause: null };
       const [fresh] = await tx.query<{ answer: string }[]>(
         `INSERT INTO sandbox.operator_charge (operator, charge_reference, code_reference, phone_number, gross_minor, answer, cause, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (operator, charge_reference) DO NOTHING RETURNING answer`,
-        [operator, order.chargeReference, order.codeReference, order.phoneNumber, order.amount, given.answer, given.cause, now],
+        [operator, order.chargeReference, order.codeReference, order.phoneNumber, order.amount, response.answer, response.cause, now],
       );
-      if (!fresh) return { answer: await this.givenBefore(tx, operator, order.chargeReference), first: false };
-      if (codeIsGood) await this.writeSteps(tx, operator, order.chargeReference, story.then, now);
-      return { answer: given, first: codeIsGood && story.then.some((step) => step.beforeAnswer) };
+      if (!fresh) return { answer: await this.storedResponse(tx, operator, order.chargeReference), isCallbackFirst: false };
+      if (isCodeValid) await this.writeSteps(tx, operator, order.chargeReference, testValue.then, now);
+      return { answer: response, isCallbackFirst: isCodeValid && testValue.then.some((step) => step.beforeAnswer) };
     });
-    if (first) await this.reports.deliverDue(`${operator}/${order.chargeReference}`);
+    if (isCallbackFirst) await this.callbacks.deliverDue(`${operator}/${order.chargeReference}`);
     return answer;
   }
 
-  /** A code is good for one charge. */
+  /** A code is valid for one charge. */
   private async useCode(
     tx: EntityManager,
     operator: string,
@@ -66,12 +66,12 @@ export class SimulatedChargeService {
     return used > 0;
   }
 
-  private async givenBefore(tx: EntityManager, operator: string, chargeReference: string): Promise<ChargeResponse> {
+  private async storedResponse(tx: EntityManager, operator: string, chargeReference: string): Promise<ChargeResponse> {
     const [row] = await tx.query<ChargeResponse[]>(
       'SELECT answer, cause FROM sandbox.operator_charge WHERE operator = $1 AND charge_reference = $2',
       [operator, chargeReference],
     );
-    if (!row) throw new Error('The charge was deleted meanwhile');
+    if (!row) throw new Error(`Charge ${chargeReference} of ${operator} was deleted during the request, try again`);
     return row;
   }
 
@@ -82,7 +82,7 @@ export class SimulatedChargeService {
     steps: readonly ScheduledStep[],
     now: Date,
   ): Promise<void> {
-    // Repeated reports have the same id, as with a real operator.
+    // Repeated callbacks have the same id, as at a real operator.
     const rows = steps.flatMap((step) => {
       const reportId = uuidv7();
       return Array.from({ length: Math.max(1, step.reports ?? 1) }, () => ({ ...step, reportId, announced: step.reports !== 0 }));

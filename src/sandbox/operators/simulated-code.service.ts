@@ -25,7 +25,7 @@ export class SimulatedCodeService {
     private readonly clock: SandboxClock,
   ) {}
 
-  /** A repeated reference sends nothing again. */
+  /** A repeated reference sends no second message. */
   async run(operator: string, order: OperatorCodeOrder): Promise<CodeResponse> {
     const { codeRequest } = testValueOf(order.phoneNumber);
     if (codeRequest === 'DOWN') return 'DOWN';

@@ -9,7 +9,7 @@ export class SimulatedReversalService {
     private readonly clock: SandboxClock,
   ) {}
 
-  /** Gives the money of a booked charge back; may be repeated. @returns false while nothing is booked. */
+  /** Reverses a booked charge. A repeated call changes nothing. @returns false while the charge is not booked. */
   async run(operator: string, chargeReference: string): Promise<boolean> {
     const [, reversed] = await this.dataSource.query<[unknown, number]>(
       `UPDATE sandbox.operator_charge c SET reversed_at = coalesce(reversed_at, $3)

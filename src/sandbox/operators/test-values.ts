@@ -3,23 +3,23 @@ export type Cause = 'NO_FUNDS' | 'BARRED' | 'LIMIT' | 'NOT_SERVED' | 'CODE_EXPIR
 
 /** A later change of a charge. */
 export interface ScheduledStep {
-  /** In business time, since the charge. */
+  /** Seconds of business time since the charge. */
   afterSeconds: number;
   result: OperatorResult;
   cause?: Cause;
-  /** How often the same report is sent; 0: never, only polls see the change. Default 1. */
+  /** How often the same callback is sent. 0: never, so that only polls see the change. Default 1. */
   reports?: number;
-  /** The report is delivered before the charge is answered. */
+  /** Whether the callback is delivered before the response to the charge. */
   beforeAnswer?: boolean;
 }
 
 export interface TestValue {
-  /** Last three digits of the phone number; null stands for all others. */
+  /** Last three digits of the phone number; null stands for all other numbers. */
   ending: string | null;
   outcome: string;
-  /** The answer to a request for a code, when it is not sent; `DOWN` is an HTTP 503. */
+  /** The response to a request for a code when no code is sent. `DOWN` is an HTTP 503. */
   codeRequest?: { refused: Cause } | 'DOWN';
-  /** The answer to the charge; `NONE`: there is none. */
+  /** The response to the charge. `NONE`: there is no response. */
   charge: { answer: OperatorResult | 'NONE'; cause?: Cause };
   then: ScheduledStep[];
 }
@@ -27,7 +27,7 @@ export interface TestValue {
 const ACCEPTED: TestValue['charge'] = { answer: 'ACCEPTED' };
 const BOOKED_SOON: ScheduledStep = { afterSeconds: 2, result: 'BOOKED' };
 
-/** Behaviour of the simulated operators by phone number, for the simulation, its page and the documentation. */
+/** Behaviour of the simulated operators by phone number. The sandbox, its page and the documentation use this table. */
 export const TEST_VALUES: readonly TestValue[] = [
   { ending: '001', outcome: 'refused: no funds', charge: { answer: 'REFUSED', cause: 'NO_FUNDS' }, then: [] },
   { ending: '002', outcome: 'refused: blocked by the operator', charge: { answer: 'REFUSED', cause: 'BARRED' }, then: [] },
@@ -88,16 +88,16 @@ export const TEST_VALUES: readonly TestValue[] = [
   { ending: null, outcome: 'accepted, and reported as booked about 2 seconds later', charge: ACCEPTED, then: [BOOKED_SOON] },
 ];
 
-/** Numbers that always get the same code, so that a test need not read it. */
+/** Numbers with this prefix always get the same code, so that a test need not read the code from the phone. */
 export const FIXED_CODE = { prefix: '48500', code: '123456' } as const;
 
 export function testValueOf(phoneNumber: string): TestValue {
   const found = TEST_VALUES.find(({ ending }) => ending === null || phoneNumber.endsWith(ending));
-  if (!found) throw new Error('The table of magic values has no row for all other numbers');
+  if (!found) throw new Error('TEST_VALUES needs a row with the ending null for all other numbers');
   return found;
 }
 
-/** The magic values as a Markdown table, for the documentation. */
+/** The test values as a Markdown table, for the documentation. */
 export function testValuesTable(): string {
   const rows = TEST_VALUES.map(({ ending, outcome }) => `| ${ending === null ? 'anything else' : `…${ending}`} | ${outcome} |`);
   return [

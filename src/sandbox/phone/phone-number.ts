@@ -1,12 +1,12 @@
 import { NotFoundException } from '@nestjs/common';
 
-/** Normalises a number to `48XXXXXXXXX`; null when it is no Polish number. */
+/** Normalises a number to `48XXXXXXXXX`; null when the text is no Polish number. */
 export function phoneNumberOf(text: string): string | null {
   const digits = /^(?:\+?48|0048)?(\d{9})$/.exec(text.replace(/[\s-]/g, ''))?.[1];
   return digits ? `48${digits}` : null;
 }
 
-/** The same for a number in a path. @throws NotFoundException */
+/** Like `phoneNumberOf`, for a number in a path. @throws NotFoundException when the text is no Polish number */
 export function requirePhoneNumber(typed: string): string {
   const number = phoneNumberOf(typed);
   if (!number) throw new NotFoundException();

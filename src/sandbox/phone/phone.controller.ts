@@ -5,7 +5,7 @@ import { SandboxPage } from '../http/sandbox-page.js';
 import { requirePhoneNumber, phoneNumberOf } from './phone-number.js';
 import { type TextMessage, TextMessagesQuery } from './text-messages.query.js';
 
-/** The simulated phone: shows messages from operators, and replies to its own messages. */
+/** The simulated phone. It shows messages from operators and replies to messages that the phone sent. */
 @Controller('phone')
 export class PhoneController {
   constructor(
@@ -25,7 +25,7 @@ export class PhoneController {
       .send(this.page.render('phone-choice', 'Phone', { recent, typed: wrong ? typed.slice(0, 40) : '', wrong }));
   }
 
-  /** The same as JSON, for scripts. */
+  /** The messages to a number as JSON, for scripts. */
   @Get(':number/messages.json')
   async list(@Param('number') typed: string): Promise<TextMessage[]> {
     return this.messages.to(requirePhoneNumber(typed));

@@ -14,13 +14,13 @@ export interface OutgoingMessage {
   text: string;
 }
 
-/** The gateway may call a partner's program first, which has ten seconds. */
+/** Longer than the ten seconds that a partner's program has, which the gateway may call before it replies. */
 const TIMEOUT_MS = 15_000;
 const MAX_REPLY = 4_000;
-/** A short code after `kod` or `code` and a colon at the end of a reply; the phone shows it large. */
+/** A short code after `kod` or `code` and a colon at the end of a reply. The phone shows the code in large type. */
 const CODE = /\b(?:kod|code)\b[^:]*: ?([!-~]{1,10})$/i;
 
-/** Plays the SMS gateway: posts a phone's message to the gateway's public address and delivers the reply. */
+/** Acts as the SMS gateway: posts a phone's message to the payment gateway and delivers the reply to the phone. */
 @Injectable()
 export class SimulatedMessageService {
   constructor(
@@ -29,9 +29,9 @@ export class SimulatedMessageService {
     private readonly options: SandboxOptions,
   ) {}
 
-  /** @returns whether the gateway accepted the message; then its reply is on the phone. */
+  /** @returns whether the gateway accepted the message. If so, the reply is on the phone. */
   async run(message: OutgoingMessage): Promise<boolean> {
-    const reply = await this.handOver(message).catch(() => null);
+    const reply = await this.postMessage(message).catch(() => null);
     if (reply === null) return false;
     await this.dataSource.query(
       'INSERT INTO sandbox.text_message (id, phone_number, sender, text, code, sent_at, in_reply_to) VALUES ($1, $2, $3, $4, $5, $6, $7)',
@@ -40,14 +40,14 @@ export class SimulatedMessageService {
     return true;
   }
 
-  private async handOver({ from, to, text }: OutgoingMessage): Promise<string | null> {
-    const answer = await request(`${this.options.gatewayUrl}/connectors/sms/inbound`, {
+  private async postMessage({ from, to, text }: OutgoingMessage): Promise<string | null> {
+    const response = await request(`${this.options.gatewayUrl}/connectors/sms/inbound`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-connector-secret': signingSecret(this.options.connectorSecret) },
       body: new URLSearchParams({ id: `sandbox-${uuidv7()}`, from, to, text }).toString(),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const reply = (await answer.body.text()).replaceAll('\u0000', '').slice(0, MAX_REPLY);
-    return answer.statusCode === 200 ? reply : null;
+    const reply = (await response.body.text()).replaceAll('\u0000', '').slice(0, MAX_REPLY);
+    return response.statusCode === 200 ? reply : null;
   }
 }

@@ -6,12 +6,12 @@ export interface TextMessage {
   sender: string;
   text: string;
   code: string | null;
-  /** The phone's own message that this one replies to. */
+  /** Text of the phone's own message to which this message replies. */
   inReplyTo: string | null;
   sentAt: Date;
 }
 
-const NEWEST = 50;
+const MAX_MESSAGES = 50;
 
 @Injectable()
 export class TextMessagesQuery {
@@ -20,7 +20,7 @@ export class TextMessagesQuery {
   /** Messages to a number (`48XXXXXXXXX`), newest first. */
   async to(phoneNumber: string): Promise<TextMessage[]> {
     return this.dataSource.query<TextMessage[]>(
-      `SELECT id, sender, text, code, in_reply_to AS "inReplyTo", sent_at AS "sentAt" FROM sandbox.text_message WHERE phone_number = $1 ORDER BY id DESC LIMIT ${NEWEST}`,
+      `SELECT id, sender, text, code, in_reply_to AS "inReplyTo", sent_at AS "sentAt" FROM sandbox.text_message WHERE phone_number = $1 ORDER BY id DESC LIMIT ${MAX_MESSAGES}`,
       [phoneNumber],
     );
   }

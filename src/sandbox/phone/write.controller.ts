@@ -8,8 +8,8 @@ import { requirePhoneNumber } from './phone-number.js';
 import { SimulatedMessageService } from './simulated-message.service.js';
 
 const MAX_TEXT = 1_000;
-const REFUSED = 'Type a short number of three to six digits and a text of at most 1,000 characters.';
-const NOT_TAKEN = 'The gateway did not accept the message. See its log, and try again.';
+const INVALID_DRAFT = 'Type a short number of three to six digits and a text of at most 1,000 characters.';
+const NOT_ACCEPTED = 'The gateway did not accept the message. See its log, and try again.';
 
 interface Draft {
   to: string;
@@ -36,12 +36,12 @@ export class WriteController {
     const number = requirePhoneNumber(typed);
     const form = formOf(request);
     const draft = { to: (form.get('to') ?? '').trim(), text: form.get('text') ?? '' };
-    const usable =
+    const isValid =
       /^\d{3,6}$/.test(draft.to) && draft.text.trim() !== '' && [...draft.text].length <= MAX_TEXT && !draft.text.includes('\u0000');
-    const problem = !usable ? REFUSED : (await this.sendMessage.run({ from: number, ...draft })) ? '' : NOT_TAKEN;
+    const problem = !isValid ? INVALID_DRAFT : (await this.sendMessage.run({ from: number, ...draft })) ? '' : NOT_ACCEPTED;
     if (problem === '') return response.redirect(303, this.page.link(`/phone/${number}`));
     response
-      .status(usable ? 502 : 422)
+      .status(isValid ? 502 : 422)
       .type('html')
       .send(this.render(number, { to: draft.to.slice(0, 40), text: draft.text.slice(0, MAX_TEXT) }, problem));
   }

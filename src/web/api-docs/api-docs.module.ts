@@ -7,7 +7,7 @@ import { EntranceController } from './entrance.controller.js';
 import { SitePages } from './site-pages.js';
 import { GuidePages } from './site/guide-pages.js';
 
-/** The site for developers at `/docs`: guides, the API's reference, and the OpenAPI document that it is made from. */
+/** The site for developers at `/docs`: guides, the API reference, and the OpenAPI document from which the reference is made. */
 @Module({ imports: [GATEWAY_PAGES], controllers: [ApiDocsController, EntranceController], providers: [ApiDocument, GuidePages, SitePages] })
 export class ApiDocsModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

@@ -3,8 +3,8 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { makeApiDocument } from './make-api-document.js';
 
 /**
- * The OpenAPI document of the running application, made on first use. It needs the whole application, which is handed over once it is
- * created.
+ * The OpenAPI document of the running application, created on first use. `describe` must be called with the application after it was created,
+ * because the document contains all of its routes.
  */
 @Injectable()
 export class ApiDocument {
@@ -16,7 +16,7 @@ export class ApiDocument {
   }
 
   get(): OpenAPIObject {
-    if (!this.app) throw new Error('The application was not handed over to ApiDocument.');
+    if (!this.app) throw new Error('ApiDocument has no application: call describe() after creating the application');
     return (this.made ??= makeApiDocument(this.app));
   }
 }

@@ -29,7 +29,7 @@ export interface Collection {
   item: { name: string; item: Request[] }[];
 }
 
-/** The operations as a collection that Postman, Bruno and Insomnia import. It has the variables `baseUrl`, `token` and those of the paths. */
+/** The operations as a collection for Postman, Bruno and Insomnia. Its variables are `baseUrl`, `token` and the parameters of the paths. */
 export function collectionOf({ info, tags = [] }: OpenAPIObject, operations: readonly OperationView[], baseUrl: string): Collection {
   const ids = new Set(operations.flatMap(({ path }) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)));
   return {
@@ -74,7 +74,7 @@ function requestOf(operation: OperationView): Request {
   };
 }
 
-/** One for each gateway, so that a second import replaces the first. */
+/** The id depends only on the gateway's URL, so a second import replaces the first one. */
 function idOf(baseUrl: string): string {
   const hex = createHash('sha256').update(baseUrl).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -18,7 +18,7 @@ interface Schema {
 const EMPTY_TEXT = { type: 'string', maxLength: 0 };
 const EMPTY_LIST = { type: 'array', maxItems: 0 };
 
-/** Adds to each optional member of a request that an empty text, or an empty list in place of an object, stands for none. */
+/** Allows, for each optional member of a request, an empty text, and an empty list instead of an object. Both are normalized to null. */
 export function describeEmptyValues(document: OpenAPIObject): void {
   const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>;
   const described = new Set<Schema>();

@@ -7,7 +7,7 @@ import { PageOrigin } from '../pages/page-origin.js';
 import { API_DOCS } from './api-docs.controller.js';
 import { SitePages } from './site-pages.js';
 
-/** Leads from the gateway's bare address to the guides. */
+/** Redirects from the root path of the gateway to the guides. */
 @ApiExcludeController()
 @Controller()
 @PublicRoute('leads to the guides, which are for everybody')
@@ -17,7 +17,7 @@ export class EntranceController {
     private readonly pages: SitePages,
   ) {}
 
-  /** Only for browsers; programs get ROUTE_NOT_FOUND. */
+  /** Redirects only browsers. Programs get ROUTE_NOT_FOUND. */
   @Get()
   enter(@Req() request: Request, @Res() response: Response): void {
     response.vary('Accept');

@@ -13,7 +13,7 @@ import {
 } from '../../common/api/error-response.js';
 import { headersOf } from './response-headers.js';
 
-/** Errors of every operation. */
+/** Errors that all operations can have. */
 const OF_EVERY_OPERATION: ErrorCode[] = ['TOO_MANY_REQUESTS', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
 
 const SHAPE_OF: Partial<Record<number, Type>> = {
@@ -30,11 +30,11 @@ export const ERROR_SHAPES = [
   InternalErrorResponse,
 ];
 
-/** Error responses, each described once and referred to by all operations with the same status and codes. */
+/** Shared error responses. All operations with the same status and codes refer to the same response. */
 export class ErrorResponses {
   readonly shared: Record<string, object> = {};
 
-  /** @param replayable whether the operation takes an `Idempotency-Key` */
+  /** @param replayable whether the operation accepts an `Idempotency-Key` */
   of(codes: ErrorCode[], replayable: boolean): Record<string, { $ref: string }> {
     const all = [...new Set([...codes, ...OF_EVERY_OPERATION])].sort();
     const withStatus = (status: number): ErrorCode[] => all.filter((code) => HTTP_STATUS_OF[code] === status);

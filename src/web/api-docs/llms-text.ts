@@ -1,6 +1,6 @@
 import type { GuideLink } from './site/guide-pages.js';
 
-/** An index of the pages for programs that read (llmstxt.org). @param baseUrl of the gateway */
+/** An index of the pages for language models (llmstxt.org). @param baseUrl public URL of the gateway */
 export function llmsText(guides: readonly GuideLink[], baseUrl: string): string {
   const page = (name: string): string => `${baseUrl}/docs/${name}`;
   return `# Payment Gateway

@@ -18,7 +18,7 @@ Requests carry a bearer token and answers are JSON: \`success\` and \`data\`, or
 POST may carry an \`Idempotency-Key\`, which makes it safe to repeat. For what is optional in a body an empty text, and an empty list where an
 object is meant, stand for nothing, as null does.`;
 
-/** The OpenAPI document, made from the controllers and their classes. */
+/** Creates the OpenAPI document from the controllers and their request and response classes. */
 export function makeApiDocument(app: INestApplication): OpenAPIObject {
   const config = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
@@ -44,7 +44,7 @@ export function makeApiDocument(app: INestApplication): OpenAPIObject {
 
 const operationId = (controller: string, method: string): string => `${controller.replace(/Controller$/, '')}.${method}`;
 
-/** Adds to each operation the ability it needs, its errors and the headers of its answers. */
+/** Adds to each operation the required ability, the errors and the response headers. */
 function completed(document: OpenAPIObject, routes: DeclaredRoutes): OpenAPIObject {
   const handlers = new Map(routes.all().map(({ name, handler }) => [name.replace('Controller.', '.'), handler]));
   const errors = new ErrorResponses();
@@ -62,15 +62,15 @@ function completed(document: OpenAPIObject, routes: DeclaredRoutes): OpenAPIObje
     operation.parameters = inReadingOrder(parametersOf(operation), path);
   }
   describeEmptyValues(document);
-  delete document.info.contact; // Nest puts an empty one there
+  delete document.info.contact; // Nest adds an empty contact
   Object.assign(document.components ?? {}, { responses: errors.shared, headers: RESPONSE_HEADERS });
   return document;
 }
 
-/** Parameters of the path in its order, then those of the query, then headers. */
+/** Sorts parameters: first those of the path in the order of the path, then query parameters, then headers. */
 function inReadingOrder(parameters: ApiParameter[], path: string): ApiParameter[] {
-  const places = ['path', 'query', 'header'];
+  const locations = ['path', 'query', 'header'];
   return parameters.toSorted(
-    (a, b) => places.indexOf(a.in) - places.indexOf(b.in) || path.indexOf(`{${a.name}}`) - path.indexOf(`{${b.name}}`),
+    (a, b) => locations.indexOf(a.in) - locations.indexOf(b.in) || path.indexOf(`{${a.name}}`) - path.indexOf(`{${b.name}}`),
   );
 }

@@ -5,7 +5,7 @@ const DESCRIPTION =
   'Sent to the service’s receiving address until it is acknowledged: with status 200 and the body `OK`. The headers `webhook-id`, ' +
   '`webhook-timestamp` and `webhook-signature` are those of Standard Webhooks.';
 
-/** Adds the notifications that the gateway sends, which OpenAPI calls webhooks. */
+/** Adds the gateway's notifications to the document, as OpenAPI webhooks. */
 export function describeNotifications(document: OpenAPIObject, kinds: readonly NotificationKind[]): OpenAPIObject {
   const webhooks = Object.fromEntries(
     kinds

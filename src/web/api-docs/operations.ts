@@ -6,7 +6,7 @@ export type ApiParameter = Exclude<NonNullable<ApiOperation['parameters']>[numbe
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** Every operation of the document, in its order. */
+/** All operations of the document, in the document's order. */
 export function operationsOf({ paths }: OpenAPIObject): { method: string; path: string; operation: ApiOperation }[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
@@ -16,7 +16,7 @@ export function operationsOf({ paths }: OpenAPIObject): { method: string; path: 
   );
 }
 
-/** Parameters are not shared between operations, so none is a reference. */
+/** The document has no shared parameters, so no parameter is a `$ref`. */
 export const parametersOf = ({ parameters = [] }: ApiOperation): ApiParameter[] => parameters as ApiParameter[];
 
 export const takesIdempotencyKey = (operation: ApiOperation): boolean =>

@@ -4,7 +4,7 @@ interface Reference {
   $ref: string;
 }
 
-/** Headers of answers that programs use. A header that is `required` is in every answer that refers to it. */
+/** Response headers that programs use. A `required` header is in each response that refers to it. */
 export const RESPONSE_HEADERS = {
   'X-Request-Id': {
     description:
@@ -34,13 +34,13 @@ export const RESPONSE_HEADERS = {
   },
 } as const;
 
-/** Errors that are answered before the body is read. */
+/** Statuses of errors that are sent before the body is read. */
 const WITHOUT_BODY = [401, 403, 413, 415];
 
 /**
- * The headers of an answer, as references.
- * @param replayable whether the operation takes an `Idempotency-Key`
- * @param mayHaveBody whether the operation, or one that shares the answer, takes a body
+ * The headers of a response, as references.
+ * @param replayable whether the operation accepts an `Idempotency-Key`
+ * @param mayHaveBody whether the operation, or another one with the same shared response, accepts a body
  */
 export function headersOf(status: number, replayable: boolean, mayHaveBody = true): Record<string, Reference> {
   const names: (keyof typeof RESPONSE_HEADERS)[] = ['X-Request-Id'];

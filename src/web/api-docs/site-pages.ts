@@ -14,7 +14,7 @@ import type { GuideSource } from './site/guide-sources.js';
 const NO_SUCH_PAGE = 'There is no such page. These are all that there are.';
 const MARKDOWN = /^(.+)\.md$/;
 
-/** The site for developers, as pages without scripts: guides, and a reference with a page for each operation and each notification. */
+/** The site for developers without scripts: guides, and a reference with one page for each operation and each notification. */
 @Injectable()
 export class SitePages {
   private made: { operations: OperationView[]; webhooks: WebhookView[] } | undefined;
@@ -34,7 +34,7 @@ export class SitePages {
     return this.home(NO_SUCH_PAGE);
   }
 
-  /** @param name last part of its address. @returns undefined when there is no such page. */
+  /** @param name last part of the page's path. @returns undefined when no page has this name. */
   page(name: string): string | undefined {
     if (name === 'reference') return this.overview();
     const { operations, webhooks } = this.views();
@@ -73,7 +73,7 @@ export class SitePages {
     if (!guide) return undefined;
     const html = (part: GuideSource): string => this.guides.html(part, (page) => this.renderer.link(`/docs/${page}`, null));
     if (name !== 'errors') return this.render('guide', guide.title, { page: name, html: html(guide), ...this.guides.neighbours(name) });
-    // The table of errors becomes a list, so that each code has an anchor.
+    // The table of error codes becomes a list, because each code needs an anchor.
     const [before = ''] = guide.markdown.split('\n|', 1);
     return this.render('error-codes', guide.title, {
       page: name,
@@ -108,5 +108,5 @@ export class SitePages {
   }
 }
 
-/** The document's texts mark code with backticks: every second part is code. */
+/** Splits a text at its backticks. Every second part is code. */
 const inCode = (text: string): string[] => text.split('`');

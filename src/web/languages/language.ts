@@ -1,14 +1,14 @@
-/** Properties of a language besides its texts. */
+/** Properties of a language in addition to its texts. */
 export interface Language {
-  /** The region that sets the format of numbers, money and dates. */
+  /** The locale that determines the format of numbers, money and dates. */
   region: string;
-  /** Its name in the language itself, and its word for "language", for the switch. */
+  /** The language's own name and its word for "language", for the language switch. */
   name: string;
   language: string;
-  /** Its plural forms, as `Intl.PluralRules` names them. */
+  /** The plural forms, as `Intl.PluralRules` names them. */
   plurals: readonly Intl.LDMLPluralRule[];
   /** Whether amounts have the currency's sign (`zł`) or code (`PLN`). */
   currency: 'symbol' | 'code';
-  /** Names of time zones after a moment, where payers would not understand the abbreviation of `Intl`. */
+  /** Names of time zones, where payers would not understand the abbreviation of `Intl`. */
   zones?: Readonly<Record<string, string>>;
 }

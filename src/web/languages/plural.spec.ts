@@ -36,9 +36,9 @@ describe('a number in a sentence', () => {
         '1,5 tentativa',
       ],
     ],
-  ] as const)('takes the plural form that %s has for it', (locale, texts) => expect(NUMBERS.map(TRIES[locale])).toEqual(texts));
+  ] as const)('uses the right plural form of %s', (locale, texts) => expect(NUMBERS.map(TRIES[locale])).toEqual(texts));
 
-  it.each(LOCALES)('has the plural forms of %s that Intl tells apart', (locale) => {
+  it.each(LOCALES)('has the same plural forms of %s as Intl', (locale) => {
     const { region, plurals } = LANGUAGES[locale];
     expect([...plurals].sort()).toEqual(new Intl.PluralRules(region).resolvedOptions().pluralCategories.sort());
   });

@@ -1,7 +1,7 @@
 import type { Locale } from '../../common/locale.js';
 import { LANGUAGES, type PluralOf } from './languages.js';
 
-/** A text with a number in it. Its type names its language, so the forms of another language do not compile. */
+/** A text with a number. The type contains the language, so a text with the forms of another language does not compile. */
 export interface PluralText<L extends Locale> {
   (count: number): string;
   readonly locale: L;
@@ -19,7 +19,7 @@ export function counted<L extends Locale>(locale: L, forms: Readonly<Record<Plur
   return Object.assign(text, { locale });
 }
 
-/** The type of another language's texts: the same keys and parameters, and all plural forms of that language. */
+/** The type of the texts of another language: the same keys and parameters, and all plural forms of that language. */
 export type Translated<T, L extends Locale> =
   T extends PluralText<Locale>
     ? PluralText<L>

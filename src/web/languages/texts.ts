@@ -10,7 +10,7 @@ import * as pl from './pl/texts.js';
 import * as ptBr from './pt-BR/texts.js';
 import * as uk from './uk/texts.js';
 
-/** Everything that payers read in one language. */
+/** All texts for payers in one language. */
 export interface Texts<L extends Locale = Locale> {
   shell: ShellTexts<L>;
   accessibility: AccessibilityTexts;

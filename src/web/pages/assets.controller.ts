@@ -8,7 +8,7 @@ import { StaticAssets } from './static-assets.js';
 
 export const ASSETS = '/assets';
 
-/** A drawing that is opened by itself has no origin, and can neither run nor load anything. */
+/** A drawing that is opened as a page of its own has no origin, and can neither run scripts nor load anything. */
 const NOTHING_BUT_A_PICTURE = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 const A_YEAR = 'public, max-age=31536000, immutable';
 
@@ -24,7 +24,7 @@ export class AssetsController {
     if (picture) return servePicture(picture, response);
     const found = this.assets.find(file);
     if (!found) throw new DomainError('ROUTE_NOT_FOUND');
-    // During a rolling update a page of the old version may ask a new process. The new file is better than none, but must not be cached.
+    // During a rolling update a page of the old version may request a file from a new process. The new file is sent, but must not be cached.
     response.setHeader('Cache-Control', found.isCurrent ? A_YEAR : 'no-store');
     response.setHeader('Content-Type', found.asset.contentType);
     response.setHeader('X-Content-Type-Options', 'nosniff');

@@ -31,10 +31,10 @@ describe('a QR code as a path', () => {
   });
 });
 
-/** Wide and narrow of "interleaved 2 of 5", by digit. */
+/** Wide (`w`) and narrow (`n`) elements of "interleaved 2 of 5", by digit. */
 const DIGITS = ['nnwwn', 'wnnnw', 'nwnnw', 'wwnnn', 'nnwnw', 'wnwnn', 'nwwnn', 'nnnww', 'wnnwn', 'nwnwn'];
 
-/** Read as a scanner does: from the widths of bars and gaps alone. */
+/** Reads the digits like a scanner: only from the widths of bars and gaps. */
 function read(runs: readonly Run[]): string {
   const wide = (size: number): string => (size === 1 ? 'n' : 'w');
   const bars = runs.map(({ width }) => wide(width));
@@ -46,15 +46,12 @@ function read(runs: readonly Run[]): string {
 }
 
 describe('a barcode as a path', () => {
-  it.each(['00193373700000001000500940144816060680935031', '0123456789'])(
-    '%s is read from it, with a quiet zone on both sides',
-    (digits) => {
-      const { width, height, path } = barcode(digits);
-      const runs = runsOf(path);
-      expect(read(runs)).toBe(digits);
-      const last = runs.at(-1) ?? { x: 0, width: 0 };
-      expect([runs[0]?.x, width - last.x - last.width]).toEqual([10, 10]);
-      expect(runs.every((run) => run.y + run.height < height)).toBe(true);
-    },
-  );
+  it.each(['00193373700000001000500940144816060680935031', '0123456789'])('is read as %s, with a quiet zone on both sides', (digits) => {
+    const { width, height, path } = barcode(digits);
+    const runs = runsOf(path);
+    expect(read(runs)).toBe(digits);
+    const last = runs.at(-1) ?? { x: 0, width: 0 };
+    expect([runs[0]?.x, width - last.x - last.width]).toEqual([10, 10]);
+    expect(runs.every((run) => run.y + run.height < height)).toBe(true);
+  });
 });

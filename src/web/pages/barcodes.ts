@@ -1,21 +1,21 @@
 import JsBarcode from 'jsbarcode';
 import { encode } from 'uqr';
 
-/** A drawing that needs no style or script: its dark parts as the `d` of an SVG path, with the quiet zone around them. */
+/** A drawing without styles and scripts: the dark parts as the `d` of an SVG path, inside a quiet zone. */
 export interface VectorImage {
   width: number;
   height: number;
   path: string;
 }
 
-/** A text as a QR code; modules are 1 wide. */
+/** Draws a text as a QR code. Modules are 1 wide. */
 export function qrCode(text: string): VectorImage {
   const { size, data } = encode(text, { ecc: 'M', border: 4 });
   const path = data.map((row, y) => runs(row.map(Number).join(''), { y, height: 1 })).join('');
   return { width: size, height: size, path };
 }
 
-/** The same as a picture of its own. */
+/** Draws a text as a QR code in an SVG file. */
 export function qrPicture(text: string): string {
   const { width, height, path } = qrCode(text);
   return (
@@ -27,7 +27,7 @@ export function qrPicture(text: string): string {
 const QUIET = 10;
 const BAR_HEIGHT = 60;
 
-/** An even number of digits as an "interleaved 2 of 5" barcode; the narrowest bar is 1 wide. */
+/** Draws an even number of digits as an "interleaved 2 of 5" barcode. The narrowest bar is 1 wide. */
 export function barcode(digits: string): VectorImage {
   const drawn: { encodings?: { data: string }[] } = {};
   JsBarcode(drawn, digits, { format: 'ITF' });
@@ -39,7 +39,7 @@ export function barcode(digits: string): VectorImage {
   };
 }
 
-/** Each run of ones as one rectangle. */
+/** Draws each run of ones as one rectangle. */
 function runs(bits: string, { x = 0, y, height }: { x?: number; y: number; height: number }): string {
   return [...bits.matchAll(/1+/g)].map(({ 0: { length }, index }) => `M${x + index} ${y}h${length}v${height}h-${length}z`).join('');
 }

@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, ForbiddenException, Injectable
 import type { Request } from 'express';
 import { PUBLIC_URL_LOCAL } from '../../runtime/http/request-url.decorator.js';
 
-/** Keeps other websites from sending forms to our pages through a visitor's browser. */
+/** Rejects forms that other websites send to the gateway's pages through a visitor's browser. */
 @Injectable()
 export class CsrfGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
@@ -13,8 +13,8 @@ export class CsrfGuard implements CanActivate {
 }
 
 /**
- * Browsers send the source of a form in `Sec-Fetch-Site`; old ones, and all on plain http, send an `Origin` instead. Our forms have our origin;
- * `null` is that of a sandboxed frame, a file or a page that hides its address. Programs that are no browsers send neither.
+ * Browsers send the source of a form in `Sec-Fetch-Site`. Old browsers, and all browsers on plain http, send only `Origin`. The origin `null` is
+ * that of a sandboxed frame, a file or a page that hides its URL. Programs that are no browsers send neither header.
  */
 function isOfThisOrigin(request: Request): boolean {
   const site = request.get('sec-fetch-site');
@@ -26,7 +26,7 @@ function isOfThisOrigin(request: Request): boolean {
   return host === request.get('host') || host === publicHostOf(request);
 }
 
-/** The host that browsers see; a proxy may send another one. */
+/** The public host. The `Host` header may differ behind a proxy. */
 function publicHostOf({ app }: Request): string | null {
   const url: unknown = app.get(PUBLIC_URL_LOCAL);
   return typeof url === 'string' ? new URL(url).host : null;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { LOCALES } from '../../common/locale.js';
 import { formatMoney } from './format-money.js';
 
-describe('money as payers read it', () => {
+describe('money formatted for payers', () => {
   it.each([
     [999, 'pl', '9,99\u00a0zł'],
     [999, 'en', 'PLN\u00a09.99'],
@@ -33,9 +33,9 @@ describe('money as payers read it', () => {
     );
   });
 
-  it.each([5n, 999n, 1_234_567n])('%p as a BigInt reads as the number does', (minor) => {
+  it.each([5n, 999n, 1_234_567n])('formats the BigInt %p like the number', (minor) => {
     for (const locale of LOCALES) expect(formatMoney(minor, locale, 'EUR')).toBe(formatMoney(Number(minor), locale, 'EUR'));
   });
 
-  it('refuses what is not a whole number of minor units', () => expect(() => formatMoney(1.5, 'en')).toThrow(RangeError));
+  it('throws for a fraction of a minor unit', () => expect(() => formatMoney(1.5, 'en')).toThrow(RangeError));
 });

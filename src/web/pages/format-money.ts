@@ -4,7 +4,7 @@ import { LANGUAGES } from '../languages/languages.js';
 
 /**
  * `9,99 zł`, `PLN 9.99`, `9,99 PLN`. The number reaches the formatter as decimal text, so no digit passes through floating point.
- * @param minor as a BigInt it may have any number of digits, and must not be below zero
+ * @param minor minor units. A BigInt may have any number of digits, and must not be negative.
  */
 export function formatMoney(minor: number | bigint, locale: Locale, currency = 'PLN'): string {
   const format = new Intl.NumberFormat(LANGUAGES[locale].region, {
@@ -12,12 +12,12 @@ export function formatMoney(minor: number | bigint, locale: Locale, currency = '
     currency,
     currencyDisplay: LANGUAGES[locale].currency,
   });
-  // Some languages group digits with narrow no-break spaces; with one kind of space, copied amounts look the same.
+  // Some languages group digits with narrow no-break spaces. With one kind of space, copied amounts look the same.
   const text = typeof minor === 'bigint' ? formatLong(format, minor) : format.format(formatAmount(minor) as Intl.StringNumericLiteral);
   return text.replaceAll('\u202f', '\u00a0');
 }
 
-/** The formatter reads decimal text beyond a double's range as infinite. A BigInt has no such limit, but no decimals either. */
+/** The formatter parses decimal text beyond a double's range as infinite. A BigInt has no such limit, but has no decimals. */
 function formatLong(format: Intl.NumberFormat, minor: bigint): string {
   const cents = (minor % 100n).toString().padStart(2, '0');
   const parts = format.formatToParts(minor / 100n);

@@ -3,7 +3,7 @@ export function formatPhone(phoneNumber: string): string {
   return grouped(phoneNumber, (group) => group);
 }
 
-/** `+48 500 ••• 456`: for a number that the payer did not type. */
+/** `+48 500 ••• 456`: hides the middle digits from people who must not see the whole number. */
 export function maskPhone(phoneNumber: string): string {
   return grouped(phoneNumber, (group, index) => (index === 1 ? '•••' : group));
 }

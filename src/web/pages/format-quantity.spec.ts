@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { formatQuantity } from './format-quantity.js';
 
-describe('a quantity as payers read it', () => {
+describe('a quantity formatted for payers', () => {
   it.each([
     [2, 'en', '2'],
     [1.5, 'en', '1.5'],

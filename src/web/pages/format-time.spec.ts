@@ -4,8 +4,8 @@ import { formatMoment, formatTimeOfDay } from './format-time.js';
 
 const AT = new Date('2026-11-21T12:05:00Z');
 
-describe('times as payers read them', () => {
-  it.each(LOCALES)('have the hour of their zone in %s', (locale) => expect(formatTimeOfDay(AT, 'Europe/Warsaw', locale)).toBe('13:05'));
+describe('times formatted for payers', () => {
+  it.each(LOCALES)('have the hour of the time zone in %s', (locale) => expect(formatTimeOfDay(AT, 'Europe/Warsaw', locale)).toBe('13:05'));
 
   it.each([
     ['pl', /^21 listopada 2026 \D*13:05 CET$/],
@@ -18,5 +18,7 @@ describe('times as payers read them', () => {
   it.each([
     ['pt-BR', '21 de novembro de 2026 às 09:05 (horário de Brasília)'],
     ['en', '21 November 2026 at 09:05 GMT-3'],
-  ] as const)('name another zone in %s', (locale, text) => expect(formatMoment(AT, 'America/Sao_Paulo', locale)).toBe(text));
+  ] as const)('have the name of another time zone in %s', (locale, text) =>
+    expect(formatMoment(AT, 'America/Sao_Paulo', locale)).toBe(text),
+  );
 });

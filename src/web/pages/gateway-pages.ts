@@ -1,4 +1,4 @@
 import { PagesModule } from './pages.module.js';
 
-/** The pages of the gateway's own origin: one module for all importers, so that its assets are read and served once. */
+/** The pages module of the gateway's own origin. All importers share one instance, so that its assets are read only once. */
 export const GATEWAY_PAGES = PagesModule.forOrigin(({ http }) => http.publicUrl);

@@ -1,4 +1,4 @@
-/** The public address of pages: the gateway's, or that of the simulated parties. */
+/** The public URL of pages: that of the gateway, the panel or the sandbox. */
 export class PageOrigin {
   readonly isHttps: boolean;
   /** Path prefix before every link, without a trailing slash; empty when the origin has none. */

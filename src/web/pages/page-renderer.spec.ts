@@ -13,7 +13,7 @@ describe('rendering a page', () => {
     expect(html).toContain('<html lang="pl">');
   });
 
-  it('stops at a value that is missing, naming the template', () => {
+  it('throws for a missing value, with the name of the template', () => {
     expect(() => pages.render('web/pages/templates/layout', { body: '' }, { locale: 'en' })).toThrow(/layout\.eta/);
   });
 
@@ -26,7 +26,7 @@ describe('rendering a page', () => {
     expect(pages.link('/pay/1?a=b', 'pl')).toBe('/gateway/pay/1?a=b&lang=pl');
   });
 
-  it('does not link to a file that is not there', () => {
+  it('throws for a link to a missing file', () => {
     expect(() => pages.render('web/pages/templates/layout', { title: 'x', body: '', styles: ['none.css'] }, { locale: 'en' })).toThrow(
       /none\.css/,
     );

@@ -7,25 +7,25 @@ import { PageOrigin } from './page-origin.js';
 import { SOURCE_ROOT } from './source-root.js';
 import { StaticAssets } from './static-assets.js';
 
-/** In all languages, because the visitor may not understand the page's. */
+/** The label in all languages, because the visitor may not understand the page's language. */
 const switchLabel = (locales: readonly Locale[]): string => locales.map((code) => LANGUAGES[code].language).join(' / ');
 
 const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 export interface PageContext {
   locale: Locale;
-  /** The page's own path without query, for the language switch; no switch without it. */
+  /** The page's path for the language switch. Without a path the page has no switch. */
   path?: string;
-  /** What the switch offers: all languages unless the page has only some. */
+  /** The languages of the switch. The default is all languages. */
   locales?: readonly Locale[];
-  /** The language that the visitor chose, which `it.link` passes on. */
+  /** The language that the visitor chose. `it.link` adds this language to links. */
   askedLocale?: Locale | null;
 }
 
 /**
- * Renders a page from a template that lies next to its feature. Everything printed with `<%= %>` is escaped.
- * Templates see their data as `it`, and besides: `it.locale`, `it.asset(name)`, `it.picture(file)`, `it.link(path)`, `it.money(minor, currency?)`
- * and `it.refreshAfter(seconds)`, for a page that does something by itself.
+ * Renders a page from a template in the folder of its feature. All values printed with `<%= %>` are escaped.
+ * Templates read their data from `it`, which also has `it.locale`, `it.asset(name)`, `it.picture(file)`, `it.link(path)`,
+ * `it.money(minor, currency?)` and, for pages that reload or redirect themselves, `it.refreshAfter(seconds)`.
  */
 @Injectable()
 export class PageRenderer {
@@ -55,13 +55,13 @@ export class PageRenderer {
     });
   }
 
-  /** A path of this origin as the browser must ask for it. */
+  /** Adds the origin's path prefix and the chosen language to a path. */
   link(path: string, askedLocale: Locale | null): string {
     const query = askedLocale ? `${path.includes('?') ? '&' : '?'}lang=${askedLocale}` : '';
     return `${this.origin.basePath}${path}${query}`;
   }
 
-  /** The seconds until a page loads itself anew or leaves. All of them come from here, so that tests can have pages that stay. */
+  /** The seconds until a page reloads or redirects itself. All pages use this method, so that tests can replace it. */
   refreshAfter(seconds: number): number {
     return seconds;
   }
@@ -71,7 +71,7 @@ export class PageRenderer {
   }
 }
 
-/** A missing value throws, so that no payer sees "undefined". */
+/** Throws for a missing value, so that no payer sees "undefined". */
 function escape(value: unknown): string {
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'string') throw new TypeError(`Only text and numbers can be printed, not ${String(value)}.`);

@@ -6,7 +6,7 @@ import { PageOrigin } from './page-origin.js';
 const SELF = ["'self'"];
 const NONE = ["'none'"];
 
-/** Headers of every page: no inline code, nothing from other origins, no frames, no cache, no referrer for other sites. */
+/** Sets the headers of all pages: no inline code, nothing from other origins, no frames, no cache, no referrer for other sites. */
 @Injectable()
 export class PageSecurity implements NestMiddleware {
   private readonly protect: RequestHandler;
@@ -24,11 +24,11 @@ export class PageSecurity implements NestMiddleware {
           formAction: SELF,
           frameAncestors: NONE,
           baseUri: NONE,
-          // Scripts cannot turn text into markup or code, even if one of ours has a defect.
+          // Scripts cannot turn text into markup or code, even if a script of the gateway has a defect.
           requireTrustedTypesFor: ["'script'"],
         },
       },
-      // With `no-referrer` a browser would send our own forms with the origin `null`, which `CsrfGuard` refuses.
+      // With `no-referrer` a browser would send the gateway's own forms with the origin `null`, which `CsrfGuard` rejects.
       referrerPolicy: { policy: 'same-origin' },
       xFrameOptions: { action: 'deny' },
       strictTransportSecurity: origin.isHttps,

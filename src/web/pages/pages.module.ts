@@ -6,10 +6,10 @@ import { PageRenderer } from './page-renderer.js';
 import { PageSecurity } from './page-security.middleware.js';
 import { StaticAssets } from './static-assets.js';
 
-/** The look that all pages share. Each origin (the gateway's, the simulated parties') imports it with its own address. */
+/** The renderer and the assets that all pages share. The gateway, the panel and the sandbox import the module with their own URL. */
 @Module({})
 export class PagesModule {
-  /** @param url the origin's address as a browser reaches it, or how to read it from the settings */
+  /** @param url the origin's public URL, or a function that reads it from the settings */
   static forOrigin(url: string | ((environment: Environment) => string)): DynamicModule {
     const origin =
       typeof url === 'string'

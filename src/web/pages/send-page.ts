@@ -2,15 +2,15 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { takenEncoding } from './taken-encoding.js';
 
-/** A page is made for one browser and sent once: more effort would cost more time than the bytes it saves. */
+/** A page is created for one browser and sent once, so a higher compression level would cost more time than its bytes save. */
 const COMPRESS = {
   br: (html: string) => brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: (html: string) => gzipSync(html),
 };
 
 /**
- * Sends a page, compressed where the browser takes that. The answer to a form is not: it repeats what was typed, and a length must not tell
- * how much of that a page holds anyway (docs/decisions/0032-pages-are-compressed.md).
+ * Sends a page, compressed if the browser accepts that. The response to a form is never compressed, because it repeats typed values and its
+ * length would reveal which of them the page contains anyway (docs/decisions/0032-pages-are-compressed.md).
  */
 export function sendPage(request: Request, response: Response, html: string): void {
   response.type('html').vary('Accept-Encoding');

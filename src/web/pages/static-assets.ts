@@ -14,7 +14,7 @@ const CONTENT_TYPE: Record<string, string> = {
 };
 
 const HASHED = /^([\w-]+)\.([0-9a-f]{12})\.(\w+)$/;
-/** Channels' drawings have addresses without a hash, because partners keep them. */
+/** The URLs of channels' drawings have no hash, because partners store these URLs. */
 const LASTING = /^(channel-[\w-]+)()\.(svg)$/;
 
 export interface StaticAsset {
@@ -22,14 +22,14 @@ export interface StaticAsset {
   hash: string;
   contentType: string;
   content: Buffer;
-  /** The content for browsers that accept an encoding. An asset has no secret that its compressed length could reveal. */
+  /** The compressed content. An asset contains no secret that its compressed length could reveal. */
   compressed: (encoding: Encoding) => Buffer;
 }
 
-/** Reads a picture that is not a file of the program; null for an unknown name. A lasting one never changes under its name. */
+/** Reads a picture that is not a file of the program; null for an unknown name. A lasting picture never changes under its name. */
 export type PictureSource = (file: string) => Promise<{ svg: Buffer; isLasting: boolean } | null>;
 
-/** Style sheets, scripts and drawings: every file in a feature's `public` folder, read once at start. */
+/** Style sheets, scripts and drawings: all files in the `public` folders of features, read once at start. */
 @Injectable()
 export class StaticAssets {
   private readonly assets = new Map<string, StaticAsset>();
@@ -38,14 +38,14 @@ export class StaticAssets {
   constructor(private readonly origin: PageOrigin) {
     for (const path of publicFiles()) {
       const name = basename(path);
-      if (this.assets.has(name)) throw new Error(`Two public files are called ${name}; their address would be the same.`);
+      if (this.assets.has(name)) throw new Error(`Two public files have the name ${name}, so their URL would be the same. Rename one.`);
       const content = readAsset(path);
       const hash = createHash('sha256').update(content).digest('hex').slice(0, 12);
       this.assets.set(name, { name, hash, content, compressed: compressedOnce(content), contentType: CONTENT_TYPE[extname(name)] ?? '' });
     }
   }
 
-  /** Its pictures take precedence over files of the same name. */
+  /** Pictures of this source take precedence over files with the same name. */
   addPictures(source: PictureSource): void {
     this.source = source;
   }
@@ -57,11 +57,11 @@ export class StaticAssets {
   /** `/assets/pages.3f9c….css` for `pages.css`. @throws Error when there is no such file. */
   urlOf(name: string): string {
     const asset = this.assets.get(name);
-    if (!asset) throw new Error(`There is no public file called ${name}.`);
+    if (!asset) throw new Error(`No file ${name} in a public folder. Add it, or correct the name in the template.`);
     return `${this.origin.basePath}/assets/${name.replace(/\.(?=[^.]+$)/, `.${asset.hash}.`)}`;
   }
 
-  /** @param file last part of an asset's address. @returns the asset, and whether the hash is the present one. */
+  /** @param file last part of an asset's URL. @returns the asset, and whether the hash in the URL is the present one. */
   find(file: string): { asset: StaticAsset; isCurrent: boolean } | null {
     const [, stem, hash, extension] = HASHED.exec(file) ?? LASTING.exec(file) ?? [];
     const asset = this.assets.get(`${stem}.${extension}`);
@@ -76,12 +76,12 @@ function readAsset(path: string): Buffer {
   return Buffer.from(withoutComments(extension === '.css' ? withImports(text, dirname(path)) : text));
 }
 
-/** Replaces each `@import` with the style sheet, so that a browser loads one file instead of several in turn. */
+/** Replaces each `@import` with the imported style sheet, so that a browser loads one file instead of several in sequence. */
 function withImports(text: string, folder: string): string {
   return text.replace(/^@import '([^']+)';$/gm, (_, other: string) => readFileSync(join(folder, other), 'utf8'));
 }
 
-/** Removes lines that are comments, and indentation. */
+/** Removes comment lines and indentation. */
 function withoutComments(text: string): string {
   return text.replace(/^\s*(\/\/.*|\/\*.*\*\/)$/gm, '').replace(/^\s+/gm, '');
 }
@@ -94,7 +94,7 @@ function publicFiles(): string[] {
 
 const COMPRESS = { br: brotliCompressSync, gzip: gzipSync } satisfies Record<Encoding, unknown>;
 
-/** Compresses on first use, so that processes that serve no pages start sooner. */
+/** Compresses on first use, so that processes without visitors start faster. */
 function compressedOnce(content: Buffer): (encoding: Encoding) => Buffer {
   const made: Partial<Record<Encoding, Buffer>> = {};
   return (encoding) => (made[encoding] ??= COMPRESS[encoding](content));

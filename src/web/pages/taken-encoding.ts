@@ -1,10 +1,10 @@
 import type { Request } from 'express';
 
-/** Best first. */
+/** The best encoding comes first. */
 const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** The best encoding that the browser accepts; undefined: none. */
+/** The best encoding that the browser accepts; undefined without one. */
 export function takenEncoding(request: Request): Encoding | undefined {
   return ENCODINGS.find((known) => request.acceptsEncodings(known));
 }

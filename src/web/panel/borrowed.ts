@@ -86,8 +86,8 @@ import { GaugeCollector } from '../../runtime/metrics/gauge-collector.js';
 import { RequestLimits } from '../../runtime/rate-limits/request-limits.js';
 
 /**
- * All that the panel may call of the gateway: the services and queries of the API and the command line. The panel is an application of its own
- * beside the gateway's, and borrows these instead of making them again.
+ * The gateway's services and queries that the panel may call; the API and the command line use the same ones. The panel is a Nest application
+ * of its own alongside the gateway's application. It borrows these instances instead of creating them again.
  */
 const BORROWED: readonly (Type | Abstract<unknown>)[] = [
   RequestLimits,
@@ -139,7 +139,7 @@ const BORROWED: readonly (Type | Abstract<unknown>)[] = [
   FindDirectBillingTransactionsQuery,
   FindPaymentsQuery,
   FindSmsTransactionsQuery,
-  // One transaction, explained.
+  // The page of one transaction.
   CheckoutViewQuery,
   CreateRefundService,
   EntryQuery,
@@ -158,7 +158,7 @@ const BORROWED: readonly (Type | Abstract<unknown>)[] = [
   BlockPartnerService,
   VerifyServiceService,
   WaitingServicesQuery,
-  // Staff: held payments, and what the gateway cannot settle by itself.
+  // Staff: held payments, and exceptions that the gateway cannot resolve by itself.
   AttemptsForStaffQuery,
   ChargebacksQuery,
   ConflictingChargesQuery,
@@ -167,7 +167,7 @@ const BORROWED: readonly (Type | Abstract<unknown>)[] = [
   OpenRefundsQuery,
   PayerActivityQuery,
   ReviewHeldPaymentService,
-  // Money that staff move.
+  // Manual entries of staff.
   DecideService,
   ProposalsQuery,
   ProposeService,
@@ -185,18 +185,18 @@ const BORROWED: readonly (Type | Abstract<unknown>)[] = [
 
 const HOOKS = ['onModuleInit', 'onApplicationBootstrap', 'onModuleDestroy', 'beforeApplicationShutdown', 'onApplicationShutdown'];
 
-/** @throws Error for a provider with lifecycle hooks, because they would run twice. */
+/** @throws Error for a provider with lifecycle hooks, because its hooks would run in both applications. */
 export function borrowedFrom(gateway: INestApplicationContext): FactoryProvider[] {
-  // The clocks have lifecycle hooks, so the panel gets wrappers that only read them.
+  // The clocks have lifecycle hooks. The panel gets wrappers that only read the clocks.
   const clocks = [SystemClock, BusinessClock].map((provide) => {
     const clock = gateway.get(provide, { strict: false });
     return { provide, useFactory: () => ({ now: () => clock.now() }) };
   });
   const others = BORROWED.map((provide) => {
-    const lent: unknown = gateway.get(provide, { strict: false });
-    const hook = HOOKS.find((name) => typeof (lent as Record<string, unknown>)[name] === 'function');
-    if (hook) throw new Error(`The panel cannot borrow ${provide.name}: it has ${hook}`);
-    return { provide, useFactory: () => lent };
+    const provider: unknown = gateway.get(provide, { strict: false });
+    const hook = HOOKS.find((name) => typeof (provider as Record<string, unknown>)[name] === 'function');
+    if (hook) throw new Error(`The panel cannot borrow ${provide.name}: its lifecycle hook ${hook} would run twice`);
+    return { provide, useFactory: () => provider };
   });
   return [...clocks, ...others];
 }

@@ -48,11 +48,11 @@ import { WalletScreenController } from './wallet/wallet.controller.js';
 export interface PanelSetup {
   environment: Environment;
   logger: Logger;
-  /** Whose services the screens call. */
+  /** The gateway's application, whose services the screens call. */
   gateway: INestApplicationContext;
 }
 
-/** The panel for partners' people and staff, on an origin of its own. */
+/** The panel for the people of partners and for staff. It has an origin of its own. */
 @Module({})
 export class PanelModule implements NestModule {
   static forRoot({ environment, logger, gateway }: PanelSetup): DynamicModule {

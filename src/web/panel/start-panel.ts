@@ -14,13 +14,13 @@ import { addressKey } from '../../runtime/rate-limits/rate-limit-keys.js';
 import { PanelModule, type PanelSetup } from './panel.module.js';
 
 export interface RunningPanel {
-  /** The application, for tests that read its routes. */
+  /** The Nest application, for tests that read its routes. */
   app: NestExpressApplication;
   port: number;
   close(): Promise<void>;
 }
 
-/** Starts the panel on its own port. It shares the gateway's connections, in the share of partners' programs. */
+/** Starts the panel on its own port. The panel uses the gateway's connection pool, within the pool quota of partners' programs. */
 export async function startPanel(setup: PanelSetup): Promise<RunningPanel> {
   const { environment, logger } = setup;
   const app = await NestFactory.create<NestExpressApplication>(PanelModule.forRoot(setup), {

@@ -6,7 +6,7 @@ const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40"><r
 
 export const LOGO = readLogo(Buffer.from(DRAWING));
 
-/** A service that looks like itself. */
+/** A service's brand with all values. */
 export const BRAND: ServiceBrand = {
   name: 'Leśna Gra',
   logo: { hash: LOGO.hash, type: LOGO.type },

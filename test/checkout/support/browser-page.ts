@@ -6,17 +6,17 @@ import { PageRenderer } from '../../../src/web/pages/page-renderer.js';
 import { until } from '../../support/until.js';
 import { PATIENCE_MS } from './browser.js';
 
-/** Longer than a test takes. */
+/** More seconds than a test takes. */
 const STAYS_SECONDS = 600;
 
 export interface WatchedPage {
   page: Page;
-  /** Violations of the policy, errors of scripts, and requests to other origins than the page's and the shop's. */
+  /** Violations of the content security policy, errors of scripts, and requests to other origins than the page's and the shop's. */
   problems: string[];
   close: () => Promise<void>;
 }
 
-/** A tab of its own that notes everything a well-behaved page never does. The shop is answered by the test itself. */
+/** Opens a tab that records problems of its pages. Requests to the shop get a response from the test. */
 export async function openTab(browser: Browser, origin: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 390, height: 844 }, ...options });
   context.setDefaultTimeout(PATIENCE_MS);
@@ -24,7 +24,7 @@ export async function openTab(browser: Browser, origin: string, options: Browser
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
   page.on('console', (message) => {
-    // Chromium also reports the 422 of a refused form, which is wanted.
+    // Chromium also reports the expected status 422 of a rejected form.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) problems.push(message.text());
   });
   page.on('request', (request) => {
@@ -34,24 +34,24 @@ export async function openTab(browser: Browser, origin: string, options: Browser
   return { page, problems, close: () => context.close() };
 }
 
-/** From now on, the page's time passes only by `page.clock.fastForward`. To be called before the page is opened. */
+/** Stops the page's clock, which then only moves with `page.clock.fastForward`. Must be called before the page is opened. */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.install({ time: 0 });
-  await page.clock.pauseAt(3_600_000); // it goes on running until then, and only a time ahead can be jumped to
+  await page.clock.pauseAt(3_600_000); // the clock runs until this time, which must be ahead of the present one
 }
 
 /**
- * From now on, pages wait ten minutes before they load themselves anew or leave by themselves. After some seconds that would come between two steps
- * of a test on a slow machine. The runner puts it back after the file.
+ * Makes pages wait ten minutes before they reload or redirect themselves. On a slow machine the usual few seconds could end between two steps
+ * of a test. Jest restores the original method after the file.
  */
 export function letPagesStay(): void {
   jest.spyOn(PageRenderer.prototype, 'refreshAfter').mockReturnValue(STAYS_SECONDS);
 }
 
-/** Waits for what a page comes to by itself. When pages stay, one that would load itself anew without a script is loaded at once. */
+/** Waits for an element that appears without an action. After `letPagesStay`, pages that reload without a script are reloaded here instead. */
 export async function comesTo(wanted: Locator): Promise<void> {
   const page = wanted.page();
-  const reloading = page.locator(`meta[http-equiv=refresh][content="${STAYS_SECONDS}"]`); // no element where scripts run
+  const reloading = page.locator(`meta[http-equiv=refresh][content="${STAYS_SECONDS}"]`); // has no element when scripts are on
   await until(
     async () => {
       const isThere = await wanted.isVisible();
@@ -62,17 +62,17 @@ export async function comesTo(wanted: Locator): Promise<void> {
   );
 }
 
-/** Opens an address after something has changed meanwhile. A page that is still open follows by loading itself, and one of two loads at once is aborted. */
+/** Opens a URL after a change. An open page would also reload itself because of the change, and one of two concurrent loads is aborted. */
 export async function openAfter(page: Page, change: () => unknown, url: string): Promise<void> {
   await page.goto('about:blank');
   await change();
   await page.goto(url);
 }
 
-/** Shortcomings that axe finds by the WCAG 2.2 AA rules and its best practices, in light and in dark colours, in words. */
+/** Problems that axe finds by the WCAG 2.2 AA rules and its best practices, in light and in dark colours. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-  await page.evaluate(source); // through the debugger, so the page's own policy stays in force
+  await page.evaluate(source); // through the debugger, so the page's content security policy stays in force
   const problems: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -84,14 +84,14 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
   return problems;
 }
 
-/** Chooses a method, also one that is folded away with the less usual ones. */
+/** Chooses a method, also one that is hidden under "more". */
 export async function chooseMethod(page: Page, channel: string): Promise<void> {
   const radio = page.locator(`input[value=${channel}]`);
   if (!(await radio.isVisible())) await page.locator('details', { has: radio }).locator('summary').click();
   await radio.check();
 }
 
-/** Shows a method that is folded away with the less usual ones. */
+/** Shows a method that is hidden under "more". */
 export async function expandMethod(page: Page, method: string): Promise<void> {
   const tile = page.getByText(method, { exact: true });
   if (!(await tile.isVisible())) await page.locator('details.more-methods', { has: tile }).locator('summary').click();
@@ -110,9 +110,9 @@ const LARGE_TEXT = [
   { width: 390, height: 844 },
   { width: 360, height: 640 },
 ];
-/** Words of up to so many letters are never parted, and amounts never at all. */
+/** Words of up to this many letters must not wrap. Amounts must never wrap. */
 const WHOLE_WORD = 8;
-/** What stands on more than one line of what has to be in one piece. Runs in the page. */
+/** Finds words and amounts that wrap although they must not. Runs in the page. */
 export const PARTED = `[...document.querySelectorAll('main :is(h1, p, dt, dd, span, strong, label, button, a)')]
   .filter((element) => element.checkVisibility() && !element.closest('.unseen, .payload-text'))
   .flatMap((element) => [...element.childNodes].filter(({ nodeType }) => nodeType === 3))
@@ -126,7 +126,7 @@ export const PARTED = `[...document.querySelectorAll('main :is(h1, p, dt, dd, sp
     })
     .map(([word]) => word))`;
 
-/** Where text of twice the size scrolls sideways on small phones, and which words and amounts it parts. */
+/** Finds sideways scrolling and wrapped words and amounts on small phones with text of twice the size. */
 export async function largeTextProblems(page: Page): Promise<string[]> {
   const found: string[] = [];
   await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
@@ -139,14 +139,14 @@ export async function largeTextProblems(page: Page): Promise<string[]> {
   return found;
 }
 
-/** What is too small for a thumb, as the page stands. */
+/** Finds controls that are too small for a thumb in the present state of the page. */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`[...document.querySelectorAll('${TARGETS}')]
     .filter((target) => target.checkVisibility() && target.getBoundingClientRect().height < ${THUMB_PX})
     .map((target) => target.textContent)`);
 }
 
-/** Where the page scrolls sideways, also with text of twice the size, and what is too small for a thumb. */
+/** Finds sideways scrolling, also with text of twice the size, and controls that are too small for a thumb. */
 export async function layoutProblems(page: Page): Promise<string[]> {
   const found: string[] = [];
   const look = async (where: string): Promise<void> => {

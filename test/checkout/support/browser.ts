@@ -7,10 +7,10 @@ const FLAGS =
     ' ',
   );
 
-/** How long a browser may take for a step: a loaded machine is slow. */
+/** Time limit of one step in a browser, for a machine under load. */
 export const PATIENCE_MS = 120_000;
 
-/** The system's own Chromium. @throws Error that says how to get one: these tests skip nothing. */
+/** Starts the system's Chromium. @throws Error without Chromium, because these tests must not be skipped. */
 export async function startBrowser(): Promise<Browser> {
   const executablePath = CANDIDATES.find((path) => path !== undefined && existsSync(path));
   if (!executablePath) {

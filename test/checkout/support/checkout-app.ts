@@ -44,20 +44,20 @@ import { FakePayment, NOW, PAYMENT_ID } from './fake-payment.js';
 
 export interface CheckoutApp {
   payment: FakePayment;
-  /** Address of the payment's page. */
+  /** URL of the DirectBilling payment's page. */
   pageUrl: string;
-  /** The same of online payments. */
+  /** URL of the online payment's page. */
   online: FakeOnlinePayment;
   onlineUrl: string;
-  /** By its signed link. */
+  /** URL of the subscription's page, with its signature. */
   subscriptionUrl: string;
-  /** Of a payment link. */
+  /** URL of the payment link's page. */
   linkUrl: string;
   origin: string;
   close(): Promise<void>;
 }
 
-/** The payer's pages over HTTP, with a payment in memory in the product's place. */
+/** Serves the payer's pages over HTTP, with payments in memory instead of the products. */
 export async function startCheckout(settings: NodeJS.ProcessEnv = { SANDBOX: 'off' }): Promise<CheckoutApp> {
   const environment = readEnvironment({ PORT: '0', LOG_LEVEL: 'silent', PUBLIC_URL: 'http://localhost', ...settings });
   const links = new MandateLinks(new KeyVault(environment));
@@ -145,7 +145,7 @@ export async function startCheckout(settings: NodeJS.ProcessEnv = { SANDBOX: 'of
   };
 }
 
-/** A failure of the payment becomes a rejection, as a database's would. */
+/** Rejects with the failure that the test has set, as a failed database query does. */
 function answer<T>(work: () => T): Promise<T> {
   return new Promise((resolve) => resolve(work()));
 }

@@ -1,14 +1,14 @@
 export interface OpenStream {
   status: number;
   headers: Headers;
-  /** What was told so far. */
+  /** The states received so far. */
   readonly states: string[];
-  /** Fulfilled when the server has ended it. */
+  /** Resolves when the server has closed the stream. */
   ended: Promise<void>;
   leave(): void;
 }
 
-/** Follows a payment as a browser's `EventSource` does, without opening it anew. */
+/** Opens the event stream of a payment like a browser's `EventSource`, but without reconnecting. */
 export async function openStream(url: string): Promise<OpenStream> {
   const stop = new AbortController();
   const answer = await fetch(url, { signal: stop.signal });

@@ -33,7 +33,7 @@ const LINK: PayerLink = {
 const CHOSEN: PayerLink = { ...LINK, amounts: { minMinor: 100, maxMinor: 5_000_000 }, link: { ...LINK.link, amountMinor: null } };
 const LONGEST = { sellerName: 'W'.repeat(120), serviceName: 'W'.repeat(120), link: { ...LINK.link, description: 'W'.repeat(64) } };
 
-/** A link's page, and what is typed into its form, if that is sent. */
+/** A page of a payment link, and the input of its form if the form is sent. */
 export const LINK_PAGES: readonly { name: string; link: PayerLink; typed?: string }[] = [
   { name: 'link', link: LINK },
   { name: 'link, with a brand and test money', link: { ...LINK, brand: BRAND, test: true } },

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { PARTED } from './browser-page.js';
 
-/** One way to look at a page. */
+/** One look of a page: screen, colours and text size. */
 export interface Look {
   width: number;
   height: number;
-  /** Size of the text in percent. */
+  /** Text size in percent. */
   text: 100 | 200;
   colours: 'light' | 'dark' | 'forced';
 }
@@ -23,25 +23,25 @@ export const LOOKS: readonly Look[] = SCREENS.flatMap((screen) =>
   ([100, 200] as const).flatMap((text) => (['light', 'dark', 'forced'] as const).map((colours) => ({ ...screen, text, colours }))),
 );
 
-/** Set at night: each page in each language and each look. Otherwise each page in one language and half of the looks: a tenth, in turn. */
+/** `LOOKS=all` checks each page in each language and look. Otherwise each page is checked in one language and half of the looks. */
 const WHOLE = process.env['LOOKS'] === 'all';
 
-/** The languages in which the page at this place of a list is looked at. */
+/** The languages in which the page at this position of a list is checked. */
 export function languagesFor<L>(place: number, languages: readonly L[]): readonly L[] {
   return WHOLE ? languages : languages.filter((_, index) => index === place % languages.length);
 }
 
-/** Neighbours of a list get the other half. */
+/** Neighbouring pages of a list get different halves of the looks. */
 export function looksFor(place: number): readonly Look[] {
   return WHOLE ? LOOKS : LOOKS.filter((_, index) => (index + place) % 2 === 0);
 }
 
 /**
- * What is wrong with a page that is open, in each of these looks: shortcomings by axe (WCAG 2.2 AA and its best practices), scrolling sideways,
- * and words and amounts that large text parts. The page is not loaded again.
+ * Problems of the open page in each of these looks: problems by axe (WCAG 2.2 AA and its best practices), sideways scrolling, and words and
+ * amounts that wrap with large text. The page is not loaded again.
  */
 export async function lookProblems(page: Page, looks: readonly Look[] = LOOKS): Promise<string[]> {
-  await page.evaluate(await axe()); // through the debugger, so the page's own policy stays in force
+  await page.evaluate(await axe()); // through the debugger, so the page's content security policy stays in force
   const found: string[] = [];
   for (const { width, height, text, colours } of looks) {
     await page.setViewportSize({ width, height });

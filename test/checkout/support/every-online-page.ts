@@ -25,7 +25,7 @@ import {
 export interface OnlinePage {
   name: string;
   prepare: (payment: FakeOnlinePayment, change?: Partial<PayerPayment>) => void;
-  /** The form that leads to the page, as a path below the payment's, with what is filled in. */
+  /** The form that leads to the page: a path below the payment's, and its fields. */
   form?: { path: string; fields: Record<string, string> };
 }
 
@@ -41,7 +41,7 @@ const WITH_DETAILS = [
   offered('boleto', { missing: ['name', 'email', 'document'] }),
 ];
 
-/** Every page of what a payer agreed to, by its path below the signed link. */
+/** All pages of a subscription, by path below the signed link. */
 export const SUBSCRIPTION_PAGES: { name: string; below: string; prepare: (payment: FakeOnlinePayment) => void }[] = [
   { name: 'agreement', below: '', prepare: (payment) => payment.reset() },
   {
@@ -63,7 +63,7 @@ export const SUBSCRIPTION_PAGES: { name: string; below: string; prepare: (paymen
   },
 ];
 
-/** Every page of an online payment. */
+/** All pages of an online payment. */
 export const ONLINE_PAGES: OnlinePage[] = [
   { name: 'choose', prepare: (payment, change) => payment.set(change) },
   { name: 'choose, with a brand and a cart', prepare: (payment, change) => payment.set({ brand: BRAND, cart: CART, ...change }) },

@@ -11,7 +11,7 @@ interface PageCase {
   name: string;
   /** Puts the payment into the state that shows the page. */
   prepare: (payment: FakePayment, change?: Partial<CheckoutView>) => void;
-  /** The form that leads to the page, as a path below the payment's. */
+  /** Path of the form that leads to the page, below the payment's path. */
   form?: string;
   open: (checkout: CheckoutApp, headers: Record<string, string>, change?: Partial<CheckoutView>) => Promise<FetchedPage>;
 }
@@ -27,11 +27,11 @@ const REJECTIONS: Record<Rejection, true> = {
   other: true,
 };
 
-/** As long as partners may write, and with no place to break a line. */
+/** Texts of the maximum length that partners may send, without a place for a line break. */
 const LONGEST: Partial<CheckoutView> = { sellerName: 'W'.repeat(120), serviceName: 'W'.repeat(120), description: 'W'.repeat(255) };
 const NO_WAY_BACK: Partial<CheckoutView> = { successUrl: null, failureUrl: null };
 
-/** Every page of a payment. */
+/** All pages of a payment. */
 export const PAYMENT_PAGES: PageCase[] = [
   pageCase('choose', (payment, change) => payment.set(change)),
   pageCase('choose, with a brand', (payment, change) => payment.set({ brand: BRAND, ...change })),
@@ -59,7 +59,7 @@ export const PAYMENT_PAGES: PageCase[] = [
   ),
 ];
 
-/** Every page a payer can meet, for rules that hold on all of them. */
+/** All pages that payers can open, for rules that apply to all of them. */
 export const EVERY_PAGE: PageCase[] = [
   ...PAYMENT_PAGES,
   problemCase('failed', new Error('database on fire')),

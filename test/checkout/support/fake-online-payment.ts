@@ -25,14 +25,14 @@ export const METHODS: PayerChannel[] = [
   offered('paysafecard'),
 ];
 
-/** So many that they are searched. */
+/** Enough banks for the search field to appear. */
 export const ALL_BANKS: PayerChannel[] = CHANNELS.filter(({ type }) => type === 'transfer').map(({ id }) => offered(id));
 
 export const BANK_URL = 'https://bank.example/pay?order=1&x="2"';
 export const REDIRECT: NextStep = { kind: 'redirect', url: BANK_URL };
 export const NEEDS_CODE: NextStep = { kind: 'needsCode', alternatives: [] };
 export const IN_APP: NextStep = { kind: 'waitPayer', until: new Date(NOW.getTime() + 55_000) };
-/** A charge of model M: the payer has days. */
+/** A charge of model M, which the payer can confirm for days. */
 export const IN_DAYS: NextStep = { kind: 'waitPayer', until: new Date(NOW.getTime() + 72 * 3_600_000) };
 export const TWO_APPS: NextStep = {
   kind: 'needsCode',
@@ -57,7 +57,7 @@ export const BOLETO: NextStep = {
   expiresAt: new Date('2026-11-25T02:59:00Z'),
 };
 
-/** What shops ask for. */
+/** Mandate terms that shops request. */
 export const MODEL_A: SubscriptionTerms = {
   model: 'A',
   amountLimitMinor: 2_999,
@@ -96,7 +96,7 @@ export const CHARGED_MANDATE: Partial<PayerMandate> = {
   nextChargeAt: new Date('2027-01-31T23:00:00Z'),
 };
 
-/** Agreed to on the page, in Polish. */
+/** A mandate that the payer accepted on the Polish page. */
 export const ACCEPTED_MANDATE: Partial<PayerMandate> = {
   subscriptionId: SUBSCRIPTION_ID,
   part: 'begun',
@@ -105,7 +105,7 @@ export const ACCEPTED_MANDATE: Partial<PayerMandate> = {
   shown: {
     textVersion: 'abcdef012345',
     language: 'pl',
-    // As the database hands them over: in an order of its own.
+    // In an arbitrary order, as jsonb returns members.
     values: {
       each: '29,99 zł, nigdy więcej',
       label: 'Książka miesiąca',
@@ -122,7 +122,7 @@ export function recurring(mandate: Partial<PayerMandate> | null): PayerRecurring
   return { mandate: mandate && { ...OFFERED, ...mandate }, state: null, banks: BANKS };
 }
 
-/** What a payer agreed to, as its own page shows it. */
+/** The view of the subscription for its page. */
 export const AGREED_AND_CHARGED: PayerSubscription = {
   subscriptionId: SUBSCRIPTION_ID,
   payerTransactionId: 'A7K2M9QX',
@@ -143,18 +143,18 @@ export const AGREED_AND_CHARGED: PayerSubscription = {
   paidMinor: 126_449,
 };
 
-/** One online payment in memory that plays the product's part: its view is set by the test, its answers as well. */
+/** A fake of the product: one online payment in memory. The test sets its view and the results of its calls. */
 export class FakeOnlinePayment {
   view: PayerPayment = FakeOnlinePayment.fresh();
   startAnswer: CheckoutResult<{ step: NextStep }> = { ok: true, step: REDIRECT };
   codeAnswer: CheckoutResult = { ok: true };
   agreeAnswer: AcceptResult = { ok: true };
   chargeAnswer: CheckoutResult<{ step: NextStep }> = { ok: true, step: IN_APP };
-  /** Installed by the operator of the gateway. */
+  /** Installed payment marks; null without them. */
   marks: (StoredMark & { svg: string })[] = [];
   failure: Error | null = null;
   subscription: PayerSubscription = AGREED_AND_CHARGED;
-  /** Behind the address of the link; null: unknown. */
+  /** The view of the payment link; null for an unknown link. */
   link: PayerLink | null = null;
   readonly calls: unknown[][] = [];
 
@@ -202,7 +202,7 @@ export class FakeOnlinePayment {
     this.view = FakeOnlinePayment.fresh(change);
   }
 
-  /** Begun at a channel, which waits for something. */
+  /** Sets an attempt that waits for this next step. */
   setStep(step: NextStep, change: Partial<PayerPayment> = {}): void {
     this.set({ status: 'transaction_generated', stage: 'step', channel: 'mbank', state: 'second', step, ...change });
   }
@@ -233,7 +233,7 @@ export class FakeOnlinePayment {
     this.calls.length = 0;
   }
 
-  /** In the place of `ChannelMarksQuery`. */
+  /** Replaces `ChannelMarksQuery`. */
   installedMarks() {
     return {
       places: () => Promise.resolve(placesOf(this.marks)),
@@ -270,7 +270,7 @@ export class FakeOnlinePayment {
     return this.codeAnswer;
   }
 
-  /** For recurring payments, as the shop asks for them. */
+  /** Sets a recurring payment with the terms of the shop. */
   setRecurring(mandate: Partial<PayerMandate> | null = {}, change: Partial<PayerPayment> = {}): void {
     this.set({
       directChannel: 'blik-recurrent',

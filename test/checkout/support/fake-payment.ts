@@ -19,7 +19,7 @@ export const DIFFERENT_OFFERS: CheckoutOffer[] = [
   { operator: 'plus', grossMinor: 1107, netMinor: 900, vatMinor: 207 },
 ];
 
-/** One payment in memory that plays the product's part: its view is set by the test, its answers as well. */
+/** A fake of the product: one payment in memory. The test sets its view and the results of its calls. */
 export class FakePayment {
   view: CheckoutView = FakePayment.fresh();
   sendAnswer: SendCodeOutcome = { ok: true };
@@ -58,7 +58,7 @@ export class FakePayment {
     this.view = FakePayment.fresh(change);
   }
 
-  /** A code was sent to a number at Orange. */
+  /** Sets the stage after a code was sent to a number at Orange. */
   setCodeStage(change: Partial<CheckoutView> = {}): void {
     const paidAt = change.stage === 'paid' ? NOW : null;
     this.set({ stage: 'code', chosen: this.view.offers[0] ?? null, phoneNumber: '48500600700', codesLeft: 2, paidAt, ...change });

@@ -14,7 +14,7 @@ export async function getPage(url: string, headers: Record<string, string> = {})
   return read(await fetch(url, { headers: { 'accept-language': 'en', ...headers }, redirect: 'manual' }));
 }
 
-/** Sends a form the way a browser does from the page itself. */
+/** Posts a form like a browser on the page itself. */
 export async function postForm(
   url: string,
   fields: Record<string, string> | string,
@@ -33,7 +33,7 @@ export async function postForm(
 
 async function read(answer: Response): Promise<FetchedPage> {
   const html = await answer.text();
-  const document = parse(html, { blockTextElements: { script: true, style: true, pre: true } }); // noscript is parsed: it is what a browser without scripts sees
+  const document = parse(html, { blockTextElements: { script: true, style: true, pre: true } }); // parses noscript like a browser without scripts
   const text = (document.querySelector('body')?.textContent ?? '')
     .replace(/&nbsp;|\u00a0/g, ' ')
     .replace(/\s+/g, ' ')
@@ -41,7 +41,7 @@ async function read(answer: Response): Promise<FetchedPage> {
   return { status: answer.status, headers: answer.headers, html, document, text };
 }
 
-/** As many bytes as a browser is sent, compressed as it asks for it. */
+/** The number of bytes that a browser receives, with the compression that browsers accept. */
 export function transferredBytes(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { 'accept-encoding': 'gzip, deflate, br' } }, (response) => {

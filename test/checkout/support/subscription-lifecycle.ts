@@ -16,27 +16,27 @@ import { openTab } from './browser-page.js';
 const ZONE = 'Europe/Warsaw';
 const BANK = 'morski';
 
-/** A partner's program, which knows nothing but HTTP, and what it was told. */
+/** A partner's program that uses only HTTP, and the notifications that it received. */
 export interface LifecycleShop {
-  /** A payment that offers a subscription. @returns its id, and the page its payer is sent to */
+  /** Creates a payment that offers a subscription. @returns its id, and the page to which the payer is redirected */
   offer(amount: number, subscription: object, email: string): Promise<{ id: string; url: string }>;
-  /** A charge for a new payment. */
+  /** Creates a payment and charges it under the subscription. */
   charge(subscriptionId: string, amount: number, attempt: number, email: string): Promise<{ id: string; answer: HttpResponse }>;
-  /** The same payer buys something else with a code. */
+  /** Lets the same payer pay another payment with a code. */
   buy(email: string): Promise<void>;
   read(path: string): Promise<HttpResponse['body']['data']>;
   status(transactionId: string): Promise<string>;
-  /** Statuses that were told of something, in the order in which they came. Each notification's signatures are verified. */
+  /** Statuses in the received notifications about an object, in their order. Verifies the signatures of each notification. */
   told(id: string): Promise<string[]>;
 }
 
-/** A payer with a browser and, on another device, the app of a bank. */
+/** A payer with a browser, and a bank's app on another device. */
 export interface LifecyclePayer {
   page: Page;
   app: Page;
-  /** A code that the app shows. */
+  /** Gets a code from the app. */
   code(): Promise<string>;
-  /** Violations of the pages' policies, errors of their scripts and requests to strangers, on both. */
+  /** Problems of the pages in browser and app, as in `WatchedPage`. */
   problems(): string[];
   close(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export interface Lifecycles {
   stop(): Promise<void>;
 }
 
-/** The gateway as it runs, with the simulated acquirer and the banks' apps: nothing is put in their place, and only time is moved. */
+/** The real gateway with the simulated acquirer and the banks' apps, without fakes. Tests only move the time. */
 export async function startLifecycles(): Promise<Lifecycles> {
   const [port, sandboxPort] = [await freePort(), await freePort()];
   const sandbox = `http://127.0.0.1:${sandboxPort}`;
@@ -89,7 +89,7 @@ function lifeShop(world: World, { serviceId, shop, get, ...payments }: PaymentSh
     status,
     async offer(amount, subscription, email) {
       const { status: code, body } = await payments.create(of(email, { amount, description: 'A book a month', subscription }));
-      if (code !== 200) throw new Error(`No payment was made: ${JSON.stringify(body)}`);
+      if (code !== 200) throw new Error(`The payment was not created: ${JSON.stringify(body)}`);
       return { id: body.data.transactionId as string, url: body.data.redirectUrl as string };
     },
     async charge(subscriptionId, amount, attempt, email) {
@@ -100,7 +100,7 @@ function lifeShop(world: World, { serviceId, shop, get, ...payments }: PaymentSh
     async buy(email) {
       const id = await payments.payment(of(email, { amount: 5, directChannel: 'blik-level0' }));
       const { status: code } = await world.http.post(`${base}/blik/level0/${id}`, { token, body: { ticket: { T6: '777123' } } });
-      if (code !== 204) throw new Error('Nothing was bought');
+      if (code !== 204) throw new Error('The level-0 payment failed');
       await until(
         () => status(id),
         (is) => is === 'transaction_paid',
@@ -109,7 +109,7 @@ function lifeShop(world: World, { serviceId, shop, get, ...payments }: PaymentSh
     async told(id) {
       const { bodyKey, webhookSecrets } = await world.get(ServiceKeys).signingKeys(serviceId);
       const webhookSecret = `whsec_${webhookSecrets[0]?.toString('base64')}`;
-      const seen = new Map<string, string>(); // one that had to be sent again is one
+      const seen = new Map<string, string>(); // a notification that was sent again counts once
       for (const { headers, body } of receiver.requests) {
         const { data } = JSON.parse(body) as { data: { id: string; status: string } };
         if (data.id !== id) continue;

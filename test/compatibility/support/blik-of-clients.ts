@@ -3,9 +3,9 @@ import { BusinessClock } from '../../../src/common/time/clocks.js';
 import type { World } from '../../support/world.js';
 
 export interface BlikOfClients {
-  /** Names of what is made once for all clients. */
+  /** Values that are created once for all clients, by name. */
   ids: Record<string, string>;
-  /** What is made for each call that names it, because a call uses it up. */
+  /** Creates the values that one call uses up, by name. */
   fresh: Readonly<Record<string, () => Promise<string> | string>>;
 }
 
@@ -17,8 +17,8 @@ const NEVER_ANSWERED = '000006';
 let count = 0;
 
 /**
- * A service with subscriptions and aliases in all their forms, made by the API of today with codes that the simulated bank accepts. The world
- * has begun at noon: today is kept as long as its clients call.
+ * Creates subscriptions and aliases in all their forms at a service, through the current API with codes that the simulated bank accepts. Business
+ * time of the world must begin at noon, so that the date does not change during the test.
  */
 export async function blikOfClients({ http, sandbox, get }: World, token: string, serviceId: string): Promise<BlikOfClients> {
   const today = DateTime.fromJSDate(get(BusinessClock).now(), { zone: 'Europe/Warsaw' });
@@ -48,7 +48,7 @@ export async function blikOfClients({ http, sandbox, get }: World, token: string
     if (T6 === ACCEPTED) await active('subscriptions', `filter[uuid]=${id}`);
     return id;
   };
-  /** Known to a bank's app, by which later payments are paid. */
+  /** Registers an alias in a bank's app. Later payments can be paid with the alias. */
   const registered = async (value = aliasValue()): Promise<{ id: string; value: string }> => {
     const alias = { value, type: 'UID', label: 'Shop' };
     await post(`/blik/level0/${await payment('blik-level0', 5)}`, { ticket: { T6: ACCEPTED }, alias });

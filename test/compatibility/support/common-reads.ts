@@ -11,7 +11,7 @@ export const PAGES: Reads = {
 
 const DATED: Reads = { created_at: 'moment', updated_at: 'moment' };
 
-/** An alias, all of whose keys are there. */
+/** An alias with all keys. */
 export const ALIAS: Reads = {
   id: 'text',
   type: 'one of PAYID UID',
@@ -23,7 +23,7 @@ export const ALIAS: Reads = {
   ...DATED,
 };
 
-/** A subscription, all of whose keys are there. */
+/** A subscription with all keys. */
 export const SUBSCRIPTION: Reads = {
   id: 'text',
   status:
@@ -40,7 +40,7 @@ export const SUBSCRIPTION: Reads = {
   ...DATED,
 };
 
-/** What lists of subscriptions and aliases are read for. */
+/** The values that clients read from lists of subscriptions and aliases. */
 export const SUBSCRIPTIONS: Reads = {
   ...under('data[]', { ...SUBSCRIPTION, blik: 'object|null', ...under('blik.alias', ALIAS) }),
   ...PAGES,
@@ -50,6 +50,6 @@ export const ALIASES: Reads = {
   ...PAGES,
 };
 
-/** What no server can mend, in the words of docs/compatibility.md. */
+/** Reasons why a call does not work with any server. docs/compatibility.md contains these texts. */
 export const INTEGER_IDS = 'takes ids of services for whole numbers; here they are eight hexadecimal digits';
 export const REMOVED_FIELDS = 'wants operators, commissions and limits in a service, which the API no more shows';

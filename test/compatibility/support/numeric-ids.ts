@@ -1,7 +1,7 @@
 import { PAGES, INTEGER_IDS } from './common-reads.js';
 import { type ClientCall, under } from './older-client.js';
 
-/** Clients of the time when ids of services were numbers. */
+/** Headers of clients from the time when ids of services were numbers. */
 export const headersOf = (platform: string) => (token: string) => ({
   'X-SIM-KEY': 'a-key',
   'X-SIM-PASSWORD': token,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { PAGES } from './common-reads.js';
 import { problemsOf, type Reads } from './older-client.js';
 
-describe('what a client could not read', () => {
+describe('the values that a client cannot read', () => {
   it.each<[string, unknown, Reads, number]>([
     ['an object that is not there', { success: true, data: [] }, PAGES, Object.keys(PAGES).length],
     ['a member of what is not there', { success: true }, { 'data.number': 'whole' }, 1],
@@ -14,12 +14,12 @@ describe('what a client could not read', () => {
     ['null for a parent that is read as an object', { data: { a: null } }, { 'data.a': 'object', 'data.a.b': 'text' }, 2],
     ['a missing parent that may be null', { data: {} }, { 'data.a': 'object|null', 'data.a.b': 'text' }, 2],
     ['a parent that may be missing, without its member', { data: { a: {} } }, { 'data.a': 'object?', 'data.a.b': 'text' }, 1],
-  ])('%s', (_, body, reads, problems) => expect(problemsOf(body, reads)).toHaveLength(problems));
+  ])('include %s', (_, body, reads, problems) => expect(problemsOf(body, reads)).toHaveLength(problems));
 
   it.each<[string, unknown, Reads]>([
     ['all of it', { data: [{ id: 'a', at: null }] }, { 'data[].id': 'text', 'data[].at': 'moment|null' }],
     ['what is below a parent that may be null', { data: { a: null } }, { 'data.a': 'object|null', 'data.a.b': 'text' }],
     ['what is below one that may be missing', { data: [{}] }, { 'data[].a': 'object?', 'data[].a.b': 'text', 'data[].a.b.c': 'text' }],
     ['an empty list of which no element is read', { data: [] }, { data: 'list' }],
-  ])('is not %s', (_, body, reads) => expect(problemsOf(body, reads)).toEqual([]));
+  ])('do not include %s', (_, body, reads) => expect(problemsOf(body, reads)).toEqual([]));
 });

@@ -1,66 +1,66 @@
 import type { ClientTier } from '../../../src/platform/partners/tokens/client-tier.js';
 
 type Base = 'text' | 'number' | 'whole' | 'flag' | 'moment' | 'object' | 'list' | `one of ${string}`;
-/** `|null`: the key has to be there; `?`: it may be missing. */
+/** `|null`: the key must be present. `?`: the key may be missing. */
 export type Kind = Base | `${Base}|null` | `${Base}?`;
 /**
- * What a client reads of an answer: paths as `data[].notify.count`. What a path leads through has to be there, unless it is read itself as what
- * may be null or missing; and a list that elements are read of has to have some, or nothing would be proved of them.
+ * The values that a client reads from a response, by paths such as `data[].notify.count`. The parents in a path must be present, unless `Reads`
+ * allows a parent to be null or missing. A list whose elements are read must not be empty, because an empty list would verify nothing.
  */
 export type Reads = Readonly<Record<string, Kind>>;
 
 export interface ClientCall {
   name: string;
   method: 'GET' | 'POST' | 'DELETE';
-  /** With names of what the test has made in braces: `/sms/{sms}/numbers`. */
+  /** With names of created objects in braces: `/sms/{sms}/numbers`. */
   path: string;
   body?: unknown;
   reads: Reads;
-  /** The only status it takes for a success; any of the 2xx without it. */
+  /** The only status that the client treats as a success. When absent, any 2xx status. */
   status?: number;
-  /** Why it does not work, and no server can mend it. */
+  /** Why the call does not work, so that no server can fix it. */
   broken?: string;
 }
 
-/** First part of its path: what it is about. */
+/** The area of a call: the first part of its path. */
 export const areaOf = ({ path }: Pick<ClientCall, 'path'>): string => /^\/+(\w+)/.exec(path)?.[1] ?? '';
 
-/** A published client as its traffic shows it: what it sends, and without what in the answer it throws. */
+/** A published client: the requests that it sends, and the values without which it throws. */
 export interface OlderClient {
   name: string;
   version: string;
-  /** Where it was read. */
+  /** Where its source code was read. */
   source: string;
-  /** Where its base URL stands, and how another is put there. */
+  /** Where its base URL is set, and how to change the URL. */
   baseUrl: string;
-  /** What of a service is set, so that it accepts its notifications; `–` where nothing has to be. */
+  /** The settings of a service with which the client accepts notifications. `–` when none is needed. */
   notifications: string;
-  /** What its users should know. */
+  /** A warning for users of the client. */
   beware?: string;
   headers: (token: string) => Record<string, string>;
-  /** What its token has to say, because its headers say nothing. */
+  /** The compatibility that its token needs, because its headers do not show the tier. */
   token?: ClientTier;
   calls: readonly ClientCall[];
-  /** What it reads of an error. */
+  /** The values that the client reads from an error. */
   error: Reads;
 }
 
 export const under = (path: string, reads: Reads): Reads =>
   Object.fromEntries(Object.entries(reads).map(([name, kind]) => [`${path}.${name}`, kind]));
 
-/** What of an answer a client could not read. */
+/** The values of a response that a client cannot read. */
 export function problemsOf(body: unknown, reads: Reads): string[] {
   return Object.entries(reads).flatMap(([path, kind]) => look(body, path.split('.'), { path, kind, reads }));
 }
 
-interface Sought {
+interface ReadTarget {
   path: string;
   kind: Kind;
   reads: Reads;
 }
 
-function look(value: unknown, [step = '', ...rest]: string[], sought: Sought): string[] {
-  const { path, kind, reads } = sought;
+function look(value: unknown, [step = '', ...rest]: string[], target: ReadTarget): string[] {
+  const { path, kind, reads } = target;
   if (value === null || value === undefined) return [`${path}: there is nothing to read it of`];
   const isList = step.endsWith('[]');
   const name = isList ? step.slice(0, -2) : step;
@@ -69,18 +69,18 @@ function look(value: unknown, [step = '', ...rest]: string[], sought: Sought): s
   if (isList) {
     if (!Array.isArray(member)) return [`${path}: no list`];
     if (member.length === 0) return [`${path}: an empty list`];
-    return rest.length === 0 ? [] : member.flatMap((each) => look(each, rest, sought));
+    return rest.length === 0 ? [] : member.flatMap((each) => look(each, rest, target));
   }
   if (rest.length > 0) {
     const own = reads[path.slice(0, -rest.join('.').length - 1)];
-    return (member ?? null) === null && own && mayLack(own, known) ? [] : look(member, rest, sought);
+    return (member ?? null) === null && own && mayLack(own, known) ? [] : look(member, rest, target);
   }
   const base = kind.replace(/\|null$|\?$/, '');
   if ((member ?? null) === null && mayLack(kind, known)) return [];
   return isOf(member, base) ? [] : [`${path}: ${JSON.stringify(member)} is no ${base}`];
 }
 
-/** Whether a client does without a value: with `?` anyhow, with `|null` where the key is there. */
+/** Whether a value may be absent: always with `?`, and with `|null` when the key is present. */
 const mayLack = (kind: Kind, isKeyThere: boolean): boolean => kind.endsWith('?') || (kind.endsWith('|null') && isKeyThere);
 
 function isOf(value: unknown, base: string): boolean {

@@ -1,18 +1,18 @@
 export interface OlderResponse {
   status: number;
   headers: Headers;
-  // Answers are JSON of unknown shape; the tests' assertions are the check.
+  // Responses are JSON of unknown shape. The assertions of the tests are the check.
   body: any; // oxlint-disable-line typescript/no-explicit-any
   text: string;
 }
 
 export interface OlderRequest {
   headers?: Record<string, string>;
-  /** Sent as JSON; a string is sent as it is. */
+  /** Sent as JSON. A string is sent unchanged. */
   body?: unknown;
 }
 
-/** A call whose answer is not that of the reference, and so is not held against it. */
+/** Sends a request. Its response is in an older form, so the response is not compared with the OpenAPI document. */
 export async function olderRequest(
   baseUrl: string,
   method: string,
@@ -30,7 +30,7 @@ export async function olderRequest(
   return { status: response.status, headers: response.headers, body: isJson ? (JSON.parse(text) as unknown) : undefined, text };
 }
 
-/** As clients of each generation name themselves. */
+/** The headers of clients of each tier. */
 export const headersOf = {
   A: (token: string): Record<string, string> => ({ Authorization: `Bearer ${token}`, 'X-SIM-PLATFORM': 'PHP-LARAVEL' }),
   B: (token: string): Record<string, string> => ({ 'X-SIM-KEY': 'any key', 'X-SIM-PASSWORD': token }),

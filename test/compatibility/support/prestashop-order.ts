@@ -1,4 +1,4 @@
-/** An order as the PrestaShop plugins describe it, of a customer who is logged in and has a long address. */
+/** An order as the PrestaShop plugins send it, of a signed-in customer with a long address. */
 export const PRESTASHOP_ORDER = {
   amount: 99.99,
   currency: 'PLN',

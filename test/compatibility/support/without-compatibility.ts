@@ -9,7 +9,7 @@ export interface SecondGateway {
   stop(): Promise<void>;
 }
 
-/** A second gateway on the same database, which by default gives all clients the answers of the reference. */
+/** Starts a second gateway on the same database. By default it sends strict responses to all clients. */
 export async function withoutCompatibility(world: Pick<World, 'settings'>, settings: NodeJS.ProcessEnv = {}): Promise<SecondGateway> {
   const environment = readEnvironment({
     ...world.settings,

@@ -74,14 +74,14 @@ export const TROUBLES: readonly Trouble[] = [
     as: 'A disk has less than 5 % left',
     lost: 'nothing that was answered; writes are answered 503',
     suite: OF_DISKS,
-    test: '503 for what would be written, nothing half-done, and all goes on when there is room',
+    test: 'the gateway responds 503 to writes, leaves nothing half-done, and recovers when there is room',
   },
   {
     trouble: 'The disk of PostgreSQL’s log is full',
     as: 'A disk has less than 5 % left',
     lost: 'nothing that was answered; PostgreSQL ends',
     suite: OF_DISKS,
-    test: 'PostgreSQL ends itself: clear answers meanwhile, nothing half-done, and all goes on when it is started with room',
+    test: 'PostgreSQL stops, and the gateway responds 503, leaves nothing half-done, and recovers when PostgreSQL is started with room',
   },
   {
     trouble: 'The disk of the archive is full',

@@ -13,18 +13,18 @@ import { drainBatches } from '../../support/drain-batches.js';
 interface Charge {
   reference: string;
   state: string;
-  asked: boolean;
+  isPolled: boolean;
 }
 
 interface Sale {
   id: string;
   payer: Payer;
-  /** The payer's number, with 48. */
+  /** The payer's phone number, with 48. */
   phone: string;
   record(): Promise<unknown>;
-  /** Without `transaction_db_`. */
+  /** The status without `transaction_db_`. */
   status(): Promise<string>;
-  /** In the order in which they were sent. */
+  /** Charges in the order in which they were sent. */
   charges(): Promise<Charge[]>;
   states(): Promise<string[]>;
 }
@@ -36,7 +36,7 @@ export const isChargeResponse = ({ method, path, direction }: Line): boolean =>
   method === 'POST' && path.endsWith('/charges') && direction === 'back';
 export const isStatusResponse = ({ method, direction }: Line): boolean => method === 'GET' && direction === 'back';
 
-/** A charge that has left and not arrived, and the payer's browser that waits for it. */
+/** A charge that was sent and has not arrived, and the payer's form request that waits for its response. */
 interface UnderWay {
   charge: HeldMessage;
   typed: Promise<number>;
@@ -44,49 +44,50 @@ interface UnderWay {
 
 export interface ChargeWorld {
   world: World;
-  /** A transaction whose payer has got a code from Orange; each payer has a number of his own. */
+  /** Creates a transaction whose payer has received a code from Orange. Each payer has another phone number. */
   sale(ending?: string, body?: Record<string, unknown>): Promise<Sale>;
   serviceId: string;
-  /** What payers of each operator would pay so that the partner receives the amount. */
+  /** The price at each operator that leaves the partner the amount. */
   prices(amount: number): Promise<Record<string, { gross: number } | null>>;
-  /** Does something, and holds this many of its messages on the line. */
+  /** Runs `work` and waits until `count` of its messages are held. */
   holding<T>(which: (message: Line) => boolean, count: number, work: () => T): Promise<{ held: HeldMessage[]; work: T }>;
-  /** The payer types the code, and the charge gets no further than the line. */
+  /** The payer submits the code, and the charge is held before it reaches the operator. */
   onItsWay(sale: Sale): Promise<UnderWay>;
+  /** Polls all due charges at all operators. */
   ask(): Promise<unknown>;
-  /** Operators refuse connections. @returns what ends that. */
+  /** Makes the operators refuse connections. @returns a function that makes them reachable again. */
   unreachable(): () => void;
-  /** Lets the charge arrive, and its answer, and no report ever after. */
+  /** Lets the charge and its response arrive, and loses all callbacks after that. */
   arrive(underWay: UnderWay): Promise<void>;
-  /** The operators' reports get lost: only a poll learns of an outcome. */
+  /** Loses the operators' callbacks, so that only a poll shows an outcome. */
   loseReports(): Promise<unknown>;
-  /** Time passes, and due charges are polled, until the condition holds. */
+  /** Moves the time forward and polls due charges, until the condition holds. */
   inTheEnd<T>(read: () => Promise<T>, holds: (seen: T) => boolean): Promise<T>;
-  /** How often the operators have the payer's money, by their own books. */
+  /** How often the simulated operators have taken the payer's money and not reversed it. */
   taken(sale: Sale): Promise<number>;
-  /** At the end of a suite: its rows agree with each other. */
+  /** Verifies that all rows are consistent and stops the world. */
   stop(): Promise<void>;
 }
 
 /**
- * The gateway and its simulated operators with a slow line between them. What the worker does as time passes, and what the operators report, happens
- * when a test asks for it. A call ends when the line lets it, however long the machine takes; that is a mock, which suites must not restore.
+ * The gateway and its simulated operators, with a connection between them that can delay messages. Scheduled tasks and callbacks run only when a test
+ * calls them. Timeouts of connectors are mocked, so that only the connection ends a call. Suites must not restore that mock.
  */
 export async function startChargeWorld(settings: NodeJS.ProcessEnv = {}): Promise<ChargeWorld> {
   const world = await startWorld(settings);
-  const timeouts = replaceTimeouts(CONNECTOR_TIMEOUT_MS, () => new AbortController().signal);
+  const timeoutMock = replaceTimeouts(CONNECTOR_TIMEOUT_MS, () => new AbortController().signal);
   const shop = await world.partner({ silent: true });
   const line = await OperatorConnection.into(world);
   let payers = 0;
   const holding: ChargeWorld['holding'] = async (which, count, work) => {
     line.holds = which;
-    const begun = work();
+    const started = work();
     await until(
       () => line.held.length,
       (length) => length === count,
     );
     line.holds = () => false;
-    return { held: line.take(), work: begun };
+    return { held: line.take(), work: started };
   };
   const ask = (): Promise<unknown> =>
     Promise.all(OPERATORS.map((operator) => drainBatches(() => world.get(PollChargesService).batch(operator))));
@@ -100,14 +101,14 @@ export async function startChargeWorld(settings: NodeJS.ProcessEnv = {}): Promis
     prices: async (amount) => (await shop.get(`/calculate?amount=${amount}`)).body.data as Record<string, { gross: number } | null>,
     async sale(ending = '700', body = {}) {
       const phone = `500${String((payers += 1)).padStart(3, '0')}${ending}`;
-      await world.database.query('DELETE FROM rate_limit'); // all payers have one address
+      await world.database.query('DELETE FROM rate_limit'); // all payers have the same IP address
       const id = (await shop.create(body)).body.data.transactionId as string;
       const payer = payerOf(world, id);
       const chosen = await payer.choose('orange', phone);
       if (chosen !== 303) throw new Error(`No code was sent: ${chosen}`);
       const charges = (): Promise<Charge[]> =>
         world.database.query(
-          'SELECT reference, state, next_poll_at IS NOT NULL AS asked FROM direct_billing_charge WHERE transaction_id = $1 ORDER BY sent_at, reference',
+          'SELECT reference, state, next_poll_at IS NOT NULL AS "isPolled" FROM direct_billing_charge WHERE transaction_id = $1 ORDER BY sent_at, reference',
           [id],
         );
       return {
@@ -129,7 +130,7 @@ export async function startChargeWorld(settings: NodeJS.ProcessEnv = {}): Promis
     async onItsWay({ payer }) {
       const { held, work } = await holding(isChargeRequest, 1, () => ({ typed: payer.code() }));
       const [charge] = held;
-      if (!charge) throw new Error('Nothing is held');
+      if (!charge) throw new Error('The charge is not held by the connection');
       return { charge, typed: work.typed };
     },
     async arrive({ charge, typed }) {
@@ -157,7 +158,7 @@ export async function startChargeWorld(settings: NodeJS.ProcessEnv = {}): Promis
       await line.close();
       await expectConsistent({ sql: (text, values) => world.database.query(text, values) });
       await world.stop();
-      timeouts.mockRestore();
+      timeoutMock.mockRestore();
     },
   };
 }

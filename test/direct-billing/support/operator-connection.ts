@@ -4,7 +4,7 @@ import { SandboxAddress } from '../../../src/connectors/sandbox-address.js';
 import type { World } from '../../support/world.js';
 import { untilStopped } from '../../support/left-running.js';
 
-/** `there`: the operator has not seen it yet; `back`: it has, and its answer has not arrived. */
+/** `there`: a request on its way to the operator. `back`: the operator's response on its way to the gateway. */
 type Direction = 'there' | 'back';
 
 interface Message {
@@ -13,20 +13,20 @@ interface Message {
   direction: Direction;
 }
 
-/** A message that waits on the line. */
+/** A message that the connection delays. */
 export interface HeldMessage extends Message {
-  /** It arrives, and so does its answer. */
+  /** Lets the message arrive, and its response. */
   go(): void;
-  /** It arrives, but the gateway's connection is cut: no answer reaches it. */
+  /** Lets the message arrive, but cuts the gateway's connection, so that no response reaches the gateway. */
   goUnanswered(): void;
-  /** It never arrives. */
+  /** Drops the message and cuts the gateway's connection. */
   lose(): void;
 }
 
-/** The line between the gateway and the simulated operators, on which anything can be delayed for as long as a test likes. */
+/** A proxy between the gateway and the simulated operators that can delay or drop each message. */
 export class OperatorConnection {
   readonly held: HeldMessage[] = [];
-  /** What has to wait. */
+  /** Selects the messages to delay. */
   holds: (message: Message) => boolean = () => false;
 
   private constructor(
@@ -34,7 +34,7 @@ export class OperatorConnection {
     private readonly operators: string,
   ) {}
 
-  /** From now on the gateway reaches its operators over this line. */
+  /** Starts the proxy. From then on the gateway calls the operators through it. */
   static async into(world: World): Promise<OperatorConnection> {
     const server = createServer((request, response) => void line.pass(request, response));
     const line: OperatorConnection = new OperatorConnection(server, world.sandbox.url);
@@ -43,7 +43,7 @@ export class OperatorConnection {
     return line;
   }
 
-  /** Removes the held messages from the line, so that the next ones are new. */
+  /** Returns the held messages and removes them from `held`, so that it then has only new ones. */
   take(): HeldMessage[] {
     return this.held.splice(0);
   }
@@ -86,8 +86,8 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
   return Buffer.concat(chunks);
 }
 
-/** The signature is over the path and the body, which stay as they are. */
+/** Headers that are forwarded. The signature stays valid, because path and body do not change. */
 function forwarded(headers: IncomingHttpHeaders): Record<string, string> {
-  const kept = Object.entries(headers).filter(([name]) => name.startsWith('x-connector-') || name === 'content-type');
-  return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]));
+  const entries = Object.entries(headers).filter(([name]) => name.startsWith('x-connector-') || name === 'content-type');
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
 }

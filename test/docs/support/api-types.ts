@@ -2,7 +2,7 @@ import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 
 const HEAD = '// Made from docs/openapi.json by `npm run docs`: changes belong into the code that describes the API.\n\n';
 
-/** The types of what the API takes and answers. @param document the OpenAPI document as JSON */
+/** TypeScript types of the requests and responses of the API. @param document the OpenAPI document as JSON */
 export async function apiTypes(document: string): Promise<string> {
   const types = await openapiTS(JSON.parse(document, (_name, part: Part) => withoutEmptyValues(part)) as OpenAPI3);
   return HEAD + astToString(types);
@@ -13,8 +13,8 @@ interface Part {
 }
 
 /**
- * Some clients send an empty text or list for what they leave out, and the document allows it. A type that allows it allows any text, because no
- * type is a text of no length.
+ * Some clients send an empty text or list for an omitted value, and the document allows this.
+ * Such a type allows any text, because TypeScript has no type for a text of length 0.
  */
 function withoutEmptyValues(part: Part): Part {
   if (typeof part !== 'object' || part === null || !part.anyOf) return part;

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 export const ROOT = join(import.meta.dirname, '../../..');
 
 /**
- * The files that a document's blocks of code make, by their path in the project. A `ts` block is a whole file, which its first line names
- * (`// src/…`). A `diff` block changes a file that is there, which its first line names (`--- src/…`): the lines with a space or a minus before them
- * stand in the file once, and become those with a space or a plus.
+ * The files that the code blocks of a document produce, by their path in the project.
+ * A `ts` block is a whole file, whose first line names the file (`// src/…`).
+ * A `diff` block changes an existing file, whose name is in its first line (`--- src/…`).
+ * Its lines with a space or a minus must occur in the file exactly once, and become its lines with a space or a plus.
  */
 export function filesOf(document: string): Map<string, string> {
   const files = new Map<string, string>();

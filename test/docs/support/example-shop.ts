@@ -6,7 +6,7 @@ import { until } from '../../support/until.js';
 import type { World } from '../../support/world.js';
 import { ROOT } from './code-blocks.js';
 
-/** How each whole shop is run. */
+/** The command line of each example shop. */
 const PROGRAMS = {
   python: () => ['python3', join(ROOT, 'examples/python/shop.py')],
   typescript: () => [process.execPath, '--import', join(ROOT, 'test/support/typescript.mjs'), join(ROOT, 'examples/typescript/shop.ts')],
@@ -15,7 +15,7 @@ const PROGRAMS = {
 export type Language = keyof typeof PROGRAMS;
 export const LANGUAGES = Object.keys(PROGRAMS) as Language[];
 
-/** Whether the language is on this machine. */
+/** Whether the language is installed on this machine. */
 export const isThere = (language: Language): boolean => spawnSync(PROGRAMS[language](0)[0] ?? '', ['--version']).status === 0;
 
 export interface ExampleShop {
@@ -26,7 +26,7 @@ export interface ExampleShop {
   stop: () => void;
 }
 
-/** Makes a partner as the documents say, and starts the shop with what is printed. @param folder for what the shop keeps */
+/** Creates a partner as the documents say, and starts the shop with the printed values. @param folder for the shop's data */
 export async function startExampleShop(world: World, language: Language, folder: string): Promise<ExampleShop> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;

@@ -10,7 +10,7 @@ export async function functionTexts(client: Client, schema: string): Promise<str
 
 const ORDER = `array_position(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER', 'MAINTAIN'], privilege_type)`;
 
-// All roles may use the schema public. Up to version 14 this right belongs to the server, not to the migrations.
+// All roles may use the schema public. In PostgreSQL up to version 14 the server grants this right, not the migrations.
 const SCHEMA_GRANTS = `
   SELECT 'GRANT ' || string_agg(privilege_type, ', ' ORDER BY privilege_type) || ' ON SCHEMA ' || quote_ident(nspname) || ' TO ' || $2::text || ';' AS text
   FROM pg_namespace CROSS JOIN aclexplode(nspacl) WHERE nspname = ANY ($1) AND nspname <> 'public' AND grantee = $2::regrole GROUP BY nspname ORDER BY nspname COLLATE "C"`;
@@ -33,7 +33,7 @@ const SEQUENCE_GRANTS = `
   WHERE relnamespace = ANY ($1::regnamespace[]) AND relkind = 'S' AND grantee = $2::regrole
   GROUP BY c.oid, relnamespace, relname ORDER BY relnamespace::regnamespace::text COLLATE "C", relname COLLATE "C"`;
 
-// A function without an access list may be called by all roles.
+// All roles may call a function without an access list.
 const FUNCTION_GRANTS = `
   SELECT CASE WHEN everybody THEN '' ELSE 'REVOKE EXECUTE ON FUNCTION ' || name || ' FROM PUBLIC;' END
       || CASE WHEN application THEN CASE WHEN everybody THEN '' ELSE ' ' END || 'GRANT EXECUTE ON FUNCTION ' || name || ' TO ' || $2::text || ';' ELSE '' END AS text
@@ -43,7 +43,7 @@ const FUNCTION_GRANTS = `
         FROM pg_proc WHERE pronamespace = ANY ($1::regnamespace[]) AND prokind IN ('f', 'p')) AS f
   ORDER BY schema COLLATE "C", name COLLATE "C"`;
 
-/** The rights of the application's role, and the functions that not all roles may call. */
+/** The rights of the application's role, and the functions that only some roles may call. */
 export async function grantTexts(client: Client, schemas: string[], appRole: string): Promise<string[]> {
   const all: string[] = [];
   for (const sql of [SCHEMA_GRANTS, TABLE_GRANTS, COLUMN_GRANTS, SEQUENCE_GRANTS, FUNCTION_GRANTS])

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 
-/** A month of a partitioned table. */
+/** Matches the partition of one month. */
 const MONTH = `(c.relispartition AND c.relname ~ '_[0-9]{4}_[0-9]{2}$')`;
 
 interface Table {
@@ -30,7 +30,7 @@ const COLUMNS = `
     LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
   WHERE a.attrelid = $1 AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum`;
 
-// NOT NULL is printed with its column, although version 18 also lists it as a constraint.
+// NOT NULL is printed with its column, although PostgreSQL 18 also lists it as a constraint.
 const CONSTRAINTS = `
   SELECT 'CONSTRAINT ' || quote_ident(conname) || ' ' || pg_get_constraintdef(oid, true) AS text
   FROM pg_constraint WHERE conrelid = $1 AND contype IN ('p', 'u', 'x', 'c', 'f') AND conislocal

@@ -2,16 +2,16 @@ import type { Client } from 'pg';
 import { functionTexts, grantTexts } from './schema-functions.js';
 import { tableTexts } from './schema-tables.js';
 
-/** Ours; the queue's schema belongs to BullMQ. */
+/** The schemas of the gateway. The schema of the queue belongs to BullMQ. */
 const SCHEMAS = ['public', 'sandbox'];
 
-/** The name of the application's role in the document; on the server it may have another one. */
+/** The name of the application's role in the document. The server may use another name. */
 const APPLICATION = 'gateway_app';
 
 const HEAD = `-- The database as the migrations leave it, for reading: written by "npm run docs" from PostgreSQL's catalogue and the same for every
 -- supported version. Months of partitioned tables, which the program makes and drops as time passes, and the schema of BullMQ are left out.`;
 
-/** All tables, functions and grants, each kind by name. @param appRole name of the application's role on this server. */
+/** All tables, functions and grants, each kind sorted by name. @param appRole name of the application's role on this server. */
 export async function schemaText(client: Client, appRole: string): Promise<string> {
   const parts = [HEAD];
   for (const schema of SCHEMAS) {

@@ -1,7 +1,7 @@
 import { until } from '../../support/until.js';
 import type { GatewayProcess } from './gateway-process.js';
 
-/** What the start prints for a new user. */
+/** What the first start prints about the demo partner. */
 export async function demoOf(gateway: GatewayProcess): Promise<{ token: string; serviceId: string }> {
   const log = await until(
     () => gateway.log,

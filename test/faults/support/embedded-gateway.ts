@@ -5,7 +5,7 @@ import { removeEmbeddedPostgres } from '../../../src/runtime/database/embedded/e
 import { PATIENT } from '../../support/patience.js';
 import { GatewayProcess } from './gateway-process.js';
 
-/** The whole gateway on its embedded database, as `npm start` runs it. */
+/** The whole gateway with its embedded database, as `npm start` runs it. */
 export function startEmbeddedGateway(dataDir: string): Promise<GatewayProcess> {
   return GatewayProcess.start(embeddedSettings(dataDir));
 }
@@ -24,10 +24,10 @@ export function embeddedSettings(dataDir: string): NodeJS.ProcessEnv {
   };
 }
 
-/** For the data of one test. */
+/** A folder for the data of one test. */
 export const makeDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), `payment-gateway-test-${process.pid}-`));
 
-/** With the server that a killed gateway may have left running on it. */
+/** Stops the gateway, and the database server that a killed gateway may have left running. */
 export async function removeDataDir(dataDir: string): Promise<void> {
   await removeEmbeddedPostgres(dataDir);
   await rm(dataDir, { recursive: true, force: true });

@@ -6,10 +6,10 @@ import type { FaultWorld } from './fault-world.js';
 import type { GatewayProcess } from './gateway-process.js';
 import type { Load } from './load.js';
 
-/** The key of a call of the load, for those that have one. */
+/** The idempotency key of a request of the load. Some requests have none. */
 export const keyOf = (number: number): string | undefined => (number % 3 === 1 ? `load-${number}` : undefined);
 
-/** Creates with a key, creates without one, and reads. */
+/** Creates with a key, creates without a key, and reads. */
 export const callsOf =
   (shop: Shop) =>
   (number: number): Promise<HttpResponse> => {
@@ -18,7 +18,7 @@ export const callsOf =
     return shop.post('/transactions', { amount: 5, control: key }, key ? { headers: { 'Idempotency-Key': key } } : {});
   };
 
-/** Nothing but success and a clear "not now", and everything that was promised is there. */
+/** Fails unless all responses are a success or a 503, and all created transactions are stored. */
 export async function expectClearResponses(
   world: FaultWorld,
   gateway: GatewayProcess,
@@ -35,8 +35,8 @@ export async function expectClearResponses(
   const promised = answers.flatMap(({ status, body }) =>
     status === 200 && body.data.transactionId ? [body.data.transactionId as string] : [],
   );
-  const there = await world.sql<{ id: string }>('SELECT id FROM direct_billing_transaction WHERE id = ANY ($1)', [promised]);
-  expect(there).toHaveLength(promised.length);
+  const stored = await world.sql<{ id: string }>('SELECT id FROM direct_billing_transaction WHERE id = ANY ($1)', [promised]);
+  expect(stored).toHaveLength(promised.length);
   expect(new Set(promised).size).toBe(promised.length);
   await expectConsistent(world);
 }

@@ -8,9 +8,9 @@ import { PAYMENT_LIST } from '../../../src/products/payments/transactions/paymen
 import { SMS_TRANSACTION_LIST } from '../../../src/products/sms/transactions/transaction.list.js';
 import type { FaultWorld } from './fault-world.js';
 
-/** Each statement finds what must not exist. */
+/** Each statement finds rows that must not exist. */
 const NEVER: Record<string, string> = {
-  'a history that does not go on where it was': `
+  'a history with a gap between two states': `
     SELECT subject_id FROM (
       SELECT subject_id, from_status, lag(to_status, 1, 'transaction_db_new') OVER (PARTITION BY subject_id ORDER BY sequence) AS before
       FROM state_history WHERE subject_type = 'direct_billing_transaction') AS h
@@ -19,10 +19,10 @@ const NEVER: Record<string, string> = {
     SELECT t.id FROM direct_billing_transaction t
     WHERE t.status <> coalesce(
       (SELECT h.to_status FROM state_history h WHERE h.subject_id = t.id ORDER BY h.sequence DESC LIMIT 1), 'transaction_db_new')`,
-  'history of a transaction that does not exist': `
+  'a history of a transaction that does not exist': `
     SELECT h.subject_id FROM state_history h
     WHERE h.subject_type = 'direct_billing_transaction' AND NOT EXISTS (SELECT FROM direct_billing_transaction t WHERE t.id = h.subject_id)`,
-  'a counter of a list, a day, an hour or a minute that is not the number of rows': `
+  'a list counter that differs from the number of rows': `
     WITH made (list, status, minute, n) AS (
       SELECT 'directbilling.transactions:' || service_id, status, date_trunc('minute', created_at, 'UTC'), 1 FROM direct_billing_transaction
       UNION ALL
@@ -45,35 +45,35 @@ const NEVER: Record<string, string> = {
     )
     SELECT list, level, status, bucket, counter.count AS counted, due.count AS due
     FROM listing_counter AS counter FULL JOIN due USING (list, level, status, bucket) WHERE coalesce(counter.count, 0) <> coalesce(due.count, 0)`,
-  'a change without its notification, or with two': `
+  'a transaction with a missing or extra notification': `
     SELECT t.id FROM direct_billing_transaction t
     WHERE (SELECT count(*) FROM state_history h WHERE h.subject_id = t.id)
        <> (SELECT count(*) FROM webhook_event e JOIN webhook_delivery d ON d.event_id = e.id WHERE e.subject_id = t.id::text)`,
-  'a payed transaction without its one entry': `
+  'a transaction with a missing or extra entry': `
     SELECT t.id FROM direct_billing_transaction t
     WHERE (t.status = 'transaction_db_payed')::int
        <> (SELECT count(*) FROM ledger_entry e WHERE e.kind = 'directbilling.payed' AND e.reference = t.id::text)`,
-  'a charge that its transaction knows nothing of': `
+  'a charge whose state contradicts its transaction': `
     SELECT c.reference FROM direct_billing_charge c JOIN direct_billing_transaction t ON t.id = c.transaction_id
     WHERE (c.state = 'booked' AND t.status <> 'transaction_db_payed') OR (c.state = 'accepted' AND t.status <> 'transaction_db_confirmed')`,
-  'a transaction whose charge says something else': `
+  'a transaction without a charge in a matching state': `
     SELECT t.id FROM direct_billing_transaction t
     WHERE (t.status = 'transaction_db_payed' AND NOT EXISTS (SELECT FROM direct_billing_charge c WHERE c.transaction_id = t.id AND c.state = 'booked'))
        OR (t.status = 'transaction_db_confirmed' AND NOT EXISTS (SELECT FROM direct_billing_charge c WHERE c.transaction_id = t.id AND c.state = 'accepted'))`,
-  'a charge without a definite outcome that nobody asks about': `
+  'a charge without a definite outcome that is not polled, or a polled one with an outcome': `
     SELECT reference FROM direct_billing_charge
     WHERE contradiction IS NULL AND (state IN ('sent', 'accepted', 'in_doubt', 'reversal_due')) <> (next_poll_at IS NOT NULL)`,
-  'a late booking that is not in suspense, or still is after it was given back': `
+  'a late booking that is not in suspense, or is still in suspense after its reversal': `
     SELECT c.reference FROM direct_billing_charge c
     WHERE (SELECT count(*) FROM ledger_entry e WHERE e.kind = 'directbilling.suspense' AND e.reference = c.transaction_id || ':' || c.reference)
             <> (c.state IN ('reversal_due', 'reversed'))::int
        OR (SELECT count(*) FROM ledger_entry e WHERE e.kind = 'directbilling.suspense_reversed' AND e.reference = c.transaction_id || ':' || c.reference)
             <> (c.state = 'reversed')::int`,
-  'a payed transaction that is not what was charged': `
+  'a payed transaction that differs from its charge': `
     SELECT t.id FROM direct_billing_transaction t JOIN direct_billing_charge c ON c.transaction_id = t.id AND c.state = 'booked'
     WHERE (t.operator, t.phone_number, t.gross_minor, t.net_minor, t.partner_minor)
        IS DISTINCT FROM (c.operator, c.phone_number, c.gross_minor, c.net_minor, c.partner_minor)`,
-  'an operator that owes something else than what it has booked and not given back': `
+  'an operator whose clearing account differs from its booked charges that are not reversed': `
     SELECT operator, booked.minor, coalesce(owed.minor, 0) FROM
       (SELECT operator, sum(gross_minor) AS minor FROM direct_billing_charge WHERE state IN ('booked', 'reversal_due') GROUP BY operator) AS booked
     FULL JOIN
@@ -87,12 +87,12 @@ const NEVER: Record<string, string> = {
   'a payment whose state is not the last one of its history': `
     SELECT t.id FROM payment_transaction t
     WHERE t.status <> coalesce((SELECT h.to_status FROM state_history h WHERE h.subject_id = t.id ORDER BY h.sequence DESC LIMIT 1), 'transaction_new')`,
-  'a change of a payment without its notification, or with two': `
+  'a payment with a missing or extra notification': `
     SELECT t.id FROM payment_transaction t
     WHERE (SELECT count(*) FROM state_history h WHERE h.subject_id = t.id)
        <> (SELECT count(*) FROM webhook_event e JOIN webhook_delivery d ON d.event_id = e.id
            WHERE e.subject_id = t.id::text AND e.type = 'transaction:status_changed')`,
-  'a code that was submitted for a partner and has paid or was refused, without its notification, or with two': `
+  'a code of a partner that has paid or was declined, with a missing or extra notification': `
     SELECT t.id FROM payment_transaction t CROSS JOIN LATERAL (
       SELECT count(*) FILTER (WHERE c.state = 'paid') AS paid, count(*) FILTER (WHERE c.state = 'refused') AS refused
       FROM payment_code c JOIN payment_attempt a ON a.reference = c.attempt_reference WHERE a.transaction_id = t.id AND a.channel = 'blik-level0') c
@@ -104,11 +104,11 @@ const NEVER: Record<string, string> = {
     SELECT a.id FROM payment_alias a
     WHERE a.status <> coalesce((SELECT h.to_status FROM state_history h WHERE h.subject_id = a.id ORDER BY h.sequence DESC LIMIT 1),
       'alias_pending_registration')`,
-  'a change of an alias without its notification, or with two': `
+  'an alias with a missing or extra notification': `
     SELECT a.id FROM payment_alias a
     WHERE (SELECT count(*) FROM state_history h WHERE h.subject_id = a.id)
        <> (SELECT count(*) FROM webhook_event e JOIN webhook_delivery d ON d.event_id = e.id WHERE e.subject_id = a.id::text)`,
-  'an alias that waits for a code which is over, and that nobody asks about': `
+  'a pending alias that is not polled, or whose code was declined or not sent': `
     SELECT a.id FROM payment_alias a WHERE a.type = 'UID' AND a.status = 'alias_pending_registration'
       AND (a.next_poll_at IS NULL OR EXISTS (SELECT FROM payment_code c WHERE c.registers = a.id AND c.state IN ('refused', 'not_sent')))`,
   'a payment and an attempt that disagree about the money': `
@@ -118,37 +118,37 @@ const NEVER: Record<string, string> = {
   'an attempt whose state is not the last one of its history': `
     SELECT a.reference FROM payment_attempt a
     WHERE a.state <> coalesce((SELECT h.to_status FROM state_history h WHERE h.subject_id = a.reference ORDER BY h.sequence DESC LIMIT 1), 'sent')`,
-  'an attempt without a definite outcome that nobody asks about': `
+  'an attempt without a definite outcome that is not polled, or a polled one with an outcome': `
     SELECT reference FROM payment_attempt
     WHERE amount_minor > 0 AND (state IN ('sent', 'pending', 'authorized', 'lapsed', 'return_due')) AND next_poll_at IS NULL
        OR next_poll_at IS NOT NULL AND state IN ('failed', 'canceled', 'expired', 'not_sent', 'not_found')`,
   'a refund whose state is not the last one of its history': `
     SELECT r.id FROM payment_refund r
     WHERE r.status <> coalesce((SELECT h.to_status FROM state_history h WHERE h.subject_id = r.id ORDER BY h.sequence DESC LIMIT 1), 'refund_new')`,
-  'a change of a refund without its notification, or with two': `
+  'a refund with a missing or extra notification': `
     SELECT r.id FROM payment_refund r
     WHERE (SELECT count(*) FROM state_history h WHERE h.subject_id = r.id)
        <> (SELECT count(*) FROM webhook_event e JOIN webhook_delivery d ON d.event_id = e.id WHERE e.subject_id = r.id::text)`,
-  'a payment whose sums are not those of its refunds': `
+  'a payment whose sums differ from its refunds': `
     SELECT t.id FROM payment_transaction t CROSS JOIN LATERAL (
       SELECT count(*) AS n, coalesce(sum(amount_minor) FILTER (WHERE living), 0) AS minor, coalesce(sum(wallet_minor) FILTER (WHERE living), 0) AS pln_minor,
         coalesce(sum(amount_minor) FILTER (WHERE status = 'refund_completed'), 0) AS back_minor
       FROM (SELECT *, status IN ('refund_new', 'refund_pending', 'refund_completed') AS living FROM payment_refund) r WHERE r.transaction_id = t.id) r
     WHERE (t.refund_count, t.refund_minor, t.refund_pln_minor, t.refunded_minor) <> (r.n, r.minor, r.pln_minor, r.back_minor)`,
-  'a payment that is refunded though not all is back, or the other way round': `
+  'a payment whose state contradicts its refunded amount': `
     SELECT id FROM payment_transaction WHERE amount_minor > 0 AND (status = 'transaction_refunded') <> (refunded_minor = amount_minor)`,
-  'a wallet that has reserved something else than its refunds under way': `
+  'a wallet whose reserved amount differs from its pending refunds': `
     SELECT w.partner_id, w.test, w.reserved_minor, coalesce(r.minor, 0) AS minor FROM wallet w LEFT JOIN (
       SELECT s.partner_id, r.test, sum(r.wallet_minor) AS minor FROM payment_refund r JOIN service s ON s.id = r.service_id
       WHERE r.status IN ('refund_new', 'refund_pending') GROUP BY s.partner_id, r.test) AS r USING (partner_id, test)
     WHERE w.reserved_minor <> coalesce(r.minor, 0)`,
-  'books that do not balance': 'SELECT currency FROM ledger_posting GROUP BY currency HAVING sum(amount_minor) <> 0',
-  'attempts that notify.count does not know': `
+  'a currency whose postings do not sum to zero': 'SELECT currency FROM ledger_posting GROUP BY currency HAVING sum(amount_minor) <> 0',
+  'a subject whose attempt count differs from its delivery attempts': `
     SELECT s.subject_id FROM webhook_subject s
     WHERE s.attempt_count <> (SELECT count(*) FROM webhook_attempt a JOIN webhook_event e ON e.id = a.event_id WHERE e.subject_id = s.subject_id)`,
 };
 
-/** Nothing half-done: every change has its history, counters, notification and entry. */
+/** Fails if a change is half-done: each change must have its history, counters, notification and ledger entry. */
 export async function expectConsistent(world: Pick<FaultWorld, 'sql'>): Promise<void> {
   for (const [what, sql] of Object.entries(NEVER)) {
     const found = await world.sql(sql);
@@ -157,7 +157,7 @@ export async function expectConsistent(world: Pick<FaultWorld, 'sql'>): Promise<
   for (const list of [TRANSACTION_LIST, SMS_TRANSACTION_LIST, PAYMENT_LIST, ALIAS_LIST, LINK_LIST]) await expectVerified(world, list);
 }
 
-/** What `counters verify` asks says the same as the statement above, which knows nothing of it. */
+/** Compares the query of `counters verify` with the statement above, which is independent of it. */
 async function expectVerified({ sql }: Pick<FaultWorld, 'sql'>, list: List): Promise<void> {
   const scopes = await sql<{ name: string }>(scopesWithRows(list).text, ['', SCOPES]);
   for (const { name } of scopes) {

@@ -11,7 +11,7 @@ import { runAlongside } from './run-alongside.js';
 import { GatewayProcess } from './gateway-process.js';
 import { ENCRYPTION_KEYS } from '../../support/encryption-key.js';
 
-/** Where the processes of a world keep everything. */
+/** The database and the queue of the processes. */
 export interface FaultDatabase {
   appUrl: string;
   superuserUrl: string;
@@ -19,26 +19,26 @@ export interface FaultDatabase {
 }
 
 export interface FaultWorld {
-  /** Starts a gateway process that shares the database and the queue with the world's others. */
+  /** Starts a gateway process that shares the database and the queue with the other processes of this world. */
   gateway(role: 'api' | 'worker' | 'all' | 'sandbox', settings?: NodeJS.ProcessEnv): Promise<GatewayProcess>;
-  /** A partner with one DirectBilling service; its calls go to the address, or to a process. */
+  /** A partner with one DirectBilling service. Its requests go to this URL or to this process. */
   shop(at: { http: GatewayProcess['http'] }): Promise<Shop>;
-  /** Makes what a test needs, as the command line does, in a process that serves no requests. */
+  /** Creates what a test needs in a process without routes, as the command line does. */
   beside<T>(run: (get: World['get']) => Promise<T>): Promise<T>;
-  /** What all its processes are started with. */
+  /** The settings of all gateway processes. */
   settings: NodeJS.ProcessEnv;
-  /** One statement as the superuser of the server, on a connection that no gateway has. */
+  /** Runs one statement as the superuser of the server, on a connection that no gateway uses. */
   sql<T extends QueryResultRow>(text: string, values?: unknown[]): Promise<T[]>;
-  /** Runs statements in a transaction that stays open, with its locks, until it is ended. */
+  /** Runs statements in a transaction that stays open with its locks until the test ends it. */
   holdOpen(...statements: string[]): Promise<{ end(): Promise<void> }>;
   stop(): Promise<void>;
 }
 
-/** Gateway processes on one database; by default one that is cloned from the test run's template. */
-export async function startFaultWorld(given?: FaultDatabase): Promise<FaultWorld> {
-  const database = given ?? (await cloneDatabase());
+/** Gateway processes on one database. By default the database is cloned from the template of the test run. */
+export async function startFaultWorld(existing?: FaultDatabase): Promise<FaultWorld> {
+  const database = existing ?? (await cloneDatabase());
   const pool = new Pool({ connectionString: database.superuserUrl, max: 4 });
-  pool.on('error', () => undefined); // the server is restarted on purpose
+  pool.on('error', () => undefined); // The server is restarted on purpose.
   const shared: NodeJS.ProcessEnv = {
     LOG_LEVEL: 'warn',
     DATABASE_URL: database.appUrl,
@@ -60,7 +60,7 @@ export async function startFaultWorld(given?: FaultDatabase): Promise<FaultWorld
   const gateways: GatewayProcess[] = [];
   const receivers: Receiver[] = [];
   const held = new Set<PoolClient>();
-  const letGo = async (client: PoolClient): Promise<void> => {
+  const rollBack = async (client: PoolClient): Promise<void> => {
     if (!held.delete(client)) return;
     await client.query('ROLLBACK');
     client.release();
@@ -84,10 +84,10 @@ export async function startFaultWorld(given?: FaultDatabase): Promise<FaultWorld
       const client = await pool.connect();
       held.add(client);
       for (const statement of ['BEGIN', ...statements]) await client.query(statement);
-      return { end: () => letGo(client) };
+      return { end: () => rollBack(client) };
     },
     stop: untilStopped('gateway processes', async () => {
-      for (const client of held) await letGo(client);
+      for (const client of held) await rollBack(client);
       for (const receiver of receivers) receiver.releaseAll();
       await Promise.all(gateways.map((gateway) => gateway.stop()));
       await Promise.all(receivers.map((receiver) => receiver.close()));
@@ -97,7 +97,7 @@ export async function startFaultWorld(given?: FaultDatabase): Promise<FaultWorld
   };
 }
 
-/** A database of the test run's server. */
+/** A database on the server of the test run. */
 export async function cloneDatabase(): Promise<FaultDatabase> {
   const database = await createTestDatabase();
   const superuserUrl = new URL(testServerInfo().superuser);

@@ -10,7 +10,7 @@ import { until } from '../../support/until.js';
 const ROOT = join(import.meta.dirname, '../../..');
 const KEPT_LOG = 200_000;
 
-/** A gateway in a process of its own, which a test can kill. */
+/** A gateway in a process of its own that a test can kill. */
 export class GatewayProcess {
   readonly http: HttpClient;
   private child: ChildProcess | undefined;
@@ -23,26 +23,26 @@ export class GatewayProcess {
     this.http = new HttpClient(`http://127.0.0.1:${port}`);
   }
 
-  /** On the port of its settings, or else on a free one. Resolves when it is ready. */
+  /** Uses the port of its settings, or else a free one. Resolves when the gateway is ready. */
   static async start(settings: NodeJS.ProcessEnv): Promise<GatewayProcess> {
     const gateway = await GatewayProcess.launch(settings);
     try {
       await gateway.becomesReady();
     } catch (error) {
-      await gateway.kill(); // nobody else can: there is no gateway to return
+      await gateway.kill(); // The caller cannot do this, because no gateway is returned.
       throw error;
     }
     return gateway;
   }
 
-  /** Resolves when it has only begun to start. */
+  /** Resolves as soon as the process has been started. */
   static async launch(settings: NodeJS.ProcessEnv): Promise<GatewayProcess> {
     const gateway = new GatewayProcess(Number(settings['PORT'] ?? (await freePort())), settings);
     gateway.spawnProcess();
     return gateway;
   }
 
-  /** A new process on the same port. */
+  /** Starts a new process on the same port. */
   async startAgain(): Promise<void> {
     this.spawnProcess();
     await this.becomesReady();
@@ -63,7 +63,7 @@ export class GatewayProcess {
     return (await fetch(`${this.http.baseUrl}${path}`).catch(() => null))?.status === 200;
   }
 
-  /** Waits until it says that it is ready, or that it is not. */
+  /** Waits until the gateway reports that it is ready, or that it is not. */
   async becomes(wanted: 'ready' | 'unready'): Promise<void> {
     await until(
       () => this.isReady(),
@@ -75,17 +75,17 @@ export class GatewayProcess {
     return this.child?.pid !== undefined && this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** Everything it wrote, over all its starts. */
+  /** Everything that the process has written, over all its starts. */
   get log(): string {
     return this.written;
   }
 
-  /** As a power cut: nothing can be finished. */
+  /** Ends the process like a power cut: it can finish nothing. */
   kill(): Promise<void> {
     return this.end('SIGKILL');
   }
 
-  /** As a machine that is short of everything: it does nothing, and its connections stay open. */
+  /** Pauses the process, as on an overloaded machine: it does nothing, and its connections stay open. */
   freeze(): void {
     this.child?.kill('SIGSTOP');
   }
@@ -94,7 +94,7 @@ export class GatewayProcess {
     this.child?.kill('SIGCONT');
   }
 
-  /** In order. @returns its exit code. */
+  /** Stops the process with SIGTERM. @returns its exit code. */
   async stop(): Promise<number | null> {
     await this.end('SIGTERM');
     return this.child?.exitCode ?? null;
@@ -131,12 +131,12 @@ export class GatewayProcess {
     });
     const forget = (): void => {
       process.off('exit', this.killNow);
-      void stopped(); // it has ended by now, however that came about
+      void stopped(); // The process has ended, with or without an error.
     };
     child.once('exit', forget);
     child.once('error', (error) => {
       this.written += error.message;
-      if (child.pid === undefined) forget(); // there was never a process
+      if (child.pid === undefined) forget(); // The process was never started.
     });
   }
 

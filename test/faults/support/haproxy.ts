@@ -10,16 +10,16 @@ import { until } from '../../support/until.js';
 const PROGRAM = '/usr/sbin/haproxy';
 
 /**
- * How often HAProxy asks each process whether it is ready; a process must keep listening for longer once it is not. One answer that
- * does not come, on a machine that is short of everything, means nothing yet: the other process may just be away.
+ * The interval of HAProxy's readiness checks. A process that is not ready any more must listen for longer than this.
+ * One missing response means nothing yet: on an overloaded machine the other process may just be slow.
  */
 const CHECKED_EVERY_MS = 200;
 const NOT_READY_AFTER = 3;
 
-/** HAProxy in front of several API processes, as an operator would set it up for restarts without a lost request. */
+/** HAProxy in front of several API processes, as in production, for restarts without a lost request. */
 export class HaProxy {
   readonly http: HttpClient;
-  private said = '';
+  private output = '';
 
   private constructor(
     port: number,
@@ -28,7 +28,7 @@ export class HaProxy {
     private readonly child: ChildProcess,
   ) {
     this.http = new HttpClient(`http://127.0.0.1:${port}`);
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => void (this.said += String(chunk)));
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => void (this.output += String(chunk)));
     process.once('exit', this.killNow);
   }
 
@@ -42,11 +42,11 @@ export class HaProxy {
     return proxy;
   }
 
-  /** Waits until requests are sent to the process. */
+  /** Waits until HAProxy sends requests to this process. */
   async sends({ port }: { port: number }): Promise<void> {
     await until(
       async () => {
-        if (this.child.exitCode !== null) throw new Error(`HAProxy ended: ${this.said.slice(-1_000)}`);
+        if (this.child.exitCode !== null) throw new Error(`HAProxy ended: ${this.output.slice(-1_000)}`);
         const answer = await fetch(`http://127.0.0.1:${this.statisticsPort}/;csv`).catch(() => null);
         return (await answer?.text()) ?? '';
       },

@@ -2,15 +2,15 @@ import type { HttpResponse } from '../../support/http-client.js';
 import { times } from '../../support/times.js';
 import { until } from '../../support/until.js';
 
-/** Callers that ask again and again; every answer is kept. */
+/** Clients that send requests continuously. All responses are recorded. */
 export class Load {
   readonly answers: HttpResponse[] = [];
-  /** Requests that got no answer: the connection failed. */
+  /** Requests without a response, because the connection failed. */
   readonly failures: unknown[] = [];
   private readonly callers: Promise<void>[];
   private going = true;
 
-  /** @param call the number says which call it is, over all callers. */
+  /** @param call its number counts the requests of all clients. */
   constructor(atOnce: number, call: (number: number) => Promise<HttpResponse>) {
     let calls = 0;
     this.callers = times(atOnce, async () => {
@@ -22,7 +22,7 @@ export class Load {
     });
   }
 
-  /** Waits for so many more answers of the status. */
+  /** Waits for this many more responses with this status. */
   async more(count: number, status: number): Promise<void> {
     const wanted = this.count(status) + count;
     await until(
@@ -35,12 +35,12 @@ export class Load {
     return this.answers.filter((answer) => answer.status === status).length;
   }
 
-  /** Each status with how often it was answered. */
+  /** The number of responses by status. */
   get statuses(): Record<number, number> {
     return Object.fromEntries([...new Set(this.answers.map(({ status }) => status))].sort().map((status) => [status, this.count(status)]));
   }
 
-  /** Resolves when every request has been answered or has failed. */
+  /** Resolves when each request has a response or has failed. */
   async end(): Promise<void> {
     this.going = false;
     await Promise.all(this.callers);

@@ -8,19 +8,19 @@ const STATUSES = ['transaction_db_confirmed', 'transaction_db_payed'];
 
 let phones = 100;
 
-/** A number of its own for each payment: one number gets only so many codes in an hour. */
+/** A separate phone number for each payment, because one number gets only a few codes in an hour. */
 export const phone = (): string => `500${(phones += 1)}700`;
 
-/** Makes a transaction and pays it; the operator's report that books it comes by itself. @returns its id. */
+/** Creates and pays a transaction. The operator's callback books it later. @returns its id. */
 export async function makePayment(gateway: Pick<GatewayProcess, 'http'>, shop: Shop): Promise<string> {
   const created = await shop.create({ amount: 13.62 });
-  if (created.status !== 200) throw new Error(`Creating answered ${created.status}: ${created.text}`);
+  if (created.status !== 200) throw new Error(`The transaction was not created: ${created.status} ${created.text}`);
   const id = created.body.data.transactionId as string;
   await payerOf(gateway, id).charge(phone());
   return id;
 }
 
-/** Waits until both notifications of each payment are acknowledged, and checks that they were told in their order. */
+/** Waits until both notifications of each payment are acknowledged, and checks their order. */
 export async function allNotified(world: FaultWorld, shop: Shop, ids: string[]): Promise<void> {
   await until(
     () =>
@@ -33,14 +33,15 @@ export async function allNotified(world: FaultWorld, shop: Shop, ids: string[]):
   );
   const received = shop.receiver.bodies<{ id: string; status: string }>();
   for (const id of ids) {
-    // At least once: a repetition is allowed, a step back is not.
+    // Delivery is at least once: a repetition is allowed, a step back is not.
     const statuses = received.filter((body) => body.id === id).map(({ status }) => status);
     const steps = statuses.filter((status, index) => status !== statuses[index - 1]);
-    if (steps.join() !== STATUSES.join()) throw new Error(`Payment ${id} was told as ${statuses.join() || 'nothing'}`);
+    if (steps.join() !== STATUSES.join())
+      throw new Error(`Payment ${id} has notifications of ${statuses.join() || 'no state'}, expected ${STATUSES.join()}`);
   }
 }
 
-/** Lets the leases of a killed worker run out, as if their time had passed. */
+/** Makes the leases of a killed worker expire. */
 export async function expireLeases(world: FaultWorld): Promise<void> {
   await world.sql(
     `UPDATE webhook_delivery SET lease_until = past.at, next_attempt_at = past.at FROM (SELECT now() - interval '1 second' AS at) past

@@ -5,13 +5,13 @@ import { untilStopped } from '../../support/left-running.js';
 interface Passing {
   client: Socket;
   server: Socket;
-  /** The first message of the client: who it is and what it calls itself. */
+  /** The first message of a client: user, database and application name. */
   startup: string;
 }
 
-/** Stands between gateways and their database, and does what a network or a dying server does to them. */
+/** A proxy between gateways and their database that fails like a network or a dying server. */
 export class PostgresProxy {
-  /** Connections that were turned away. */
+  /** The number of rejected connections. */
   turnedAway = 0;
   private readonly passing = new Set<Passing>();
   private unwanted: string | undefined;
@@ -24,21 +24,21 @@ export class PostgresProxy {
     listener.on('connection', (client) => this.receive(client));
   }
 
-  /** @param url of the database that is behind it. */
+  /** @param url of the database behind the proxy. */
   static async start(url: string): Promise<PostgresProxy> {
     const listener = createServer();
     await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
     return new PostgresProxy(listener, new URL(url));
   }
 
-  /** The database's address by way of the proxy. */
+  /** The URL of the database through the proxy. */
   get url(): string {
     const url = new URL(this.target);
     url.host = `127.0.0.1:${(this.listener.address() as AddressInfo).port}`;
     return url.href;
   }
 
-  /** Ends connections of programs of this name, and those that follow in the moment they are accepted. */
+  /** Ends the connections of this application name, and later ones as soon as they are accepted. */
   turnAway(applicationName: string): void {
     this.unwanted = applicationName;
     for (const { client, server, startup } of this.passing) {
@@ -46,7 +46,7 @@ export class PostgresProxy {
     }
   }
 
-  /** A connection that sends this text gets no more answers, while the server still receives everything. */
+  /** A connection that sends this text gets no more responses, while the server still receives everything. */
   loseAnswersTo(statement: string): void {
     this.fatal = statement;
   }

@@ -16,22 +16,22 @@ import { untilStopped } from '../../support/left-running.js';
 import { until } from '../../support/until.js';
 import type { FaultDatabase } from './fault-world.js';
 
-/** Few enough to be used up by a test. Durability is on: the server is killed hard. */
+/** Few connections, so that a test can use all of them. Durability is on, because the server is killed. */
 const SETTINGS = { max_connections: '60', superuser_reserved_connections: '3' };
 
-/** A PostgreSQL server for one test file alone, which may do to it what it likes. */
+/** A PostgreSQL server for one test file, which may stop and kill it. */
 export interface RestartablePostgres extends FaultDatabase {
   /** The data directory. */
   data: string;
-  /** As the superuser, elsewhere than in the gateway's database. */
+  /** A URL of the superuser, for another database than the gateway's. */
   serverUrl: string;
   isRunning(): Promise<boolean>;
-  /** Ends every connection and the server; connections are refused from here on. */
+  /** Ends all connections and the server. New connections are refused. */
   stop(how: 'fast' | 'immediate'): Promise<void>;
-  /** Stops all its processes. Connections stay open, and the operating system still accepts new ones. */
+  /** Pauses all processes. Connections stay open, and the operating system still accepts new ones. */
   freeze(): Promise<void>;
   thaw(): void;
-  /** On the same port. */
+  /** Starts the server on the same port. */
   startAgain(): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ export async function startRestartablePostgres(more: Record<string, string> = {}
       const client = new Client({ connectionString: cluster.superuserUrl() });
       client.on('error', () => undefined);
       await client.connect();
-      frozen.push(await postmaster()); // first, so that it starts no process while the others are looked up
+      frozen.push(await postmaster()); // First, so that the postmaster starts no process during the search for the others.
       process.kill(frozen[0] ?? 0, 'SIGSTOP');
       const { rows } = await client.query<{ pid: number }>('SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()');
       await client.end();
@@ -83,7 +83,7 @@ export async function startRestartablePostgres(more: Record<string, string> = {}
         (free) => free,
       );
       const { port } = await start();
-      if (port !== cluster.port) throw new Error('Somebody else took the port of the database while it was away');
+      if (port !== cluster.port) throw new Error(`Another process took port ${cluster.port} of the database while it was stopped`);
     },
     drop,
   };

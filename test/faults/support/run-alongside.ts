@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { AppModule } from '../../../src/app.module.js';
 import { readEnvironment } from '../../../src/runtime/config/environment.js';
 
-/** Works in the gateway's database as the command line does: beside the running processes. */
+/** Works in the gateway's database like the command line, in addition to the running processes. */
 export async function runAlongside<T>(settings: NodeJS.ProcessEnv, run: (app: INestApplicationContext) => Promise<T>): Promise<T> {
   const environment = readEnvironment({ ...settings, ROLE: 'api', SANDBOX: 'off', LOG_LEVEL: 'silent' });
   const databaseUrl = environment.database.url ?? '';

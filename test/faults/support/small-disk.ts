@@ -6,13 +6,13 @@ import { join } from 'node:path';
 
 const CHUNK = Buffer.alloc(64 * 1024);
 
-/** A file system of a few megabytes, in memory. Only root may mount one, and most containers do not let even root. */
+/** A file system of a few megabytes in memory. Only root may mount it, and most containers do not allow it even to root. */
 export class SmallDisk {
   private constructor(readonly folder: string) {
     process.once('exit', this.unmountNow);
   }
 
-  /** Whether this machine lets these tests have one. Nothing else can stand for a full disk, so without it they are skipped, also in CI. */
+  /** Whether this machine allows such a disk. There is no substitute for a full disk, so these tests are otherwise skipped, also in CI. */
   static isPermitted(): boolean {
     const folder = mkdtempSync(join(tmpdir(), 'gateway-disk-'));
     try {
@@ -28,14 +28,14 @@ export class SmallDisk {
     }
   }
 
-  /** Mounts it on an empty folder, whose owner it belongs to. */
+  /** Mounts the disk on an empty folder, and gives it the owner of the folder. */
   static async on(folder: string, megabytes: number): Promise<SmallDisk> {
     const { uid, gid } = await stat(folder);
     mount(folder, `size=${megabytes}m,mode=0700,uid=${uid},gid=${gid}`);
     return new SmallDisk(folder);
   }
 
-  /** To the last byte. */
+  /** Fills the disk to the last byte. */
   async fill(): Promise<void> {
     const ballast = await open(this.ballast, 'a');
     try {

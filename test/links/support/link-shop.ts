@@ -4,13 +4,13 @@ import type { HttpResponse, HttpRequest } from '../../support/http-client.js';
 import type { Shop } from '../../support/shop.js';
 import type { World } from '../../support/world.js';
 
-/** A partner's online payment service with links, and a payer with a browser that runs no script. */
+/** A partner's online payment service with payment links. */
 export interface LinkShop {
   shop: Shop;
   serviceId: string;
   get(path?: string, call?: HttpRequest): Promise<HttpResponse>;
   create(body?: Record<string, unknown>, call?: HttpRequest): Promise<HttpResponse>;
-  /** A new link. */
+  /** Creates a link. */
   link(body?: Record<string, unknown>): Promise<{ id: string; path: string }>;
   disable(id: string, call?: HttpRequest): Promise<HttpResponse>;
   keys(): ReturnType<ServiceKeys['signingKeys']>;
@@ -30,7 +30,7 @@ export async function linkShop(world: World, given: { shop?: Shop } = {}): Promi
     get: (path = '', call = {}) => world.http.get(base + path, { token: shop.token, ...call }),
     async link(body) {
       const answer = await create(body);
-      if (answer.status !== 200) throw new Error(`No link was made: ${answer.text}`);
+      if (answer.status !== 200) throw new Error(`The link was not created: ${answer.text}`);
       return { id: answer.body.data.id as string, path: new URL(answer.body.data.url as string).pathname };
     },
     disable: (id, call = {}) => world.http.send('DELETE', `${base}/${id}`, { token: shop.token, ...call }),
@@ -42,11 +42,11 @@ export interface Seen {
   status: number;
   html: string;
   headers: Headers;
-  /** The address that a form leads to, without the origin. */
+  /** The target of the redirect after a form, without the origin. */
   location: string;
 }
 
-/** @param address of the payer, where the world trusts its proxy. */
+/** Opens a page like a browser without scripts, or posts its form. @param address IP address of the payer, if the world trusts its proxy. */
 export async function look(world: World, path: string, form?: Record<string, string>, address = '198.51.100.1'): Promise<Seen> {
   const response = await fetch(world.http.baseUrl + path, {
     redirect: 'manual',
@@ -60,6 +60,6 @@ export async function look(world: World, path: string, form?: Record<string, str
 export const paymentsOf = (world: World, linkId: string): Promise<{ id: string; status: string; control: string | null }[]> =>
   world.database.query('SELECT id, status, control FROM payment_transaction WHERE link_id = $1 ORDER BY created_at', [linkId]);
 
-/** The payer pays with a BLIK code that the simulated acquirer takes at once. @param payment path of its page */
+/** Pays with a BLIK code that the simulated acquirer accepts immediately. @param payment path of the payment's page */
 export const payWithBlik = (world: World, payment: string): Promise<Seen> =>
   look(world, `${payment}/method`, { channel: 'blik', code: '777123' });

@@ -4,7 +4,7 @@ import { runNamed } from '../../../src/runtime/database/named-query.js';
 
 const CHANGE = { name: 'listing-change', text: `WITH ${countChanges(givenChanges(1))} SELECT` };
 
-/** Counts changes as the statements of the program do. */
+/** Counts changes with the gateway's own SQL. */
 export const counters = {
   change: (tx: EntityManager, changes: readonly ListingChange[]): Promise<unknown> => runNamed(tx, CHANGE, changeValues(changes)),
 };

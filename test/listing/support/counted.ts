@@ -1,10 +1,10 @@
 import type { DataSource } from 'typeorm';
 
-/** What the counters say of a list: rows by status and minute, and the sums on each level, which must all be the same. */
+/** The counters of a list: rows by status and minute, and the sums of each level, which must be equal. */
 export interface Counted {
-  /** `status minute` → rows; nothing where there are none. */
+  /** Number of rows by `status minute`, without zeros. */
   minutes: Record<string, number>;
-  /** By status; of the whole list, of its days, hours and minutes. */
+  /** Sums by status: of the whole list, of its days, hours and minutes. */
   levels: Record<string, [number, number, number, number]>;
 }
 

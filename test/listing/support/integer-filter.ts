@@ -4,10 +4,10 @@ import { toNumber } from '../../../src/common/pagination/list.request.js';
 import type { Filter } from '../../../src/platform/listing/lists/filter.js';
 
 interface IntegerOptions {
-  /** As the sentence of a refusal names it. */
+  /** Name of the filter in error messages. */
   label: string;
   min: number;
-  /** Of at most nine digits. */
+  /** At most nine digits. */
   max: number;
   description?: string;
 }
@@ -20,7 +20,7 @@ export function integerFilter<P extends string>(property: P, { label, min, max, 
       Transform(toNumber),
       Max(max, { message: `The ${label} must be at most ${max}.` }),
       Min(min, { message: `The ${label} must be at least ${min}.` }),
-      IsInt({ message: `The ${label} must be a whole number.` }), // the last one is asked first
+      IsInt({ message: `The ${label} must be a whole number.` }), // the last rule is checked first
     ],
     api: { type: 'integer', minimum: min, maximum: max, ...(description && { description }) },
     use: () => 'look',

@@ -14,7 +14,7 @@ import { idleTasks } from '../../support/idle-tasks.js';
 export const STATUSES = ['new', 'confirmed', 'payed'] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** What the lists of these tests show. */
+/** The entity of the lists in these tests. */
 @Entity('thing')
 export class Item {
   @PrimaryColumn('bigint')
@@ -51,7 +51,7 @@ const TABLE = `
   CREATE INDEX thing_by_tag ON thing (shop, tag, created_at, id, status, note, size) WHERE tag <> '';
   CREATE INDEX thing_by_done ON thing (shop, (done_at IS NOT NULL), created_at, id) INCLUDE (done_at);`;
 
-/** One filter of each kind. */
+/** A list with one filter of each kind. */
 export const ITEM_LIST = defineList(Item, {
   name: 'things',
   scope: 'shop',
@@ -88,15 +88,15 @@ export const DONE_LIST = defineList(Item, {
   filters: { done: flagFilter('doneAt', { label: 'done', asPresence: true }) },
 });
 
-/** A database with the table, and the writes that keep rows and counters together. */
+/** A database with the table `thing`, and writes that change rows and counters together. */
 export class ItemWorld {
-  private readonly folding: CompactCountersService;
+  private readonly compactCounters: CompactCountersService;
 
   private constructor(
     readonly database: TestDatabase,
     readonly dataSource: DataSource,
   ) {
-    this.folding = new CompactCountersService(dataSource, idleTasks());
+    this.compactCounters = new CompactCountersService(dataSource, idleTasks());
   }
 
   static async start(): Promise<ItemWorld> {
@@ -106,13 +106,13 @@ export class ItemWorld {
     return new ItemWorld(database, dataSource);
   }
 
-  /** No rows and no counters. */
+  /** Deletes all rows and counters. */
   async clear(): Promise<void> {
     await this.dataSource.query('TRUNCATE thing, listing_change, listing_counter');
   }
 
   fold(): Promise<void> {
-    return drainBatches(() => this.folding.batch());
+    return drainBatches(() => this.compactCounters.batch());
   }
 
   async stop(): Promise<void> {

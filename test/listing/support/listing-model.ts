@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { PageRequest } from '../../../src/common/pagination/list.request.js';
 import { STATUSES, type Status, type Item } from './items.js';
 
-/** Moments that share days, hours, minutes or everything with others, and lie on the edges of them; Europe's clocks change within them. */
+/** Times that share days, hours, minutes or everything with others, often at their boundaries. They include a change to daylight saving time. */
 const moment = fc
   .tuple(
     fc.constantFrom(0, 1, 2, 9),
@@ -22,7 +22,7 @@ const fresh = fc.record({
   createdAt: moment,
 });
 
-/** What happens to the lists, in order. `pick` chooses among the rows there are. */
+/** A change of the lists. `pick` chooses one of the existing rows. */
 export type Step =
   | { kind: 'insert'; things: Omit<Item, 'id'>[] }
   | { kind: 'move'; pick: number; status: Status }
@@ -45,7 +45,7 @@ export const requests: fc.Arbitrary<PageRequest> = fc.record({
   newestFirst: fc.boolean(),
 });
 
-/** What a plain list shows: sorted, then counted, then cut. */
+/** The page of the reference model: filter, sort, count, then slice. */
 export function modelPage(things: readonly Item[], matches: (thing: Item) => boolean, { page, size, newestFirst }: PageRequest) {
   const order = newestFirst ? -1 : 1;
   const matched = things

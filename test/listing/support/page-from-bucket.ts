@@ -6,7 +6,7 @@ import { type PageRow, pageSql } from '../../../src/platform/listing/lists/page-
 import { Parameters } from '../../../src/platform/listing/lists/parameters.js';
 import { positionFromBucket } from '../../../src/platform/listing/lists/page-positions.js';
 
-/** A page found through the counters however small the list is; the lists themselves walk to the first thousand rows. */
+/** Reads a page through the counters, however small the list is. The gateway itself skips up to a thousand rows in the index instead. */
 export async function pageFromBucket(
   dataSource: DataSource,
   list: List,
@@ -16,9 +16,9 @@ export async function pageFromBucket(
 ): Promise<{ total: number; ids: string[] }> {
   const parameters = new Parameters('once');
   const status = picked && parameters.add(list.countedBy.statusOf(picked.value as never), 'text');
-  const place = positionFromBucket({ list: parameters.add(list.counter(scope), 'text'), status }, request, parameters);
+  const position = positionFromBucket({ list: parameters.add(list.counter(scope), 'text'), status }, request, parameters);
   const filter = picked && condition(list, { ...picked, use: 'index' }, 'index', parameters);
   const where = [inScope(list, scope, parameters), ...(filter ? [filter] : [])].join(' AND ');
-  const rows = await dataSource.query<PageRow<{ id: string }>[]>(pageSql(list, place, where, request.newestFirst), parameters.values);
+  const rows = await dataSource.query<PageRow<{ id: string }>[]>(pageSql(list, position, where, request.newestFirst), parameters.values);
   return { total: Number(rows[0]?.list_total), ids: rows.filter(({ listed }) => listed).map(({ id }) => id) };
 }

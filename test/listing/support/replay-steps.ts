@@ -1,7 +1,7 @@
 import type { Step } from './listing-model.js';
 import type { Item, ItemWorld } from './items.js';
 
-/** Applies the steps to the database and to the model. @returns the model. */
+/** Applies the steps to the database and to the reference model. @returns the rows of the model. */
 export async function replaySteps(world: ItemWorld, history: readonly Step[]): Promise<Item[]> {
   await world.clear();
   const things: Item[] = [];

@@ -13,25 +13,25 @@ interface Node {
 }
 
 export interface Visit {
-  /** Rows or index entries of the table that were touched, those thrown away included. */
+  /** Number of touched rows or index entries of the table, including those that a filter removed. */
   rows: number;
-  /** What they were read by, such as `Index Only Scan thing_list`; each once. */
+  /** The distinct scans, such as `Index Only Scan thing_list`. */
   by: string[];
 }
 
-/** The server plans this many executions anew, and then keeps a generic plan. */
-const PLANNED_FOR_VALUES = 5;
+/** PostgreSQL plans so many executions for their values, and then may keep a generic plan. */
+const CUSTOM_PLANS = 5;
 
-/** Runs a statement with its kept plan, as in production, and counts what it read of a table. */
+/** Runs a statement with its generic plan, as in production, and counts the rows that it read of a table. */
 export async function visitedRows(one: DataSource, statement: PageStatement, table: string): Promise<Visit> {
   await planned(one, statement);
   const { name, text, values } = statement;
   const literals = values.map(literal).join(', ');
   const explain = 'EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON)';
-  const [answer] = name
+  const [explained] = name
     ? await one.query<{ 'QUERY PLAN': [{ Plan: Node }] }[]>(`${explain} EXECUTE "${name}" (${literals})`)
     : await one.query<{ 'QUERY PLAN': [{ Plan: Node }] }[]>(`${explain} ${text}`, values);
-  const scans = answer ? nodesOf(answer['QUERY PLAN'][0].Plan).filter((node) => reads(node, table) && node['Actual Loops'] > 0) : [];
+  const scans = explained ? nodesOf(explained['QUERY PLAN'][0].Plan).filter((node) => reads(node, table) && node['Actual Loops'] > 0) : [];
   const touched = scans.map((scan) => (scan['Actual Rows'] + (scan['Rows Removed by Filter'] ?? 0)) * scan['Actual Loops']);
   return {
     rows: touched.reduce((sum, rows) => sum + rows, 0),
@@ -39,7 +39,7 @@ export async function visitedRows(one: DataSource, statement: PageStatement, tab
   };
 }
 
-/** A bitmap's index scans do not name their table. The primary key's finds the very rows that are then fetched. */
+/** Bitmap index scans do not name their table. The one of the primary key is excluded, because it finds the page's own rows. */
 const reads = (node: Node, table: string): boolean =>
   node['Node Type'] === 'Bitmap Index Scan'
     ? !!node['Index Name']?.startsWith(`${table}_`) && node['Index Name'] !== `${table}_pkey`
@@ -50,9 +50,9 @@ function literal(value: unknown): string {
   return `'${value instanceof Date ? value.toISOString() : (value as string | number | boolean)}'`;
 }
 
-/** Makes the server keep a plan. @param one a data source with one connection. */
+/** Makes PostgreSQL keep a generic plan. @param one a data source with one connection. */
 export async function planned(one: DataSource, { name, text, values }: PageStatement): Promise<void> {
-  for (let run = 0; name && run <= PLANNED_FOR_VALUES; run += 1) await runNamed(one, { name, text }, values);
+  for (let run = 0; name && run <= CUSTOM_PLANS; run += 1) await runNamed(one, { name, text }, values);
 }
 
 const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];

@@ -2,18 +2,18 @@ import { MetricsServer } from '../../../src/runtime/metrics/metrics-server.js';
 import { until } from '../../support/until.js';
 import type { World } from '../../support/world.js';
 
-/** What one scrape said. */
+/** The result of one scrape. */
 export interface Scraped {
-  /** Sources of figures, and whether they could be read. */
+  /** Whether each source of gauges could be read. */
   sources: Record<string, boolean>;
   text: string;
-  /** The value of a series as it is written, or undefined when there is none. */
+  /** The value of a series, which is written with its labels as in the response. Undefined when the series is missing. */
   value(series: string): number | undefined;
 }
 
 /**
- * Asks a gateway for its metrics as Prometheus does; it must have been started with `METRICS_PORT`. A source that could not be read
- * in time, on a machine that is short of everything, is asked again.
+ * Reads a gateway's metrics as Prometheus does. The gateway must have been started with `METRICS_PORT`. The scrape is repeated when a source could
+ * not be read in time, as happens on an overloaded machine.
  */
 export function scrape(world: Pick<World, 'get'>): Promise<Scraped> {
   return until(
@@ -23,9 +23,9 @@ export function scrape(world: Pick<World, 'get'>): Promise<Scraped> {
 }
 
 async function scrapeOnce(world: Pick<World, 'get'>): Promise<Scraped> {
-  const answer = await fetch(`http://127.0.0.1:${world.get(MetricsServer).port}/metrics`);
-  const text = await answer.text();
-  if (answer.status !== 200) throw new Error(`/metrics answered ${answer.status}: ${text}`);
+  const response = await fetch(`http://127.0.0.1:${world.get(MetricsServer).port}/metrics`);
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`/metrics responded with ${response.status}: ${text}`);
   const sources = [...text.matchAll(/^gateway_figures_readable\{source="([^"]*)"\} ([01])$/gm)];
   return {
     sources: Object.fromEntries(sources.map(([, name = '', readable]) => [name, readable === '1'])),

@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 const USER_PRESENT_AND_VERIFIED = 0b101;
 const HAS_CREDENTIAL = 0b1000000;
 
-/** CBOR of small maps, texts, bytes and integers, which is all that an attestation needs. */
+/** Encodes small maps, texts, bytes and integers as CBOR. An attestation needs nothing else. */
 function cbor(value: unknown): Buffer {
   if (typeof value === 'number') return value >= 0 ? head(0, value) : head(1, -1 - value);
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
@@ -20,7 +20,7 @@ function head(major: number, length: number): Buffer {
 
 const base64url = (bytes: Buffer): string => bytes.toString('base64url');
 
-/** A passkey's device in software: ES256, no attestation, a counter. */
+/** A passkey device in software: ES256, no attestation, with a signature counter. */
 export class Authenticator {
   private readonly id = randomBytes(16);
   private readonly key: { publicKey: KeyObject; privateKey: KeyObject } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -28,7 +28,7 @@ export class Authenticator {
 
   constructor(private readonly origin: string) {}
 
-  /** What a browser posts to make a passkey. @param options as a page has them in `data-options`. */
+  /** The value that a browser posts to create a passkey. @param options the page's `data-options`. */
   create(options: { challenge: string }): string {
     const { x = '', y = '' } = this.key.publicKey.export({ format: 'jwk' });
     const [left, right] = [x, y].map((coordinate) => Buffer.from(coordinate, 'base64url'));
@@ -55,7 +55,7 @@ export class Authenticator {
     });
   }
 
-  /** What a browser posts to sign in. */
+  /** The value that a browser posts to sign in. */
   get(options: { challenge: string }): string {
     this.counter += 1;
     const authData = this.authData(USER_PRESENT_AND_VERIFIED, Buffer.alloc(0));
@@ -84,7 +84,7 @@ export class Authenticator {
   }
 }
 
-/** What a page gives its script for passkeys. */
+/** The options in a page for its passkey script. */
 export function optionsOn(page: string): { challenge: string } {
   const [, text = ''] = /data-options="([^"]+)"/.exec(page) ?? [];
   return JSON.parse(text.replaceAll('&quot;', '"').replaceAll('&amp;', '&')) as { challenge: string };

@@ -1,13 +1,13 @@
-/** What a page of the panel answered. */
+/** A response of the panel. */
 export interface PanelResponse {
   status: number;
   headers: Headers;
   text: string;
-  /** Where it leads to; empty when it leads nowhere. */
+  /** Target of the redirect; empty without one. */
   location: string;
 }
 
-/** Uses the panel over HTTP as a browser without scripts does: it keeps the session's cookie and says where its forms come from. */
+/** Uses the panel over HTTP like a browser without scripts. It stores the session's cookie and sends the origin of its forms. */
 export class PanelBrowser {
   cookie = '';
 
@@ -17,7 +17,7 @@ export class PanelBrowser {
     return this.send(path, { headers });
   }
 
-  /** @param fields or the form as it is sent */
+  /** @param fields the fields, or the encoded form */
   post(
     path: string,
     fields: Record<string, string> | string = {},

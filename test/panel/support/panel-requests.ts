@@ -29,17 +29,17 @@ import { Authenticator, optionsOn } from './authenticator.js';
 import type { PanelBrowser } from './panel-browser.js';
 import { acceptInvitation, codeOf, invited, panelOf, PANEL_URL, PASSWORD, secretOn, signedIn } from './panel-world.js';
 
-/** Every route of the panel, without the style sheets. */
+/** All routes of the panel, without those of style sheets. */
 export const panelRoutes = (world: World): Route[] =>
   routesOf({ get: (provider) => panelOf(world).app.get(provider) }).filter(({ path }) => !path.startsWith('/assets'));
 
-/** A request that an allowed person would make. */
+/** A valid request to a route, apart from the rights of the person. */
 export interface PanelCall {
   path: string;
   form?: Record<string, string>;
 }
 
-/** Everything in a call belongs to this partner, or to the staff where it is null. */
+/** All objects of the request belong to this partner, or to the staff when it is null. */
 export interface CallWorld {
   world: World;
   partnerId: string | null;
@@ -73,7 +73,7 @@ async function invitation({ world, partnerId }: CallWorld): Promise<string> {
   return row?.id ?? '';
 }
 
-/** A notification that was given up, of a service of the partner; for staff, of any. @returns its id. */
+/** Creates an exhausted notification of a service of the partner; for staff, of any partner. @returns its id. */
 export async function missedNotification(about: Pick<CallWorld, 'world' | 'partnerId'>): Promise<string> {
   const { world } = about;
   const { subjectId } = await world.get(SendTestNotificationService).run(await serviceId(about));
@@ -90,15 +90,15 @@ export async function missedNotification(about: Pick<CallWorld, 'world' | 'partn
 
 const EVERYTHING = { serviceId: null, status: null, type: null, about: null, since: null, until: null };
 
-/** How a passkey is added, which a test of the person's own passkeys needs as well. */
+/** The request that adds a passkey. The request that removes a passkey needs it first. */
 async function newPasskey({ browser }: CallWorld): Promise<PanelCall> {
   const options = optionsOn((await browser.get('/account')).text);
   return { path: '/account/passkeys', form: { name: 'phone', passkey: new Authenticator(PANEL_URL).create(options) } };
 }
 
 /**
- * A good request for each route that changes something or names something. A new route needs a line here, and is then tried by every role, for another
- * partner, without a session and with a stale one.
+ * A valid request for each route that changes something or has an id in its path. A new route needs a line here. The route matrix then sends the
+ * request as each role, for another partner, without a session and with an expired one.
  */
 const CALLS: Readonly<Record<string, Make>> = {
   'POST /sign-in': async ({ world, partnerId }) => {
@@ -109,7 +109,7 @@ const CALLS: Readonly<Record<string, Make>> = {
     return { path: '/sign-in', form: { email, password: PASSWORD, code: codeOf(secret) } };
   },
   'POST /prove': async (about) => {
-    // People of the matrix came by a link of the demo and have no password, so they prove their identity with a passkey.
+    // People of the matrix signed in through a demo link and have no password, so they confirm their identity with a passkey.
     const device = new Authenticator(PANEL_URL);
     const page = (await about.browser.get('/account')).text;
     await about.browser.post('/account/passkeys', { name: 'phone', passkey: device.create(optionsOn(page)) });
@@ -247,7 +247,7 @@ const CALLS: Readonly<Record<string, Make>> = {
   }),
   'GET /held/:id': async (about) => ({ path: `/held/${await heldPayment(about)}` }),
   'POST /held/:id': async (about) => ({ path: `/held/${await heldPayment(about)}`, form: { decision: 'release', reason: 'Ticket 4714' } }),
-  // Money that staff move.
+  // Manual entries of staff.
   'POST /money/payout': async ({ world }) => ({
     path: '/money/payout',
     form: { partner: await richPartner(world), amount: '1', currency: 'PLN', reference: `TR-${(made += 1)}`, test: '' },
@@ -278,10 +278,10 @@ const CALLS: Readonly<Record<string, Make>> = {
   'POST /signature': () => ({ path: '/signature', form: { body: '{"id":"1"}', headers: '', computed: '', received: '', service: '' } }),
 };
 
-/** With no service and no people. */
+/** Creates a partner without services and people. */
 const newPartner = (world: World) => world.get(CreatePartnerService).run({ name: `Partner ${(made += 1)}` });
 
-/** A service that staff have to verify. */
+/** Creates a service that waits for verification. @returns its id. */
 async function waitingService(world: World): Promise<string> {
   const partnerId = (await newPartner(world)).id;
   const { id } = await world.get(CreateServiceForPayments).run({ partnerId, name: 'Books' });
@@ -289,7 +289,7 @@ async function waitingService(world: World): Promise<string> {
   return id;
 }
 
-/** A partner that can be paid out. @returns its id. */
+/** Gives a partner an available balance for a payout. @returns its id. */
 async function richPartner(world: World): Promise<string> {
   const { partnerId } = await elsewhere(world);
   const postings = [
@@ -300,7 +300,7 @@ async function richPartner(world: World): Promise<string> {
   return partnerId;
 }
 
-/** A form that settles a sale of some days ago with a party of its own. */
+/** Posts a sale of some days ago at a new provider. @returns the form that settles it. */
 async function toSettle(world: World): Promise<Record<string, string>> {
   const [party, { partnerId }] = [`party-${(made += 1)}`, await elsewhere(world)];
   const postings = [
@@ -319,7 +319,7 @@ async function post(world: World, { postings, daysAgo }: { postings: readonly Po
   return occurredAt;
 }
 
-/** An adjustment that waits for a second person. @returns its id. */
+/** Proposes an adjustment that waits for a second person. @returns its id. */
 async function proposal(world: World, userId: string): Promise<string> {
   const accounts = { debit: 'platform:rounding', credit: 'platform:liquidity', partnerId: null } as const;
   const sum = { currency: 'PLN', amountMinor: 3, test: false, reason: 'Three grosz less' };
@@ -337,14 +337,14 @@ async function userIdOf(world: World, { cookie }: PanelBrowser): Promise<string>
   return row?.id ?? '';
 }
 
-/** A service of the partner; for staff, of any. */
+/** @returns the id of a service of the partner; for staff, of any partner. */
 async function serviceId({ world, partnerId }: Pick<CallWorld, 'world' | 'partnerId'>): Promise<string> {
   const of = partnerId ?? (await elsewhere(world)).partnerId;
   const [row] = await world.database.query<{ id: string }[]>('SELECT id FROM service WHERE partner_id = $1 ORDER BY id LIMIT 1', [of]);
   return row?.id ?? '';
 }
 
-/** Somebody whom nobody of the test works for. */
+/** A partner for which no person of the test works. */
 const partners = new WeakMap<World, Promise<Shop>>();
 function elsewhere(world: World): Promise<Shop> {
   const known = partners.get(world) ?? world.partner({ silent: true });
@@ -352,14 +352,14 @@ function elsewhere(world: World): Promise<Shop> {
   return known;
 }
 
-/** An SMS service that gives out codes of a pack. */
+/** Creates an SMS service with a code pack. @returns its id. */
 async function packId({ world, partnerId }: CallWorld): Promise<string> {
   const of = partnerId ?? (await elsewhere(world)).partnerId;
   const setup = { type: 'CODE_PACK', prefix: 'TC', suffix: `P${(made += 1)}`, numbers: [7055] } as const;
   return (await world.get(CreateSmsService).run({ partnerId: of, name: 'Codes', ...setup })).id;
 }
 
-/** A subscription that its payer agreed to, of a payment service of the partner. */
+/** Creates an accepted subscription at a payment service of the partner. @returns its id. */
 async function subscriptionId(about: CallWorld): Promise<string> {
   const of = about.partnerId ?? (await elsewhere(about.world)).partnerId;
   const { states, active } = await paymentShop(about);
@@ -369,16 +369,16 @@ async function subscriptionId(about: CallWorld): Promise<string> {
   subscribed.set(of, id);
   return id;
 }
-/** The latest subscription of each partner. */
+/** The id of the latest subscription, by partner. */
 const subscribed = new Map<string, string>();
 
-/** A payment link that can be paid, of a payment service of the partner. */
+/** Creates an active payment link of a payment service of the partner. @returns its id. */
 async function linkId(about: CallWorld): Promise<string> {
   const { serviceId: service } = await paymentShop(about);
   return (await about.world.get(CreateLinkService).run(await about.world.get(ServiceListQuery).one(service), { amount: 12.3 })).id;
 }
 
-/** A payment service of the partner, whose payers pay at an acquirer of the test. */
+/** A payment service of the partner with the fake acquirer. */
 async function paymentShop({ world, partnerId }: CallWorld): Promise<SubscriptionShop> {
   const of = partnerId ?? (await elsewhere(world)).partnerId;
   const shops = subscriptionShops.get(world) ?? { payments: paymentWorld(world), of: new Map<string, Promise<SubscriptionShop>>() };
@@ -400,7 +400,7 @@ async function tokenId({ world, partnerId }: CallWorld): Promise<string> {
   return (await world.get(CreateTokenService).run({ partnerId: of, name: 'Till', abilities: ['events'] })).id;
 }
 
-/** A file of an operator with a line that the books do not have. */
+/** Imports a settlement file of an operator with a line that is missing in the ledger. @returns its id. */
 async function settlementFile(world: World): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'settlement-'));
   const path = join(folder, `file-${(made += 1)}.csv`);
@@ -419,7 +419,7 @@ async function settlementFile(world: World): Promise<string> {
   return id;
 }
 
-/** A payment that a rule holds: the payer has paid more often than the limit allows. */
+/** Makes a payment that the velocity rule holds, because the payer has paid more often than the limit allows. @returns its id. */
 async function heldPayment(about: CallWorld): Promise<string> {
   const refunds = refundShop(about.world, await paymentShop(about));
   const antifraud = { systemId: `user ${(made += 1)}` };
@@ -427,7 +427,7 @@ async function heldPayment(about: CallWorld): Promise<string> {
   return refunds.paid({ amount: 20, antifraud });
 }
 
-/** A paid payment, of another partner where it is about the staff. */
+/** Makes a paid payment of the partner; for staff, of another partner. */
 async function payment(about: CallWorld): Promise<{ id: string; number: string }> {
   const { world } = about;
   const id = await refundShop(world, await paymentShop(about)).paid({ amount: 20 });
@@ -441,10 +441,10 @@ async function payment(about: CallWorld): Promise<{ id: string; number: string }
 const demoPath = (world: World, partnerId: string | null): string =>
   world.get(DemoPeopleService).add({ name: 'Demo', email: newEmail(), partnerId, role: smallRole(partnerId) });
 
-/** @throws for a route that needs a line above. */
+/** @throws Error for a route without a request in `CALLS`. */
 export async function callOf(route: Route, about: CallWorld): Promise<PanelCall> {
   const make = CALLS[nameOf(route)];
   if (make) return make(about);
   if (route.method === 'GET' && !route.path.includes(':')) return { path: route.path };
-  throw new Error(`test/panel/support/panel-requests.ts has no request for ${nameOf(route)}`);
+  throw new Error(`Add a request for ${nameOf(route)} to CALLS in test/panel/support/panel-requests.ts`);
 }

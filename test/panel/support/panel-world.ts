@@ -12,15 +12,15 @@ export const PASSWORD = 'correct horse battery';
 export const startPanelWorld = (settings: NodeJS.ProcessEnv = {}): Promise<World> =>
   startWorld({ PANEL_URL, PAYMENT_HOLD_PER_EMAIL: '0', PAYMENT_HOLD_PER_SYSTEM_ID: '1', ...settings });
 
-/** @throws unless the world was started with PANEL_URL. */
+/** @throws Error when the world was started without PANEL_URL. */
 export function panelOf({ panel }: World): RunningPanel {
-  if (!panel) throw new Error('The panel did not start');
+  if (!panel) throw new Error('The panel did not start: call startPanelWorld()');
   return panel;
 }
 
 export const browserOf = (world: World): PanelBrowser => new PanelBrowser(`http://127.0.0.1:${panelOf(world).port}`);
 
-/** A signed-in person, by a link of the demo: that needs neither a password nor a code. */
+/** Signs a new person in through a demo link, which needs neither a password nor a code. */
 export async function signedIn(
   world: World,
   { partnerId, role, name = `Test ${role}` }: { partnerId: string | null; role: PanelRole; name?: string },
@@ -31,7 +31,7 @@ export async function signedIn(
   return Object.assign(browser, { email });
 }
 
-/** Path of a new invitation's page. */
+/** Creates an invitation. @returns the path of its page. */
 export async function invited(
   world: World,
   invitation: Partial<NewInvitation> & Pick<NewInvitation, 'email' | 'partnerId' | 'role'>,
@@ -43,13 +43,14 @@ export async function invited(
 /** The key of the authenticator app, as an invitation's page shows it. */
 export const secretOn = (page: string): string => /<code class="link">([A-Z2-7 ]+)<\/code>/.exec(page)?.[1]?.replaceAll(' ', '') ?? '';
 
-/** @param later so many steps of 30 seconds: each code counts once. */
+/** @param later number of 30-second steps after the present one, because each code counts only once. */
 export const codeOf = (secret: string, later = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + later * 30_000 });
 
 /**
- * Accepts an invitation by password and by the code of the step before: each code counts once, and the test has the present and the next.
- * When a step ends between code and check, the code is too old, and it takes another. @throws unless it is accepted.
+ * Accepts an invitation with a password and the code of the previous step. Each code counts once, so the test can still use the present and
+ * the next one. When a new step begins before the check, the code is too old, and the function tries once more.
+ * @throws Error when the invitation is not accepted.
  */
 export async function acceptInvitation(
   browser: PanelBrowser,
@@ -60,11 +61,11 @@ export async function acceptInvitation(
   const accept = () => browser.post(path, { name, password: PASSWORD, code: codeOf(secret, -1) });
   const first = await accept();
   const { status, text } = first.status === 422 ? await accept() : first;
-  if (status !== 200) throw new Error(`The invitation is not accepted: ${status} ${text}`);
+  if (status !== 200) throw new Error(`The invitation was not accepted: ${status} ${text}`);
   return { secret, text };
 }
 
-/** A person who accepted an invitation with password and code, and is signed in. */
+/** Invites a person who accepts with password and code and is then signed in. */
 export async function joined(
   world: World,
   invitation: Partial<NewInvitation> & Pick<NewInvitation, 'email' | 'partnerId' | 'role'>,
@@ -74,7 +75,7 @@ export async function joined(
   return { browser, secret, recoveryCodes: [...text.matchAll(/<li><code>([^<]+)<\/code>/g)].map(([, code = '']) => code) };
 }
 
-/** How many changes the audit has, and the latest. */
+/** The number of audit entries, and the latest entry. */
 export async function auditOf({ database }: World): Promise<{ count: number; latest: { author: string; action: string } | undefined }> {
   const [row] = await database.query<{ author: string; action: string; count: number }[]>(
     'SELECT author, action, (SELECT count(*)::int FROM audit_entry) AS count FROM audit_entry ORDER BY at DESC, id DESC LIMIT 1',

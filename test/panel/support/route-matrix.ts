@@ -23,14 +23,14 @@ const isLetIn = ({ status, location }: PanelResponse): boolean =>
 
 export const needsPerson = (route: Route): route is Route & { need: NonNullable<Route['need']> } => route.need !== null;
 
-/** Whether a route names a thing that belongs to a partner. */
+/** Whether the path of a route contains the id of an object of a partner. */
 export const namesThing = ({ path }: Route): boolean => /:(?!token)/.test(path);
 
-/** Whether only staff have it: the owner of a partner, who has all that partners' people have, does not. */
+/** Whether only staff may use the route. The owner of a partner has all abilities that partners' people can have. */
 export const isOfStaff = ({ need }: Route): boolean =>
   need !== null && !grants(PARTNER_ROLES.owner, need.ability) && grants(STAFF_ROLES.admin, need.ability);
 
-/** Tries routes as each role, for another partner, without a session, with a stale one, and from other sites. */
+/** Sends requests to routes as each role, for another partner, without a session, with an expired one, and from other sites. */
 export function describeRoutes(which: string, choose: (routes: Route[]) => Route[]): void {
   let world: World;
   let [own, foreign]: Shop[] = [];
@@ -48,7 +48,7 @@ export function describeRoutes(which: string, choose: (routes: Route[]) => Route
   const visitorOf = (role: PanelRole, partnerId: string | null): Promise<PanelBrowser> =>
     signedIn(world, { partnerId, role, name: `Visitor ${(visits += 1)}` });
 
-  /** A person who may use the route, and whom it is about. */
+  /** A signed-in person who may use the route, and the person's partner. */
   const mayUse = async (route: Route): Promise<{ browser: PanelBrowser; partnerId: string | null }> => {
     const partnerId = isOfStaff(route) ? null : own!.partnerId;
     return { partnerId, browser: await visitorOf(isOfStaff(route) ? 'admin' : 'owner', partnerId) };
@@ -58,7 +58,7 @@ export function describeRoutes(which: string, choose: (routes: Route[]) => Route
   const posts = (): Route[] => routes.filter(({ method }) => method === 'POST');
 
   describe(`${which} of the panel`, () => {
-    it.each(ROLES)('lets %s do what the role holds, and nothing else', async (_, role, isStaff) => {
+    it.each(ROLES)('allows %s only what the role permits', async (_, role, isStaff) => {
       const partnerId = isStaff ? null : own!.partnerId;
       const wrong: string[] = [];
       for (const route of needing()) {
@@ -73,7 +73,7 @@ export function describeRoutes(which: string, choose: (routes: Route[]) => Route
       expect(wrong).toEqual([]);
     });
 
-    it('sends a visitor without a session, or with one that has ended, to sign in, and changes nothing', async () => {
+    it('redirects a visitor without a session, or with an expired one, to the sign-in page and changes nothing', async () => {
       const wrong: string[] = [];
       for (const route of needing()) {
         const { browser, partnerId } = await mayUse(route);
@@ -94,7 +94,7 @@ export function describeRoutes(which: string, choose: (routes: Route[]) => Route
       expect(wrong).toEqual([]);
     });
 
-    it('that needs a fresh proof asks for one after five minutes, and the others do not', async () => {
+    it('requires the identity again after five minutes only where it is declared as fresh', async () => {
       const wrong: string[] = [];
       for (const route of needing()) {
         const { browser, partnerId } = await mayUse(route);
@@ -109,7 +109,7 @@ export function describeRoutes(which: string, choose: (routes: Route[]) => Route
       expect(wrong).toEqual([]);
     });
 
-    it('that names something of another partner has never heard of it, and changes nothing', async () => {
+    it('responds 404 to the id of an object of another partner and changes nothing', async () => {
       const named = needing().filter((route) => namesThing(route) && !isOfStaff(route));
       const wrong: string[] = [];
       for (const route of named) {
@@ -127,7 +127,7 @@ export function describeRoutes(which: string, choose: (routes: Route[]) => Route
       expect(wrong).toEqual([]);
     });
 
-    it('shows nothing of another partner, of a service that is not the person’s, and no secret', async () => {
+    it('shows no data of another partner, of a service without access, and no secret', async () => {
       const [row] = await world.database.query<{ id: string }[]>('SELECT id FROM direct_billing_transaction WHERE service_id = $1', [
         foreign!.serviceId,
       ]);
@@ -157,7 +157,7 @@ export function describeRoutes(which: string, choose: (routes: Route[]) => Route
   });
 
   describe(`each form of ${which} of the panel`, () => {
-    it('writes exactly one row of the audit, with the person', async () => {
+    it('writes exactly one audit entry, with the person', async () => {
       const wrong: string[] = [];
       for (const route of posts()) {
         const { browser, partnerId } = await mayUse(route);
@@ -177,8 +177,8 @@ export function describeRoutes(which: string, choose: (routes: Route[]) => Route
       ['another host of the same company', { 'Sec-Fetch-Site': 'same-site' }],
       ['an old browser on another site', { Origin: 'https://evil.example' }],
       ['a page without an origin', { Origin: 'null' }],
-      ['a program that says nothing', {}],
-    ] as [string, Record<string, string>][])('is refused from %s', async (_, headers) => {
+      ['a program without these headers', {}],
+    ] as [string, Record<string, string>][])('is rejected from %s', async (_, headers) => {
       const wrong: string[] = [];
       for (const route of posts()) {
         const { browser, partnerId } = await mayUse(route);
@@ -190,7 +190,7 @@ export function describeRoutes(which: string, choose: (routes: Route[]) => Route
       expect(wrong).toEqual([]);
     });
 
-    it('is taken from an old browser with the token of the session’s pages', async () => {
+    it('is accepted from an old browser with the token of the session’s pages', async () => {
       const browser = await visitorOf('viewer', own!.partnerId);
       const [, token = ''] = /name="form_token" value="([^"]+)"/.exec((await browser.get('/account')).text) ?? [];
       expect((await browser.post('/account/recovery-codes', { form_token: `${token.slice(0, -1)}-` }, {})).status).toBe(403);

@@ -13,7 +13,7 @@ export async function freshLevel0(
   return { acquirer: payments.acquirer, shop, level0: level0Shop(world, shop) };
 }
 
-/** After each test: nothing that is left is due in the next test. */
+/** After each test: makes nothing due in the next test. */
 export async function clearDueAliases(world: World): Promise<void> {
   await world.asOwner("UPDATE payment_alias SET next_poll_at = 'infinity' WHERE next_poll_at IS NOT NULL");
 }

@@ -17,7 +17,7 @@ const ODD = [
   '%s%n',
 ];
 
-/** Of any script, by far most often of the first ones. */
+/** Text of any script, mostly of the first ones. */
 const character = fc
   .oneof(
     { weight: 3, arbitrary: fc.integer({ min: 0x20, max: 0x24f }) },
@@ -26,7 +26,7 @@ const character = fc
   )
   .map((code) => String.fromCodePoint(code).replace(CONTROLS, 'x'));
 
-/** Text that a rule of at most so many characters takes. */
+/** Text that a rule with this maximum length accepts. */
 const text = (most: number, least = 1): fc.Arbitrary<string> =>
   fc
     .oneof({ weight: 3, arbitrary: fc.string({ unit: character, maxLength: most }) }, fc.constantFrom(...ODD))
@@ -42,7 +42,7 @@ const url = fc.oneof(
 
 const amount = (most: number): fc.Arbitrary<number> => fc.integer({ min: 1, max: most }).map((minor) => minor / 100);
 
-/** Any number above 0 that a JSON parser gives. */
+/** Any number above 0 that a JSON parser can produce. */
 const quantity = fc
   .oneof(
     fc.integer({ min: 1, max: 100 }),
@@ -75,7 +75,7 @@ function addressIn(country: string | null, postalCode: fc.Arbitrary<string | nul
       postalCode,
       country: fc.constant(country),
       company: orNull(text(64)),
-      // Keys that the contract does not name are kept.
+      // Keys that the contract does not name are stored.
       more: fc.dictionary(text(10), fc.oneof(text(10), fc.boolean(), fc.nat())),
     },
     { requiredKeys: ['surname', 'street', 'city', 'postalCode', 'country'] },
@@ -94,7 +94,7 @@ const customer = fc.record(
 
 export type AnyPayment = Record<string, unknown> & { control?: string | null; description?: string | null };
 
-/** The body of a create that every rule takes and that a card may pay. */
+/** The body of a valid create request that a card can pay. */
 export const anyPayment: fc.Arbitrary<AnyPayment> = fc.record(
   {
     amount: fc.integer({ min: 100, max: 500_000 }).map((minor) => minor / 100),
@@ -116,7 +116,7 @@ export const anyPayment: fc.Arbitrary<AnyPayment> = fc.record(
 
 export type AnyDirectBilling = Record<string, unknown> & { control?: string | null };
 
-/** The same of DirectBilling. */
+/** The same for DirectBilling. */
 export const anyDirectBilling: fc.Arbitrary<AnyDirectBilling> = fc.record(
   {
     amount: fc.integer({ min: 100, max: 3_000 }).map((minor) => minor / 100),

@@ -4,15 +4,15 @@ import { untilStopped } from '../../support/left-running.js';
 
 export type RatesResponse = (response: ServerResponse, day: string) => void;
 
-/** As the bank writes a table. */
+/** A rate table in the format of the bank. */
 export function bankTable(table: string, day: string, rates: Record<string, unknown>, change: object = {}): string {
   const rows = Object.entries(rates).map(([code, mid]) => ({ currency: `waluta ${code}`, code, mid }));
   return JSON.stringify([{ table, no: `225/${table}/NBP/2026`, effectiveDate: day, rates: rows, ...change }]);
 }
 
-/** Narodowy Bank Polski: answers for each table and day as a test wants, and otherwise that there is no table. */
+/** A fake of Narodowy Bank Polski: responds for each table and day as a test sets, and otherwise that there is no table. */
 export class CentralBank {
-  /** Tables and days, as they were asked for: `A/2026-11-20`. */
+  /** The requested tables and days, such as `A/2026-11-20`. */
   readonly asked: string[] = [];
   private readonly answers = new Map<string, RatesResponse>();
 
@@ -30,7 +30,7 @@ export class CentralBank {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** @param day null: any. */
+  /** @param day null: any day. */
   says(table: string, day: string | null, answer: string | RatesResponse): void {
     const send: RatesResponse =
       typeof answer === 'string' ? (response) => response.setHeader('content-type', 'application/json').end(answer) : answer;

@@ -16,7 +16,7 @@ const codesOf = (answers: readonly HttpResponse[]): Record<string, number> => {
   return codes;
 };
 
-/** Fifty refunds at once of one payment, and of fifty payments of a partner whose wallet suffices for few; again and again. */
+/** Many rounds of fifty concurrent refunds: of one payment, or of fifty payments of a partner whose wallet suffices for a few. */
 export function concurrentRefunds(world: World, rounds: number): { ofOnePayment(): Promise<void>; ofOneWallet(): Promise<void> } {
   const payments = paymentWorld(world);
   const finish = async (): Promise<void> => {
@@ -51,7 +51,7 @@ export function concurrentRefunds(world: World, rounds: number): { ofOnePayment(
       for (let round = 0; round < rounds; round += 1) {
         const { available: rich } = await refunds.wallet();
         payments.acquirer.onRefund = () => ({ outcome: 'rejected', providerRef: null, data: null, rawCode: null, money: null });
-        // Most of it is on its way, and what is left suffices for six.
+        // Most of the money is being refunded, and the rest suffices for six.
         await refunds.refunded(spare, (rich - 1_000) / 100);
         const answers = await Promise.all(ids.map((id) => refunds.refund(id, { amount: 1.5 })));
         expect(codesOf(answers)).toEqual({ made: 6, WALLET_BALANCE_TOO_LOW: AT_ONCE - 6 });

@@ -7,10 +7,10 @@ interface Operation {
 }
 const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as { paths: Record<string, Record<string, Operation>> };
 
-/** What may be wrong with any request, and has suites of its own. */
+/** Errors of any request, which have suites of their own. */
 const OF_ANY_REQUEST = ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE', 'TOO_MANY_REQUESTS', 'IDEMPOTENCY_CONFLICT'];
 
-/** Every operation of such paths, by method and path, with the errors that the document declares for it. */
+/** All operations whose path matches, by method and path, with the errors that the document declares for them. */
 export function documented(of: RegExp): [string, string, string[]][] {
   return Object.entries(paths)
     .filter(([path]) => of.test(path))
@@ -28,12 +28,12 @@ function codesOf(responses: Operation['responses']): string[] {
   return names.filter((name) => name === name.toUpperCase() && !OF_ANY_REQUEST.includes(name));
 }
 
-/** A request that is answered with some error. */
+/** A request that gets an error. */
 export type Make = (method: string, path: string) => Promise<HttpResponse>;
 
 /**
- * By error: requests that any operation answers with it.
- * @param call sends a sound request, but for what is changed of it.
+ * By error code: requests that get this error from any operation.
+ * @param call sends a valid request with the given changes.
  */
 export function wrongForAll(
   shop: Shop,

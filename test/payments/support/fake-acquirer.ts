@@ -35,15 +35,15 @@ export const aliasResult = (outcome: Partial<AliasResult> & Pick<AliasResult, 'o
 
 type Answer<Call, Result> = (call: Call) => Result | Promise<Result>;
 
-/** An acquirer that answers as a test wants, and records its calls. */
+/** A fake acquirer that responds as a test sets, and records its calls. */
 export class FakeAcquirer extends AcquirerConnector {
   readonly capabilities: Partial<Record<ChannelId, ChannelCapabilities>> = {};
-  /** Whether it supports aliases. */
+  /** Whether this acquirer supports aliases. */
   takesAliases = true;
   readonly recurring = new FakeMandates();
   readonly started: AttemptRequest[] = [];
   readonly codes: string[] = [];
-  /** Codes, and aliases in their place. */
+  /** Submitted codes, and aliases in their place. */
   readonly submissions: Submission[] = [];
   readonly aliasesPolled: StartedAlias[] = [];
   readonly unregistered: StartedAlias[] = [];
@@ -90,7 +90,7 @@ export class FakeAcquirer extends AcquirerConnector {
     for (const id of channels) this.capabilities[id] = capabilitiesOf(id);
   }
 
-  /** Serves all its channels from now on, instead of the connectors before. */
+  /** Replaces the connectors: this acquirer serves all its channels from now on. */
   into(connectors: AcquirerConnectors): this {
     const [serving, named] = [connectors.serving.bind(connectors), connectors.named.bind(connectors)];
     connectors.serving = (channel) => (this.capabilities[channel] ? this : serving(channel));

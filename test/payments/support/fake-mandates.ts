@@ -32,7 +32,7 @@ const PAID: AttemptResult = {
   money: null,
 };
 
-/** An acquirer's part for subscriptions: it answers as a test wants, and records its calls. */
+/** The mandate part of a fake acquirer: it responds as a test sets, and records its calls. */
 export class FakeMandates implements RecurringOperations {
   readonly registered: MandateRequest[] = [];
   readonly charged: MandateCharge[] = [];
@@ -69,7 +69,7 @@ export class FakeMandates implements RecurringOperations {
     return Promise.resolve(this.onRevoke(revoked));
   }
 
-  /** Forgets the settings and calls of a test. */
+  /** Resets what a test has set and recorded. */
   reset(): void {
     const { onRegister, onCharge, onPoll, onRevoke } = new FakeMandates();
     Object.assign(this, { onRegister, onCharge, onPoll, onRevoke });

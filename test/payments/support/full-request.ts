@@ -1,4 +1,4 @@
-/** A request with every field of the contract, none of them wrong. */
+/** A valid request with every field of the contract. */
 export const FULL_REQUEST = {
   amount: 24.6,
   currency: 'PLN',
@@ -34,7 +34,7 @@ export const FULL_REQUEST = {
 
 type Fields = Record<string, unknown>;
 
-/** The whole request with the member of that path replaced. */
+/** The full request with another value at this path. */
 export function changed(path: string, value: unknown): Fields {
   const body = structuredClone(FULL_REQUEST) as unknown as Fields;
   const names = path.split('.');

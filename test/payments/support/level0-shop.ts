@@ -7,7 +7,7 @@ import type { World } from '../../support/world.js';
 import { aliasResult } from './fake-acquirer.js';
 import type { PaymentShop } from './payment-shop.js';
 
-/** What a payment with `blik-level0` has to say of its payer. */
+/** The payer details that a payment with `blik-level0` must have. */
 export const LEVEL0_PAYMENT = {
   directChannel: 'blik-level0',
   customer: { email: 'jan@example.com', ip: '198.51.100.7', countryCode: 'PL' },
@@ -25,19 +25,19 @@ export interface AliasRow {
 }
 
 export interface Level0Shop {
-  /** Id of a new payment that is paid with a code or an alias. */
+  /** Creates a payment. @returns its id, to be paid with a code or an alias. */
   payment(body?: Record<string, unknown>): Promise<string>;
   pay(id: string, body: unknown, call?: HttpRequest): Promise<HttpResponse>;
-  /** Oldest first; the status without `alias_`. */
+  /** Oldest first. The status is without `alias_`. */
   aliases(): Promise<AliasRow[]>;
-  /** A payment that registered an alias which an app knows now. @returns id of the alias. */
+  /** Makes a payment that registered an alias which an app knows now. @returns the id of the alias. */
   registered(value: string, app?: Partial<AliasResult>): Promise<string>;
   remove(body: unknown): Promise<HttpResponse>;
   removeOne(id: string, body?: unknown): Promise<HttpResponse>;
   list(query?: string): Promise<HttpResponse>;
-  /** The acquirer reports about an alias. */
+  /** Sends a callback of the acquirer about an alias. */
   report(aliasId: string, outcome: Partial<AliasResult> & Pick<AliasResult, 'outcome'>, eventId?: string): Promise<HttpResponse>;
-  /** Notifications of this service in the order in which they were made. */
+  /** Notifications of this service in the order of their creation. */
   told(type: string): Promise<Record<string, unknown>[]>;
 }
 
@@ -65,7 +65,7 @@ export function level0Shop(world: World, shop: PaymentShop): Level0Shop {
     async registered(value, app = {}) {
       const id = await payment();
       const answer = await pay(id, { ticket: { T6: '777123' }, alias: { value, type: 'UID', label: `Label of ${value}` } });
-      if (answer.status !== 204) throw new Error(`Nothing was registered: ${answer.text}`);
+      if (answer.status !== 204) throw new Error(`The alias was not registered: ${answer.text}`);
       const aliasId = (await aliases()).at(-1)?.id ?? '';
       await shop.report(id, { outcome: 'paid' });
       await report(aliasId, { outcome: 'active', ...app });
@@ -85,6 +85,6 @@ export function level0Shop(world: World, shop: PaymentShop): Level0Shop {
   };
 }
 
-/** What is due of aliases at the acquirer of the test is done. */
+/** Runs the due polls of aliases at the acquirer of the test. */
 export const pollAliases = (world: World): Promise<boolean> => world.get(PollAcquirersService).batch('alias', 'fake');
 export const expireAliases = (world: World): Promise<boolean> => world.get(ExpireAliasesService).batch();

@@ -28,14 +28,14 @@ export interface PaymentShop {
   serviceId: string;
   get(path?: string, call?: HttpRequest): Promise<HttpResponse>;
   create(body?: Record<string, unknown>, call?: HttpRequest): Promise<HttpResponse>;
-  /** Id of a new payment. */
+  /** Creates a payment. @returns its id. */
   payment(body?: Record<string, unknown>): Promise<string>;
-  /** Without `transaction_`. */
+  /** The status without `transaction_`. */
   status(id: string): Promise<string>;
   attempts(id: string): Promise<Attempt[]>;
   begin(id: string, channel?: ChannelId): ReturnType<StartAttemptService['run']>;
   code(id: string, code: string): ReturnType<SubmitBlikCodeService['run']>;
-  /** The acquirer reports about the attempt that was begun last, or the one that is named. */
+  /** Sends a callback about the newest attempt, or about the attempt with this reference. */
   report(id: string, outcome: Partial<AttemptResult> & Pick<AttemptResult, 'outcome'>, reference?: string): Promise<HttpResponse>;
   ipnKey(): Promise<string>;
 }
@@ -45,16 +45,16 @@ export interface PaymentWorld {
   acquirer: FakeAcquirer;
   connectors: AcquirerConnectors;
   open(options?: { status?: ServiceStatus; channels?: readonly ChannelId[]; shop?: Shop }): Promise<PaymentShop>;
-  /** What is due at the acquirer is done. */
+  /** Runs the due polls at the acquirer. */
   poll(): Promise<boolean>;
   expire(): Promise<boolean>;
-  /** Whether the ledger holds exactly what the attempts say. */
+  /** The sums of a payment’s postings in minor units, by kind of entry and kind of account. */
   entries(id: string): Promise<{ kind: string; lines: Record<string, number> }[]>;
 }
 
 let reports = 0;
 
-/** A gateway with an acquirer of the test's own. The world should have the role `api`: what is due happens when a test asks for it. */
+/** A gateway with a fake acquirer. The world should have the role `api`: due work then runs only when a test calls it. */
 export function paymentWorld(world: World, acquirer = new FakeAcquirer('fake')): PaymentWorld {
   const connectors = world.get(AcquirerConnectors);
   acquirer.into(connectors);
@@ -106,7 +106,7 @@ export async function openShop(
     attempts,
     async payment(body) {
       const answer = await create(body);
-      if (answer.status !== 200) throw new Error(`No payment was made: ${answer.text}`);
+      if (answer.status !== 200) throw new Error(`The payment was not created: ${answer.text}`);
       return answer.body.data.transactionId as string;
     },
     async status(id) {

@@ -15,17 +15,17 @@ export const refundResult = (outcome: RefundResult['outcome'], more: Partial<Ref
 });
 
 export interface RefundShop {
-  /** Id of a payment whose money is there. */
+  /** Creates a paid payment. @returns its id. */
   paid(body?: Record<string, unknown>, channel?: Parameters<PaymentShop['begin']>[1]): Promise<string>;
-  /** Without a body it is asked for all that is left. */
+  /** Without a body the request is for the rest of the payment. */
   refund(id: string, body?: unknown, call?: HttpRequest): Promise<HttpResponse>;
-  /** Id of a new refund. */
+  /** Creates a refund. @returns its id. */
   refunded(id: string, amount?: number): Promise<string>;
-  /** Without `refund_`. */
+  /** The status without `refund_`. */
   status(refundId: string): Promise<string>;
-  /** What the partner's wallet of real money has, in grosz. */
+  /** The partner’s wallet of real money, in grosz. */
   wallet(): Promise<{ available: number; reserved: number }>;
-  /** The acquirer reports about a refund. */
+  /** Sends a callback of the acquirer about a refund. */
   report(
     refundId: string,
     outcome: RefundResult['outcome'],
@@ -49,7 +49,7 @@ export function refundShop(world: World, shop: PaymentShop): RefundShop {
     refund,
     async refunded(id, amount) {
       const answer = await refund(id, amount === undefined ? undefined : { amount });
-      if (answer.status !== 200) throw new Error(`No refund was made: ${answer.text}`);
+      if (answer.status !== 200) throw new Error(`The refund was not created: ${answer.text}`);
       return answer.body.data.refund_id as string;
     },
     async status(refundId) {
@@ -76,10 +76,10 @@ export function refundShop(world: World, shop: PaymentShop): RefundShop {
   };
 }
 
-/** What is due at the acquirer of the test is done. */
+/** Runs the due refunds at the acquirer of the test. */
 export const sendRefunds = (world: World): Promise<boolean> => world.get(PollAcquirersService).batch('refund', 'fake');
 
-/** The command line is a process of its own, which has the sandbox's connector and not the tests' one. */
+/** Runs a command. The command line is a process of its own, with the sandbox’s connector instead of the fake one. */
 export function paidThroughSandbox(world: World, transactionId: string): Promise<void> {
   return world.asOwner(`ALTER TABLE payment_attempt DISABLE TRIGGER USER;
     UPDATE payment_attempt SET connector = 'sandbox' WHERE transaction_id = '${transactionId}';

@@ -26,10 +26,10 @@ export interface Subscribed {
 
 export interface SubscriptionShop extends PaymentShop {
   consents: FakeMandates;
-  /** Days from today, as the terms name them. A world whose tests name days, or take model A, begins at noon. */
+  /** A date as in the terms, this many days from today. A world whose tests use dates or model A begins at noon. */
   day(days: number): string;
   modelA(change?: Record<string, unknown>): Record<string, unknown>;
-  /** Id of a new payment that a subscription can begin with or be charged for; of 10.00. */
+  /** Creates a payment of 10.00 that can begin or charge a subscription. @returns its id. */
   recurring(amount?: number, body?: Record<string, unknown>): Promise<string>;
   /** A complete body for a subscription with a new alias. */
   body(change?: Record<string, unknown>): Promise<Record<string, unknown>>;
@@ -37,12 +37,12 @@ export interface SubscriptionShop extends PaymentShop {
   pending(options?: Record<string, unknown>, amount?: number): Promise<Subscribed>;
   active(options?: Record<string, unknown>, amount?: number): Promise<Subscribed>;
   autopay(id: string, body: Record<string, unknown>, call?: HttpRequest): Promise<HttpResponse>;
-  /** With a new payment. */
+  /** Charges with a new payment. */
   charge(id: string, amount?: number, body?: Record<string, unknown>): Promise<HttpResponse>;
   row(id: string): Promise<Record<string, unknown>>;
-  /** Of the newest one that begins with this payment, also of one that was refused. @throws Error when there is none. */
+  /** The id of the newest subscription that begins with this payment, even a declined one. @throws Error when there is none. */
   idOf(transactionId: unknown): Promise<string>;
-  /** Of the subscription and of its alias, without what stands before them. */
+  /** The states of the subscription and its alias, without their prefixes. */
   states(id: string): Promise<[string, string]>;
   reportMandate(id: string, outcome: Outcome): Promise<HttpResponse>;
   pollDue(): Promise<void>;
@@ -90,7 +90,7 @@ export async function subscriptionShop(
     async pending(terms = { model: 'O' }, amount = 0) {
       const body = await own.body({ options: terms, transactionId: await own.recurring(amount) });
       const answer = await own.subscribe(body);
-      if (answer.status !== 201) throw new Error(`No subscription was made: ${answer.text}`);
+      if (answer.status !== 201) throw new Error(`The subscription was not created: ${answer.text}`);
       const { subscriptionId: id, aliasId } = answer.body.data as { subscriptionId: string; aliasId: string };
       return { id, aliasId, transactionId: String(body['transactionId']), value: (body['alias'] as { value: string }).value };
     },

@@ -6,8 +6,8 @@ export interface Row {
 }
 
 /**
- * Every row of every table in all schemas as one text; bytes are shown as ASCII. Tables and columns come from the database's catalog, so that
- * new columns are included.
+ * Every row of every table in all schemas as one text, with bytes as ASCII. Tables and columns come from the database's catalog, so new columns
+ * are included.
  */
 export async function dumpDatabase(ownerUrl: string): Promise<Row[]> {
   const client = new Client({ connectionString: ownerUrl });
@@ -31,7 +31,7 @@ export async function dumpDatabase(ownerUrl: string): Promise<Row[]> {
   }
 }
 
-/** Rows in which one of these stands, in upper or lower case. */
+/** Rows that contain one of the needles, in upper or lower case. */
 export function mentioning(rows: readonly Row[], needles: readonly string[]): Row[] {
   return rows.filter(({ text }) => needles.some((needle) => text.toLowerCase().includes(needle.toLowerCase())));
 }

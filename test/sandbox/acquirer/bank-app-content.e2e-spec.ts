@@ -18,11 +18,11 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const WAITS = '654321';
-const BANK = 'debowy'; // where codes are asked about that no app has shown
+const BANK = 'debowy'; // the bank that confirms codes that no app has displayed
 const SELLER = 'Leśna Gra & Co';
 
-/** What a group of the app says, by what it is about. */
-async function inTheApp(reference: string): Promise<string> {
+/** The text of the app's group about a payment, a mandate, an alias or a charge. */
+async function appTextOf(reference: string): Promise<string> {
   const { document } = await getPage(`${world.sandbox.url}/bank-app/${BANK}`);
   const group = document.querySelectorAll('[role=group]').find((one) => one.getAttribute('aria-labelledby')?.endsWith(reference));
   return (group?.textContent ?? '').replace(/\s+/g, ' ');
@@ -41,47 +41,47 @@ const consent = async (code: string, model: 'A' | 'O' | 'M' = 'O') => {
   return request;
 };
 
-it('the last day of a mandate is the one on which it can still be charged', async () => {
+it('the bank’s app shows the last day on which a mandate can be charged as the end of the mandate', async () => {
   for (const [expiresAt, day] of [
     ['2099-06-15T00:00:00+02:00', '2099-06-14'],
     ['2099-06-15T00:00:01+02:00', '2099-06-15'],
   ] as const) {
     const request = mandateRequest({ code: WAITS, terms: { ...mandateRequest().terms, expiresAt: new Date(expiresAt) } });
     await world.acquirer().recurring.registerMandate(request);
-    expect(await inTheApp(request.reference)).toContain(`Valid until${day}`);
+    expect(await appTextOf(request.reference)).toContain(`Valid until${day}`);
   }
 });
 
-describe('a payer is told which shop asks', () => {
-  it('for a payment', async () => expect(await inTheApp(await blik(WAITS))).toContain(SELLER));
+describe('the name of the shop', () => {
+  it('is in the bank’s app for a payment', async () => expect(await appTextOf(await blik(WAITS))).toContain(SELLER));
 
-  it('for a mandate, before and after it was given', async () => {
-    expect(await inTheApp((await consent(WAITS)).reference)).toContain(`Shop${SELLER}`);
-    const held = await inTheApp((await consent('777123')).reference);
-    expect(held.split(SELLER)).toHaveLength(3); // also where what was agreed is folded away
+  it('is in the bank’s app for a mandate, before and after the payer accepts', async () => {
+    expect(await appTextOf((await consent(WAITS)).reference)).toContain(`Shop${SELLER}`);
+    const held = await appTextOf((await consent('777123')).reference);
+    expect(held.split(SELLER)).toHaveLength(3); // one of them in the collapsed mandate terms
   });
 
-  it('for a charge', async () => {
+  it('is in the bank’s app for a charge', async () => {
     const request = await consent('777123', 'M');
     const charge = mandateCharge(startedMandate(request), 4_500);
     charge.attempt.seller = 'The shop by its new name';
     await world.acquirer().recurring.chargeMandate(charge);
-    expect(await inTheApp(charge.attempt.reference)).toContain('The shop by its new name');
+    expect(await appTextOf(charge.attempt.reference)).toContain('The shop by its new name');
   });
 
-  it('for payments without a code', async () => {
+  it('is in the bank’s app for payments without a code', async () => {
     const register = { reference: 'alias-of-the-shop', value: crypto.randomUUID(), label: 'Gems' };
     await blik('777123', register);
-    expect(await inTheApp(register.reference)).toContain(`Payments at ${SELLER} need no code`);
+    expect(await appTextOf(register.reference)).toContain(`Payments at ${SELLER} need no code`);
   });
 
-  it.each(['mbank', 'card', 'google-pay', 'paysafecard', 'paysafecash'] as const)('on the page of %s', async (channel) => {
+  it.each(['mbank', 'card', 'google-pay', 'paysafecard', 'paysafecash'] as const)('is on the acquirer’s page of %s', async (channel) => {
     const attempt = attemptRequest({ channel, seller: SELLER });
     const { providerRef } = startedAttempt(attempt, await world.acquirer().start(attempt));
     expect((await getPage(`${world.sandbox.url}/acquirer/pay/${providerRef}`)).text).toContain(`${SELLER} Ten gems`);
   });
 
-  it('as scripts read it', async () => {
+  it('is in the JSON for scripts', async () => {
     const reference = await blik(WAITS);
     const waiting = (await (await fetch(`${world.sandbox.url}/bank-app/${BANK}/waiting.json`)).json()) as { payments: object[] };
     expect(waiting.payments).toContainEqual(expect.objectContaining({ reference, seller: SELLER }));

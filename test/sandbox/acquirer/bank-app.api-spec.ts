@@ -18,11 +18,11 @@ const post = (path: string, form: Record<string, string> = {}): Promise<Response
   fetch(`${world.sandbox.url}/bank-app/${path}`, { method: 'POST', redirect: 'manual', body: new URLSearchParams(form) });
 const codeOf = async (bank: string): Promise<string> => ((await (await post(`${bank}/code.json`)).json()) as { code: string }).code;
 const pageOf = async (bank: string): Promise<string> => (await fetch(`${world.sandbox.url}/bank-app/${bank}`)).text();
-const answer = (bank: string, { reference }: Submission, word: string): Promise<Response> =>
-  post(`${bank}/confirmations/${reference}`, { answer: word });
+const answer = (bank: string, { reference }: Submission, decision: string): Promise<Response> =>
+  post(`${bank}/confirmations/${reference}`, { answer: decision });
 
 describe('the app’s code', () => {
-  it('has six digits, stays the same for two minutes, and is another one then', async () => {
+  it('has six digits and is replaced after two minutes', async () => {
     const code = await codeOf('debowy');
     expect(code).toMatch(/^\d{6}$/);
     await world.forward(119);
@@ -33,7 +33,7 @@ describe('the app’s code', () => {
     expect(await world.acquirer().submitCode(known, codeSubmission(code))).toMatchObject({ outcome: 'failed', reason: 'code_expired' });
   });
 
-  it('pays once, and not after a newer one was shown', async () => {
+  it('pays once, and does not pay after a newer code was displayed', async () => {
     const code = await codeOf('morski');
     const known = await blik();
     expect(await world.acquirer().submitCode(known, codeSubmission(code))).toMatchObject({
@@ -46,7 +46,7 @@ describe('the app’s code', () => {
     expect(await world.acquirer().submitCode(await blik(), codeSubmission(older))).toMatchObject({ reason: 'code_expired' });
   });
 
-  it('of which many are typed at once pays for one', async () => {
+  it('pays for one of many payments that use it concurrently', async () => {
     const code = await codeOf('polarny');
     const payments = await Promise.all(Array.from({ length: 5 }, blik));
     const answers = await Promise.all(payments.map((known) => world.acquirer().submitCode(known, codeSubmission(code))));
@@ -55,7 +55,7 @@ describe('the app’s code', () => {
 });
 
 describe('a confirmation', () => {
-  it('waits for a minute in the app of the code’s bank, and pays', async () => {
+  it('waits for a minute in the app of the code’s bank and then pays the payment', async () => {
     const [known, submission] = [await blik(), codeSubmission(await codeOf('polarny'))];
     const { next } = { next: null, ...(await world.acquirer().submitCode(known, submission)) };
     expect(next).toMatchObject({ kind: 'waitPayer' });
@@ -66,7 +66,7 @@ describe('a confirmation', () => {
     expect(await pageOf('polarny')).not.toContain(submission.reference);
   });
 
-  it('is refused, and the payment takes another code', async () => {
+  it('can be refused, after which the payment accepts another code', async () => {
     const [known, submission] = [await blik(), codeSubmission('654321')];
     await world.acquirer().submitCode(known, submission);
     await answer('debowy', submission, 'refuse');
@@ -74,7 +74,7 @@ describe('a confirmation', () => {
     expect(await world.acquirer().submitCode(known, codeSubmission('777000'))).toMatchObject({ outcome: 'paid' });
   });
 
-  it('runs out, and an answer after that or a second one changes nothing', async () => {
+  it('expires, and a late or second decision changes nothing', async () => {
     const [known, submission] = [await blik(), codeSubmission('654321')];
     await world.acquirer().submitCode(known, submission);
     await world.forward(60);
@@ -89,7 +89,7 @@ describe('a confirmation', () => {
     expect((await world.acquirer().poll(other)).outcome).toBe('failed');
   });
 
-  it('keeps another code from being tried meanwhile', async () => {
+  it('blocks other codes for the payment while it waits', async () => {
     const [known, first] = [await blik(), codeSubmission('654321')];
     const answers = await Promise.all(
       [first, ...Array.from({ length: 4 }, () => codeSubmission('654321'))].map((code) => world.acquirer().submitCode(known, code)),
@@ -99,15 +99,19 @@ describe('a confirmation', () => {
     );
   });
 
-  it('is nobody else’s: another bank, another reference, another word, another website', async () => {
+  it('is rejected with another bank, another reference, an unknown decision or from another website', async () => {
     const submission = codeSubmission('654321');
     await world.acquirer().submitCode(await blik(), submission);
     expect((await answer('morski', submission, 'confirm')).status).toBe(404);
     expect((await answer('debowy', codeSubmission('654321'), 'confirm')).status).toBe(404);
     expect((await answer('debowy', submission, 'perhaps')).status).toBe(404);
     expect((await answer('nobank', submission, 'confirm')).status).toBe(404);
-    const elsewhere = { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' }, body: new URLSearchParams({ answer: 'confirm' }) };
-    expect((await fetch(`${world.sandbox.url}/bank-app/debowy/confirmations/${submission.reference}`, elsewhere)).status).toBe(403);
+    const crossSiteRequest = {
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'cross-site' },
+      body: new URLSearchParams({ answer: 'confirm' }),
+    };
+    expect((await fetch(`${world.sandbox.url}/bank-app/debowy/confirmations/${submission.reference}`, crossSiteRequest)).status).toBe(403);
   });
 });
 
@@ -118,7 +122,7 @@ describe('an alias', () => {
     value,
     app,
   });
-  const remember = async (bank: string, value: string): Promise<void> => {
+  const registerAlias = async (bank: string, value: string): Promise<void> => {
     const [known, submission] = [
       await blik(),
       {
@@ -130,23 +134,23 @@ describe('an alias', () => {
     await answer(bank, submission, 'confirm');
   };
 
-  it('that no app knows is refused', async () => {
+  it('is refused when no app has it', async () => {
     expect(await world.acquirer().submitCode(await blik(), alias('nobody'))).toMatchObject({ outcome: 'failed', reason: 'alias_unknown' });
   });
 
-  it('is asked for in the app that remembers it, without a code', async () => {
+  it('asks for confirmation in the app that has it, without a code', async () => {
     const value = randomUUID();
-    await remember('morski', value);
+    await registerAlias('morski', value);
     const [known, submission] = [await blik(), alias(value)];
     expect(await world.acquirer().submitCode(known, submission)).toMatchObject({ outcome: 'pending', next: { kind: 'waitPayer' } });
     await answer('morski', submission, 'confirm');
     expect((await world.acquirer().poll(known)).outcome).toBe('paid');
   });
 
-  it('that two apps know is asked back about, and then meant for one', async () => {
+  it('returns the two apps that have it, after which the payer chooses one app', async () => {
     const value = randomUUID();
-    await remember('morski', value);
-    await remember('polarny', value);
+    await registerAlias('morski', value);
+    await registerAlias('polarny', value);
     const known = await blik();
     expect(await world.acquirer().submitCode(known, alias(value))).toMatchObject({
       outcome: 'failed',
@@ -162,71 +166,71 @@ describe('an alias', () => {
     expect(await world.acquirer().submitCode(known, alias(value, 'polarny'))).toMatchObject({ next: { kind: 'waitPayer' } });
   });
 
-  describe('that a payment asks to register', () => {
-    const asked = async (code?: string) => {
+  describe('that is registered with a payment', () => {
+    const registered = async (code?: string) => {
       const bank = 'morski';
       const register = { reference: randomUUID().replaceAll('-', ''), value: randomUUID(), label: 'Demo Shop' };
       const submission = { ...codeSubmission(code ?? (await codeOf(bank))), register };
       const known = await blik();
       await world.acquirer().submitCode(known, submission);
-      const kept = { reference: register.reference, value: register.value, providerRef: null, data: null };
-      return { known, submission, kept, value: register.value };
+      const startedAlias = { reference: register.reference, value: register.value, providerRef: null, data: null };
+      return { known, submission, startedAlias, value: register.value };
     };
-    const ask = (kept: StartedAlias) => world.acquirer().aliases.pollAlias(kept);
+    const pollStartedAlias = (startedAlias: StartedAlias) => world.acquirer().aliases.pollAlias(startedAlias);
     const waits = async ({ value }: { value: string }) =>
       (await world.acquirer().submitCode(await blik(), alias(value))).outcome === 'pending';
 
-    it('waits with it, and is known from then on for two years', async () => {
-      const { known, submission, kept } = await asked();
-      expect(await ask(kept)).toMatchObject({ outcome: 'pending', appKey: null });
+    it('waits with the payment and is active for two years from the confirmation on', async () => {
+      const { known, submission, startedAlias } = await registered();
+      expect(await pollStartedAlias(startedAlias)).toMatchObject({ outcome: 'pending', appKey: null });
       await answer('morski', submission, 'confirm');
       expect((await world.acquirer().poll(known)).outcome).toBe('paid');
-      const { expiresAt } = { expiresAt: null, ...(await ask(kept)) };
-      expect(await ask(kept)).toMatchObject({ outcome: 'active', appKey: 'morski', providerRef: expect.any(String) });
+      const { expiresAt } = { expiresAt: null, ...(await pollStartedAlias(startedAlias)) };
+      expect(await pollStartedAlias(startedAlias)).toMatchObject({ outcome: 'active', appKey: 'morski', providerRef: expect.any(String) });
       expect(Number(expiresAt) - (await world.now()).getTime()).toBe(730 * 86_400_000);
-      expect(await pageOf('morski')).toContain(`cancel-${kept.reference}`);
-      expect(await waits(kept)).toBe(true);
+      expect(await pageOf('morski')).toContain(`cancel-${startedAlias.reference}`);
+      expect(await waits(startedAlias)).toBe(true);
     });
 
-    it('is not remembered when the payer only pays', async () => {
-      const { known, submission, kept } = await asked();
+    it('is not registered when the payer confirms only the payment', async () => {
+      const { known, submission, startedAlias } = await registered();
       await answer('morski', submission, 'confirm-only');
       expect((await world.acquirer().poll(known)).outcome).toBe('paid');
-      expect(await ask(kept)).toMatchObject({ outcome: 'failed', reason: 'alias_declined' });
-      expect(await waits(kept)).toBe(false);
+      expect(await pollStartedAlias(startedAlias)).toMatchObject({ outcome: 'failed', reason: 'alias_declined' });
+      expect(await waits(startedAlias)).toBe(false);
     });
 
-    it('is refused together with the payment, and runs out with it', async () => {
-      const [refused, late] = [await asked(), await asked()];
+    it('is refused or expires together with the payment', async () => {
+      const [refused, late] = [await registered(), await registered()];
       await answer('morski', refused.submission, 'refuse');
-      expect(await ask(refused.kept)).toMatchObject({ outcome: 'failed', reason: 'payer_declined' });
+      expect(await pollStartedAlias(refused.startedAlias)).toMatchObject({ outcome: 'failed', reason: 'payer_declined' });
       await world.forward(60);
       await answer('morski', late.submission, 'confirm');
-      expect(await ask(late.kept)).toMatchObject({ outcome: 'failed', reason: 'payer_timeout' });
+      expect(await pollStartedAlias(late.startedAlias)).toMatchObject({ outcome: 'failed', reason: 'payer_timeout' });
     });
 
-    it('is forgotten by the payer, by the bank, or by whoever asked for it', async () => {
-      const [first, second, third] = [await asked('777001'), await asked('777001'), await asked('777001')];
-      expect((await world.inApp(`morski/agreements/${first.kept.reference}`, 'cancel')).status).toBe(404); // another bank's
-      expect((await world.inApp(`debowy/agreements/${first.kept.reference}`, 'cancel')).status).toBe(303);
-      expect((await world.inApp(`debowy/agreements/${second.kept.reference}`, 'close')).status).toBe(303);
-      const unregister = () => world.acquirer().aliases.unregisterAlias(third.kept);
+    it('can be ended by the payer, by the bank and by the merchant', async () => {
+      const [first, second, third] = [await registered('777001'), await registered('777001'), await registered('777001')];
+      expect((await world.inApp(`morski/agreements/${first.startedAlias.reference}`, 'cancel')).status).toBe(404); // in the app of another bank
+      expect((await world.inApp(`debowy/agreements/${first.startedAlias.reference}`, 'cancel')).status).toBe(303);
+      expect((await world.inApp(`debowy/agreements/${second.startedAlias.reference}`, 'close')).status).toBe(303);
+      const unregister = () => world.acquirer().aliases.unregisterAlias(third.startedAlias);
       expect(await unregister()).toMatchObject({ outcome: 'unregistered' });
       expect(await unregister()).toMatchObject({ outcome: 'unregistered' });
       for (const one of [first, second, third]) {
-        expect(await ask(one.kept)).toMatchObject({ outcome: 'unregistered' });
-        expect(await waits(one.kept)).toBe(false);
+        expect(await pollStartedAlias(one.startedAlias)).toMatchObject({ outcome: 'unregistered' });
+        expect(await waits(one.startedAlias)).toBe(false);
       }
-      expect(await pageOf('debowy')).not.toContain(first.kept.reference);
+      expect(await pageOf('debowy')).not.toContain(first.startedAlias.reference);
     });
 
-    it('expires', async () => {
-      const { kept } = await asked('777001');
+    it('expires after two years', async () => {
+      const { startedAlias } = await registered('777001');
       await world.forward(730 * 86_400 - 1);
-      expect(await ask(kept)).toMatchObject({ outcome: 'active' });
+      expect(await pollStartedAlias(startedAlias)).toMatchObject({ outcome: 'active' });
       await world.forward(1);
-      expect(await ask(kept)).toMatchObject({ outcome: 'expired' });
-      expect(await waits(kept)).toBe(false);
+      expect(await pollStartedAlias(startedAlias)).toMatchObject({ outcome: 'expired' });
+      expect(await waits(startedAlias)).toBe(false);
     });
   });
 });
@@ -237,7 +241,7 @@ describe('the language of the app', () => {
     return /<html lang="([^"]+)">/.exec(await answer.text())?.[1];
   };
 
-  it('is the one that the browser asks for, Polish or English', async () => {
+  it('is Polish or English as the browser prefers', async () => {
     for (const path of ['/bank-app', '/bank-app/debowy', '/acquirer']) {
       expect(await languageOf(path, 'pl-PL,pl;q=0.9,en;q=0.8')).toBe('pl');
       expect(await languageOf(path, 'de,en;q=0.5')).toBe('en');
@@ -248,7 +252,7 @@ describe('the language of the app', () => {
     expect([await languageOf(path, 'pl'), await languageOf(path, 'en')]).toEqual(['pl', 'en']);
   });
 
-  it('chosen by hand goes on from page to page', async () => {
+  it('stays as chosen on the following pages', async () => {
     const page = await (await fetch(`${world.sandbox.url}/bank-app/morski?lang=pl`)).text();
     expect(page).toContain('Pokaż kod BLIK');
     expect(page).toContain('action="/bank-app/morski/code?lang=pl"');

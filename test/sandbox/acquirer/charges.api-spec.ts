@@ -24,25 +24,26 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const recurring = () => world.acquirer().recurring;
-const consented = async (changes: Partial<MandateRequest> = {}) => {
+const registered = async (changes: Partial<MandateRequest> = {}) => {
   const request = mandateRequest(changes);
   await recurring().registerMandate(request);
   return startedMandate(request);
 };
-const ask = ({ attempt }: MandateCharge) => world.acquirer().poll({ ...attempt, providerRef: null, data: null });
-const answer = ({ attempt }: MandateCharge, word: string, bank = 'debowy') => world.inApp(`${bank}/charges/${attempt.reference}`, word);
+const pollCharge = ({ attempt }: MandateCharge) => world.acquirer().poll({ ...attempt, providerRef: null, data: null });
+const decide = ({ attempt }: MandateCharge, decision: string, bank = 'debowy') =>
+  world.inApp(`${bank}/charges/${attempt.reference}`, decision);
 const inHours = async (hours: number): Promise<Date> => new Date((await world.now()).getTime() + hours * HOUR * 1000);
-const terms = (given: Partial<MandateRequest['terms']>) => ({ ...mandateRequest().terms, ...given });
+const terms = (changes: Partial<MandateRequest['terms']>) => ({ ...mandateRequest().terms, ...changes });
 
 describe.each(['A', 'O'] as const)('a charge of model %s', (model) => {
-  it('is paid unasked, once for each reference, and given back like any payment', async () => {
-    const charge = mandateCharge(await consented({ model }), 1_234);
+  it('is paid once for each reference without a confirmation, and can be refunded like any payment', async () => {
+    const charge = mandateCharge(await registered({ model }), 1_234);
     const answers = await Promise.all(Array.from({ length: 10 }, () => recurring().chargeMandate(charge)));
     expect(new Set(answers.map(({ outcome }) => outcome))).toEqual(new Set(['paid']));
-    expect(await ask(charge)).toMatchObject({ outcome: 'paid', money: charge.attempt.money, submission: null });
+    expect(await pollCharge(charge)).toMatchObject({ outcome: 'paid', money: charge.attempt.money, submission: null });
     await world.sandbox.deliverReports('due');
     expect(world.rawReportsOn(charge.attempt.reference)).toHaveLength(1);
-    const { providerRef } = { providerRef: null, ...(await ask(charge)) };
+    const { providerRef } = { providerRef: null, ...(await pollCharge(charge)) };
     expect(await world.acquirer().refund(refundRequest({ ...charge.attempt, providerRef, data: null }, 1_000))).toMatchObject({
       outcome: 'pending',
     });
@@ -54,7 +55,7 @@ describe.each(['A', 'O'] as const)('a charge of model %s', (model) => {
   });
 
   it.each([...CAUSE_OF_AMOUNT])('of %d minor units fails: %s', async (amountMinor, cause) => {
-    expect(await recurring().chargeMandate(mandateCharge(await consented({ model }), amountMinor))).toMatchObject({
+    expect(await recurring().chargeMandate(mandateCharge(await registered({ model }), amountMinor))).toMatchObject({
       outcome: 'failed',
       reason: reasonOfTicketCode(cause),
       rawCode: cause,
@@ -62,8 +63,8 @@ describe.each(['A', 'O'] as const)('a charge of model %s', (model) => {
     });
   });
 
-  it('is asked about by the bank all the same, until the payment expires', async () => {
-    const consent = await consented({ model });
+  it('waits for the payer’s confirmation at the confirmation amount, until the payment expires', async () => {
+    const consent = await registered({ model });
     const [yes, no, late] = [1, 2, 3].map(() => mandateCharge(consent, CONFIRMATION_AMOUNT_MINOR)) as [
       MandateCharge,
       MandateCharge,
@@ -76,16 +77,16 @@ describe.each(['A', 'O'] as const)('a charge of model %s', (model) => {
         next: { kind: 'waitPayer', until: charge.attempt.expiresAt },
       });
     }
-    await answer(yes, 'confirm');
-    await answer(no, 'refuse');
+    await decide(yes, 'confirm');
+    await decide(no, 'refuse');
     await world.forward(HOUR);
-    expect(await ask(yes)).toMatchObject({ outcome: 'paid' });
-    expect(await ask(no)).toMatchObject({ outcome: 'failed', reason: 'payer_declined', next: { kind: 'none' } });
-    expect(await ask(late)).toMatchObject({ outcome: 'failed', reason: 'payer_timeout' });
+    expect(await pollCharge(yes)).toMatchObject({ outcome: 'paid' });
+    expect(await pollCharge(no)).toMatchObject({ outcome: 'failed', reason: 'payer_declined', next: { kind: 'none' } });
+    expect(await pollCharge(late)).toMatchObject({ outcome: 'failed', reason: 'payer_timeout' });
   });
 });
 
-/** Outcomes of a charge without a confirmation, by its amount: at once, and when all time has passed. */
+/** Outcomes of a charge without a confirmation, by amount: right after the charge, and after all steps. */
 const OUTCOMES: Record<number, { now: string; finally: string; reports: number }> = {
   777_91: { now: 'failed', finally: 'failed', reports: 1 },
   777_92: { now: 'pending', finally: 'paid', reports: 1 },
@@ -99,74 +100,74 @@ const OUTCOMES: Record<number, { now: string; finally: string; reports: number }
   100_00: { now: 'paid', finally: 'paid', reports: 1 },
 };
 
-describe('a charge by its amount', () => {
+describe('a charge without a confirmation', () => {
   it.each(PAYMENT_SCENARIOS.map((row) => [row.amountMinor ?? 100_00, row.outcome] as const))(
-    'of %d minor units: %s',
+    'has this outcome at %d minor units: %s',
     async (amountMinor) => {
-      const story = OUTCOMES[amountMinor];
-      const charge = mandateCharge(await consented(), amountMinor);
+      const scenario = OUTCOMES[amountMinor];
+      const charge = mandateCharge(await registered(), amountMinor);
       charge.attempt.expiresAt = await inHours(1);
       const send = () => recurring().chargeMandate(charge);
-      const { outcome } = await (story?.now === 'unknown' ? withUnansweredOperator(world.database, send, 'acquirer_payment') : send());
-      expect(outcome).toBe(story?.now);
+      const { outcome } = await (scenario?.now === 'unknown' ? withUnansweredOperator(world.database, send, 'acquirer_payment') : send());
+      expect(outcome).toBe(scenario?.now);
       if (amountMinor === 777_97) expect(world.rawReportsOn(charge.attempt.reference)).toHaveLength(1);
       await world.sandbox.deliverReports('due');
       await world.forward(2 * HOUR);
       await world.sandbox.deliverReports('due');
-      expect((await ask(charge)).outcome).toBe(story?.finally);
-      expect(world.rawReportsOn(charge.attempt.reference)).toHaveLength(story?.reports ?? -1);
+      expect((await pollCharge(charge)).outcome).toBe(scenario?.finally);
+      expect(world.rawReportsOn(charge.attempt.reference)).toHaveLength(scenario?.reports ?? -1);
     },
   );
 });
 
 describe('a charge of model M', () => {
   const waiting = async (amountMinor = 1_000, changes: Partial<MandateCharge> = {}) => {
-    const charge = mandateCharge(await consented({ model: 'M' }), amountMinor, changes);
+    const charge = mandateCharge(await registered({ model: 'M' }), amountMinor, changes);
     return { charge, result: await recurring().chargeMandate(charge) };
   };
 
-  it('waits for the payer, whose word decides once', async () => {
+  it('waits for the payer, whose first decision counts', async () => {
     const [yes, no] = [await waiting(), await waiting()];
     expect(yes.result).toMatchObject({ outcome: 'pending', next: { kind: 'waitPayer', until: await inHours(72) } });
-    expect((await answer(yes.charge, 'confirm', 'morski')).status).toBe(404);
-    expect((await answer(yes.charge, 'perhaps')).status).toBe(404);
-    for (const word of ['confirm', 'refuse']) expect((await answer(yes.charge, word)).status).toBe(303);
-    for (const word of ['refuse', 'confirm']) await answer(no.charge, word);
-    expect(await ask(yes.charge)).toMatchObject({ outcome: 'paid', money: yes.charge.attempt.money });
-    expect(await ask(no.charge)).toMatchObject({ outcome: 'failed', reason: 'payer_declined' });
+    expect((await decide(yes.charge, 'confirm', 'morski')).status).toBe(404);
+    expect((await decide(yes.charge, 'perhaps')).status).toBe(404);
+    for (const decision of ['confirm', 'refuse']) expect((await decide(yes.charge, decision)).status).toBe(303);
+    for (const decision of ['refuse', 'confirm']) await decide(no.charge, decision);
+    expect(await pollCharge(yes.charge)).toMatchObject({ outcome: 'paid', money: yes.charge.attempt.money });
+    expect(await pollCharge(no.charge)).toMatchObject({ outcome: 'failed', reason: 'payer_declined' });
   });
 
-  it('waits no longer than the merchant says, and 72 hours at most', async () => {
+  it('waits until the merchant’s time limit, and 72 hours at most', async () => {
     const [short, long] = [await waiting(1_000, { until: await inHours(5) }), await waiting(1_000, { until: await inHours(100) })];
     expect(short.result).toMatchObject({ next: { until: await inHours(5) } });
     expect(long.result).toMatchObject({ next: { until: await inHours(72) } });
     await world.forward(5 * HOUR);
-    await answer(short.charge, 'confirm');
-    expect(await ask(short.charge)).toMatchObject({ outcome: 'failed', reason: 'mandate_timeout', rawCode: 'AM_TIMEOUT' });
+    await decide(short.charge, 'confirm');
+    expect(await pollCharge(short.charge)).toMatchObject({ outcome: 'failed', reason: 'mandate_timeout', rawCode: 'AM_TIMEOUT' });
     await world.forward(67 * HOUR - 1);
-    expect((await ask(long.charge)).outcome).toBe('pending');
+    expect((await pollCharge(long.charge)).outcome).toBe('pending');
     await world.forward(1);
-    expect(await ask(long.charge)).toMatchObject({ outcome: 'failed', reason: 'mandate_timeout' });
+    expect(await pollCharge(long.charge)).toMatchObject({ outcome: 'failed', reason: 'mandate_timeout' });
     await world.sandbox.deliverReports('due');
     expect(world.rawReportsOn(long.charge.attempt.reference)).toHaveLength(1);
   });
 
-  it('may be refused by the bank when the payer has agreed', async () => {
+  it('can be refused by the bank after the payer has confirmed', async () => {
     const { charge, result } = await waiting(120_00);
     expect(result.outcome).toBe('pending');
-    await answer(charge, 'confirm');
-    expect(await ask(charge)).toMatchObject({ outcome: 'failed', reason: 'insufficient_funds' });
+    await decide(charge, 'confirm');
+    expect(await pollCharge(charge)).toMatchObject({ outcome: 'failed', reason: 'insufficient_funds' });
   });
 
-  it('is withdrawn by the merchant', async () => {
+  it('can be cancelled by the merchant while it waits', async () => {
     const { charge, result } = await waiting();
     const providerRef = 'providerRef' in result ? result.providerRef : null;
     expect(await world.acquirer().cancel({ ...charge.attempt, providerRef, data: null })).toMatchObject({ outcome: 'canceled' });
-    await answer(charge, 'confirm');
-    expect((await ask(charge)).outcome).toBe('canceled');
+    await decide(charge, 'confirm');
+    expect((await pollCharge(charge)).outcome).toBe('canceled');
   });
 
-  it('shows what is charged, under the new name of the mandate', async () => {
+  it('is shown in the app with its lines and the new label of the mandate', async () => {
     const { charge } = await waiting(4_321, { label: 'Gem Club Gold', lines: ['March', 'Chess & go'] });
     const page = await (await fetch(`${world.sandbox.url}/bank-app/debowy`)).text();
     for (const text of ['43.21', 'Gem Club Gold', 'March', 'Chess &amp; go']) expect(page).toContain(text);
@@ -178,11 +179,11 @@ describe('a charge of model M', () => {
 });
 
 describe('a charge that the mandate does not cover', () => {
-  const charge = async (consent: Awaited<ReturnType<typeof consented>>, amountMinor: number) =>
+  const charge = async (consent: Awaited<ReturnType<typeof registered>>, amountMinor: number) =>
     recurring().chargeMandate(mandateCharge(consent, amountMinor));
 
-  it('fails above the sum of one charge and above the sum of all', async () => {
-    const consent = await consented({
+  it('fails above the limit of one charge and above the total limit', async () => {
+    const consent = await registered({
       model: 'A',
       terms: terms({ limit: { amountMinor: 1_000, currency: 'PLN' }, totalLimitMinor: 1_500 }),
     });
@@ -192,25 +193,25 @@ describe('a charge that the mandate does not cover', () => {
     expect((await charge(consent, 500)).outcome).toBe('paid');
   });
 
-  it('never passes the last of count or sum, however many come at once', async () => {
-    const consent = await consented({ model: 'A', terms: terms({ chargesLimit: 3, totalLimitMinor: 100_000 }) });
+  it('never exceeds the limits of count and sum with concurrent charges', async () => {
+    const consent = await registered({ model: 'A', terms: terms({ chargesLimit: 3, totalLimitMinor: 100_000 }) });
     const answers = await Promise.all(Array.from({ length: 10 }, () => charge(consent, 1_000)));
     expect(answers.filter(({ outcome }) => outcome === 'paid')).toHaveLength(3);
-    const sums = await consented({ model: 'A', terms: terms({ totalLimitMinor: 3_999 }) });
+    const sums = await registered({ model: 'A', terms: terms({ totalLimitMinor: 3_999 }) });
     expect(
       (await Promise.all(Array.from({ length: 10 }, () => charge(sums, 1_000)))).filter(({ outcome }) => outcome === 'paid'),
     ).toHaveLength(3);
   });
 
-  it('counts what waits, but not the payment that the mandate began with', async () => {
+  it('is measured against waiting charges, but not against the first payment of the mandate', async () => {
     const attempt = attemptRequest({ channel: 'blik-recurrent', money: { amountMinor: 1_000, currency: 'PLN' } });
-    const consent = await consented({ model: 'M', attempt, terms: terms({ chargesLimit: 1, totalLimitMinor: 1_000 }) });
+    const consent = await registered({ model: 'M', attempt, terms: terms({ chargesLimit: 1, totalLimitMinor: 1_000 }) });
     expect((await charge(consent, 1_000)).outcome).toBe('pending');
     expect(await charge(consent, 1_000)).toMatchObject({ reason: 'alias_amount' });
   });
 
-  it('fails before its first day, and what failed uses nothing up', async () => {
-    const consent = await consented({ model: 'A', terms: terms({ firstChargeOn: await inHours(24), chargesLimit: 1 }) });
+  it('fails before the first charge date, and failed charges do not count', async () => {
+    const consent = await registered({ model: 'A', terms: terms({ firstChargeOn: await inHours(24), chargesLimit: 1 }) });
     expect(await charge(consent, 1_000)).toMatchObject({ reason: 'limit_exceeded' });
     await world.forward(24 * HOUR);
     expect((await charge(consent, 120_00)).outcome).toBe('failed');
@@ -218,8 +219,8 @@ describe('a charge that the mandate does not cover', () => {
     expect(await charge(consent, 1_000)).toMatchObject({ reason: 'limit_exceeded' });
   });
 
-  it('fails under a mandate that is over, was never given, or does not exist', async () => {
-    const [revoked, refused] = [await consented(), await consented({ code: '000005' })];
+  it('fails under a mandate that was revoked, was refused or does not exist', async () => {
+    const [revoked, refused] = [await registered(), await registered({ code: '000005' })];
     await recurring().revokeMandate(revoked, 'merchant');
     expect(await charge(revoked, 1_000)).toMatchObject({ outcome: 'failed', reason: 'alias_declined' });
     expect(await charge(refused, 1_000)).toMatchObject({ outcome: 'failed', reason: 'alias_unknown' });

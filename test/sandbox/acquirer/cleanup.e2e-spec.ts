@@ -29,7 +29,7 @@ const TABLES = [
   'acquirer_mandate',
   'acquirer_mandate_step',
 ];
-const kept = async (): Promise<number[]> =>
+const countRows = async (): Promise<number[]> =>
   Promise.all(TABLES.map(async (table) => Number((await world.database.query(`SELECT count(*) AS n FROM sandbox.${table}`))[0].n)));
 const clear = (): Promise<void> => new CleanupService(world.database, new RealSystemClock()).run(new AbortController().signal);
 const age = (days: number): Promise<unknown> =>
@@ -40,8 +40,8 @@ const age = (days: number): Promise<unknown> =>
     }),
   );
 
-describe('what the acquirer and the banks’ apps keep', () => {
-  it('goes after thirty days, once everything was reported', async () => {
+describe('the cleanup of the acquirer and the banks’ apps', () => {
+  it('deletes rows after thirty days, once all callbacks were delivered', async () => {
     await fetch(`${world.sandbox.url}/bank-app/debowy/code.json`, { method: 'POST' });
     const attempt = attemptRequest({ channel: 'blik' });
     const known = startedAttempt(attempt, await world.acquirer().start(attempt));
@@ -52,20 +52,20 @@ describe('what the acquirer and the banks’ apps keep', () => {
     const consent = mandateRequest();
     await world.acquirer().recurring.registerMandate(consent);
     await world.acquirer().recurring.chargeMandate(mandateCharge(startedMandate(consent), 1_000));
-    const all = [2, 1, 1, 3, 1, 1, 2, 3]; // the alias expires one day, the mandate does not
-    expect(await kept()).toEqual(all);
+    const all = [2, 1, 1, 3, 1, 1, 2, 3]; // the alias has a step for its expiry, the mandate has none
+    expect(await countRows()).toEqual(all);
     await age(29);
     await clear();
-    expect(await kept()).toEqual(all);
+    expect(await countRows()).toEqual(all);
     await age(2);
     await clear();
-    expect(await kept()).toEqual([2, 1, 1, 3, 1, 0, 2, 3]);
+    expect(await countRows()).toEqual([2, 1, 1, 3, 1, 0, 2, 3]);
     await world.sandbox.deliverReports('all');
     await clear();
-    expect(await kept()).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
+    expect(await countRows()).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
   });
 
-  it('stays while a mandate is charged', async () => {
+  it('keeps a mandate that was charged within thirty days', async () => {
     const consent = mandateRequest();
     await world.acquirer().recurring.registerMandate(consent);
     await world.sandbox.deliverReports('all');

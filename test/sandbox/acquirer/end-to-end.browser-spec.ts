@@ -28,7 +28,7 @@ describe.each([
   ['with JavaScript', true],
   ['without JavaScript', false],
 ])('a payer %s', (_, javaScriptEnabled) => {
-  it('logs in to the bank by keyboard alone, confirms, and is back at the shop', async () => {
+  it('logs in to the bank and confirms with the keyboard alone, and returns to the shop', async () => {
     const attempt = attemptRequest({ returnUrl: 'https://shop.example/back' });
     const known = startedAttempt(attempt, await world.acquirer().start(attempt));
     const { page, problems, close } = await openTab(browser, world.sandbox.url, { javaScriptEnabled });
@@ -50,7 +50,7 @@ describe.each([
     await close();
   });
 
-  it('pays by card after 3-D Secure, and a wrong number is told beside its field', async () => {
+  it('sees a wrong card number beside its field, and refuses in 3-D Secure', async () => {
     const attempt = attemptRequest({ channel: 'card', returnUrl: 'https://shop.example/back' });
     const known = startedAttempt(attempt, await world.acquirer().start(attempt));
     const { page, close } = await openTab(browser, world.sandbox.url, { javaScriptEnabled });
@@ -72,7 +72,7 @@ describe.each([
     await close();
   });
 
-  it('shows a BLIK code in the bank’s app and confirms there', async () => {
+  it('displays a BLIK code in the bank’s app and confirms the payment in the app', async () => {
     const { page, problems, close } = await openTab(browser, world.sandbox.url, { javaScriptEnabled });
     const bank = javaScriptEnabled ? 'morski' : 'polarny';
     await page.goto(`${world.sandbox.url}/bank-app/${bank}`);
@@ -90,7 +90,7 @@ describe.each([
     await close();
   });
 
-  it('reads what a subscription is, accepts it by keyboard, pays a charge and cancels', async () => {
+  it('reads the terms of a subscription, accepts, confirms a charge and cancels with the keyboard', async () => {
     const { page, problems, close } = await openTab(browser, world.sandbox.url, { javaScriptEnabled });
     const bank = javaScriptEnabled ? 'morski' : 'polarny';
     await page.goto(`${world.sandbox.url}/bank-app/${bank}`);

@@ -32,7 +32,7 @@ async function payment(channel: ChannelId, currency = 'PLN'): Promise<string> {
   return `/acquirer/pay/${startedAttempt(attempt, await world.acquirer().start(attempt)).providerRef}`;
 }
 
-/** Two payments wait in the bank's app, one of them wants to be remembered. */
+/** A payment that registers an alias waits in the bank's app, and a new code is displayed. */
 async function waitingInTheApp(): Promise<string> {
   const response = await fetch(`${world.sandbox.url}/bank-app/morski/code.json`, { method: 'POST' });
   const { code } = (await response.json()) as { code: string };
@@ -44,7 +44,7 @@ async function waitingInTheApp(): Promise<string> {
   return '/bank-app/morski';
 }
 
-/** All models of subscriptions wait in the app, and a charge. */
+/** Subscriptions of all models and a charge wait in the bank's app. */
 async function subscriptionsInTheApp(): Promise<string> {
   const { recurring } = world.acquirer();
   const terms = {
@@ -67,8 +67,8 @@ async function subscriptionsInTheApp(): Promise<string> {
   return '/bank-app/debowy';
 }
 
-/** The app holds subscriptions and a remembered shop. */
-async function heldByTheApp(): Promise<string> {
+/** The bank's app has active subscriptions and an active alias. */
+async function registrationsInTheApp(): Promise<string> {
   for (const model of ['A', 'O', 'M'] as const) await world.acquirer().recurring.registerMandate(mandateRequest({ model, code: '777123' }));
   const attempt = attemptRequest({ channel: 'blik' });
   const register = { reference: crypto.randomUUID().replaceAll('-', ''), value: crypto.randomUUID(), label: 'W'.repeat(35) };
@@ -79,31 +79,31 @@ async function heldByTheApp(): Promise<string> {
 }
 
 const submit = async (page: Page): Promise<void> => {
-  await page.evaluate(`document.querySelector('form').submit()`); // which asks the browser's own checks nothing
+  await page.evaluate(`document.querySelector('form').submit()`); // skips the browser's own validation
   await page.locator('.field-error').first().waitFor();
 };
 const openDetails = (page: Page): Promise<void> => page.locator('summary').first().click();
 
 const PAGES: [string, () => string | Promise<string>, ((page: Page) => Promise<void>)?][] = [
-  ['the acquirer’s table of values', () => '/acquirer'],
+  ['the acquirer’s tables of test values', () => '/acquirer'],
   ['a bank’s login', () => payment('mbank')],
-  ['a bank’s login, wrong', () => payment('ing'), submit],
+  ['a bank’s login with errors', () => payment('ing'), submit],
   ['a bank’s confirmation', async () => `${await payment('santander')}/confirm`, openDetails],
   ['a card', () => payment('card', 'EUR'), openDetails],
-  ['a card, wrong', () => payment('card'), submit],
+  ['a card with errors', () => payment('card'), submit],
   ['3-D Secure', async () => `${await payment('card')}/confirm`],
   ['a wallet’s login', () => payment('skrill')],
   ['a wallet in a phone', () => payment('google-pay')],
   ['a voucher', () => payment('paysafecard')],
-  ['a voucher, wrong', () => payment('paysafecard'), submit],
-  ['cash', () => payment('paysafecash')],
+  ['a voucher with errors', () => payment('paysafecard'), submit],
+  ['a payment in cash', () => payment('paysafecash')],
   ['a QR code', () => payment('pix', 'BRL')],
   ['a boleto', () => payment('boleto', 'BRL')],
   ['the choice of a bank’s app', () => '/bank-app'],
-  ['an idle app', () => '/bank-app/polarny'],
-  ['an app with work', waitingInTheApp],
-  ['an app with subscriptions that wait', subscriptionsInTheApp],
-  ['an app with what shops may do', heldByTheApp, openDetails],
+  ['a bank’s app without work', () => '/bank-app/polarny'],
+  ['a bank’s app with a payment that waits', waitingInTheApp],
+  ['a bank’s app with subscriptions that wait', subscriptionsInTheApp],
+  ['a bank’s app with subscriptions and aliases', registrationsInTheApp, openDetails],
   [
     'a payment that is over',
     async () => {
@@ -115,7 +115,7 @@ const PAGES: [string, () => string | Promise<string>, ((page: Page) => Promise<v
 ];
 
 describe.each(PAGES)('the simulated page "%s"', (_, open, go) => {
-  it('is accessible, fits every screen, and asks nobody else for anything', async () => {
+  it('is accessible, fits every screen and loads nothing from other origins', async () => {
     const { page, problems, close } = await openTab(browser, world.sandbox.url);
     await page.goto(world.sandbox.url + (await open()));
     await go?.(page);
@@ -131,7 +131,7 @@ describe.each(PAGES)('the simulated page "%s"', (_, open, go) => {
   });
 });
 
-it('the table of values is no longer than a few screens of a phone, and opens where it is asked for', async () => {
+it('the tables of test values fit on three screens of a phone, and each table opens by a click', async () => {
   const { page, close } = await openTab(browser, world.sandbox.url, { viewport: { width: 390, height: 844 } });
   await page.goto(`${world.sandbox.url}/acquirer`);
   expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBeLessThan(3 * 844);

@@ -27,8 +27,9 @@ const register = async (changes: Parameters<typeof mandateRequest>[0] = {}) => {
   const request = mandateRequest(changes);
   return { request, consent: startedMandate(request), result: await recurring().registerMandate(request) };
 };
-const ask = ({ request }: { request: MandateRequest }) => recurring().pollMandate(startedMandate(request));
-const first = ({ request }: { request: MandateRequest }) => world.acquirer().poll(startedAttempt(request.attempt, { outcome: 'not_sent' }));
+const pollMandate = ({ request }: { request: MandateRequest }) => recurring().pollMandate(startedMandate(request));
+const pollFirstPayment = ({ request }: { request: MandateRequest }) =>
+  world.acquirer().poll(startedAttempt(request.attempt, { outcome: 'not_sent' }));
 const reported = async (reference: string): Promise<string[]> => {
   const read = await Promise.all(world.rawReportsOn(reference).map((raw) => world.acquirer().readCallback(raw)));
   return read
@@ -36,14 +37,17 @@ const reported = async (reference: string): Promise<string[]> => {
     .map((event) => ('result' in event ? event.result.outcome : event.kind));
 };
 
-interface Story {
+interface Expected {
   now: string;
   finally: string;
   reports: string[];
 }
 
-/** Outcomes of a mandate and of its first payment, for what differs from a refusal at once; a new row of the table fails until it is here. */
-const STORIES: Record<string, Story & { silent?: true; beforeAnswer?: true; payment?: Story }> = {
+/**
+ * Expected outcomes of a mandate and of its first payment, for codes that are not refused at once.
+ * A new row of `CODE_SCENARIOS` fails until its outcomes are added.
+ */
+const EXPECTED: Record<string, Expected & { silent?: true; beforeAnswer?: true; payment?: Expected }> = {
   '777xxx': { now: 'active', finally: 'active', reports: ['active'] },
   '000006': { now: 'pending', finally: 'failed', reports: ['failed'] },
   '000013': { now: 'pending', finally: 'active', reports: [], silent: true },
@@ -73,54 +77,61 @@ const STORIES: Record<string, Story & { silent?: true; beforeAnswer?: true; paym
   },
   [WAITS]: { now: 'pending', finally: 'failed', reports: ['failed'] },
 };
-const REFUSED: Story = { now: 'failed', finally: 'failed', reports: ['failed'] };
-const ofPayment = (words: string): string => (words === 'active' ? 'paid' : words);
+const REFUSED: Expected = { now: 'failed', finally: 'failed', reports: ['failed'] };
+const ofPayment = (outcome: string): string => (outcome === 'active' ? 'paid' : outcome);
 
-describe('a mandate by its code', () => {
-  it.each(CODE_SCENARIOS.map(({ code, outcome }) => [code ?? WAITS, outcome] as const))('%s: %s', async (code) => {
-    const story = STORIES[code] ?? REFUSED;
-    const { silent, beforeAnswer, payment } = { silent: false, beforeAnswer: false, payment: null, ...story };
-    const request = mandateRequest({ code: code.replace('xxx', '000'), money: pln(1_000) });
-    request.attempt.expiresAt = new Date((await world.now()).getTime() + 3_600_000);
-    const send = () => recurring().registerMandate(request);
-    const result = await (silent ? withUnansweredOperator(world.database, send, 'acquirer_payment') : send());
-    expect(result.outcome).toBe(silent ? 'unknown' : story.now);
-    if (story === REFUSED) {
-      const [row] = CODE_SCENARIOS.filter((one) => one.code === code);
-      expect(result).toMatchObject({ reason: reasonOfTicketCode(row?.steps[0]?.cause ?? ''), next: { kind: 'none' }, appKey: null });
-    }
-    const expected = payment ?? { now: ofPayment(story.now), finally: ofPayment(story.finally), reports: story.reports.map(ofPayment) };
-    expect(await reported(request.reference)).toEqual(beforeAnswer ? ['active'] : []);
-    expect((await first({ request })).outcome).toBe(expected.now);
-    await world.sandbox.deliverReports('due');
-    await world.forward(2 * 3_600);
-    await world.sandbox.deliverReports('due');
-    expect((await ask({ request })).outcome).toBe(story.finally);
-    expect((await first({ request })).outcome).toBe(expected.finally);
-    expect(await reported(request.reference)).toEqual(story.reports);
-    expect(await reported(request.attempt.reference)).toEqual(expected.reports);
-  });
+describe('a mandate', () => {
+  it.each(CODE_SCENARIOS.map(({ code, outcome }) => [code ?? WAITS, outcome] as const))(
+    'has this outcome with the code %s: %s',
+    async (code) => {
+      const expectedMandate = EXPECTED[code] ?? REFUSED;
+      const { silent, beforeAnswer, payment } = { silent: false, beforeAnswer: false, payment: null, ...expectedMandate };
+      const request = mandateRequest({ code: code.replace('xxx', '000'), money: pln(1_000) });
+      request.attempt.expiresAt = new Date((await world.now()).getTime() + 3_600_000);
+      const send = () => recurring().registerMandate(request);
+      const result = await (silent ? withUnansweredOperator(world.database, send, 'acquirer_payment') : send());
+      expect(result.outcome).toBe(silent ? 'unknown' : expectedMandate.now);
+      if (expectedMandate === REFUSED) {
+        const [row] = CODE_SCENARIOS.filter((one) => one.code === code);
+        expect(result).toMatchObject({ reason: reasonOfTicketCode(row?.steps[0]?.cause ?? ''), next: { kind: 'none' }, appKey: null });
+      }
+      const expected = payment ?? {
+        now: ofPayment(expectedMandate.now),
+        finally: ofPayment(expectedMandate.finally),
+        reports: expectedMandate.reports.map(ofPayment),
+      };
+      expect(await reported(request.reference)).toEqual(beforeAnswer ? ['active'] : []);
+      expect((await pollFirstPayment({ request })).outcome).toBe(expected.now);
+      await world.sandbox.deliverReports('due');
+      await world.forward(2 * 3_600);
+      await world.sandbox.deliverReports('due');
+      expect((await pollMandate({ request })).outcome).toBe(expectedMandate.finally);
+      expect((await pollFirstPayment({ request })).outcome).toBe(expected.finally);
+      expect(await reported(request.reference)).toEqual(expectedMandate.reports);
+      expect(await reported(request.attempt.reference)).toEqual(expected.reports);
+    },
+  );
 
-  it.each([...CAUSE_OF_AMOUNT])('whose first payment is of %d minor units fails with it: %s', async (amountMinor, cause) => {
+  it.each([...CAUSE_OF_AMOUNT])('fails with its first payment of %d minor units: %s', async (amountMinor, cause) => {
     const known = await register({ money: pln(amountMinor) });
     expect(known.result).toMatchObject({ outcome: 'failed', reason: reasonOfTicketCode(cause), rawCode: cause });
-    expect(await first(known)).toMatchObject({ outcome: 'failed', reason: reasonOfTicketCode(cause), next: { kind: 'none' } });
+    expect(await pollFirstPayment(known)).toMatchObject({ outcome: 'failed', reason: reasonOfTicketCode(cause), next: { kind: 'none' } });
   });
 
-  it('needs no payment: none is made', async () => {
+  it('becomes active without a payment when there is no first payment', async () => {
     const known = await register();
     expect(known.result).toMatchObject({ outcome: 'active', appKey: 'debowy' });
-    expect(await first(known)).toEqual({ outcome: 'not_found' });
+    expect(await pollFirstPayment(known)).toEqual({ outcome: 'not_found' });
   });
 
-  it('says who ended it', async () => {
+  it('names the party that ended it', async () => {
     const [byPayer, byScheme] = [await register({ code: '000020' }), await register({ code: '000021' })];
     await world.forward(60);
-    expect(await ask(byPayer)).toMatchObject({ outcome: 'revoked', by: 'payer', appKey: 'debowy' });
-    expect(await ask(byScheme)).toMatchObject({ outcome: 'revoked', by: 'scheme' });
+    expect(await pollMandate(byPayer)).toMatchObject({ outcome: 'revoked', by: 'payer', appKey: 'debowy' });
+    expect(await pollMandate(byScheme)).toMatchObject({ outcome: 'revoked', by: 'scheme' });
   });
 
-  it('tells of repeated reports that they are one event', async () => {
+  it('has the same event id in repeated callbacks', async () => {
     const { request } = await register({ code: '000015' });
     await world.sandbox.deliverReports('due');
     const ids = world.rawReportsOn(request.reference).map(({ body }) => (JSON.parse(body.toString()) as { eventId: string }).eventId);
@@ -130,105 +141,108 @@ describe('a mandate by its code', () => {
 
 describe('a mandate in the bank’s app', () => {
   const waiting = (changes: Parameters<typeof mandateRequest>[0] = {}) => register({ code: WAITS, ...changes });
-  const answer = ({ request }: { request: MandateRequest }, word: string, bank = 'debowy') =>
-    world.inApp(`${bank}/consents/${request.reference}`, word);
+  const answer = ({ request }: { request: MandateRequest }, decision: string, bank = 'debowy') =>
+    world.inApp(`${bank}/consents/${request.reference}`, decision);
 
-  it('is answered by the form that the app shows', async () => {
+  it('can be accepted with the form that the app shows', async () => {
     const known = await waiting();
     const page = await (await fetch(`${world.sandbox.url}/bank-app/debowy`)).text();
     const [, action = ''] = new RegExp(`action="([^"]+/${known.request.reference})"`).exec(page) ?? [];
     const body = new URLSearchParams({ answer: 'accept' });
     const { status } = await fetch(new URL(action, world.sandbox.url), { method: 'POST', redirect: 'manual', body });
     expect(status).toBe(303);
-    expect(await ask(known)).toMatchObject({ outcome: 'active' });
+    expect(await pollMandate(known)).toMatchObject({ outcome: 'active' });
   });
 
-  it('waits for a minute, with its payment, and both follow from the payer’s one word', async () => {
+  it('waits for a minute together with its first payment, and the payer’s first decision counts for both', async () => {
     const [known, refused] = [await waiting({ money: pln(1_000) }), await waiting({ money: pln(1_000) })];
     expect(known.result).toMatchObject({ outcome: 'pending', appKey: null, next: { kind: 'waitPayer' } });
-    expect(await first(known)).toMatchObject({ outcome: 'pending', next: { kind: 'waitPayer' } });
+    expect(await pollFirstPayment(known)).toMatchObject({ outcome: 'pending', next: { kind: 'waitPayer' } });
     expect((await answer(known, 'accept')).status).toBe(303);
     await answer(known, 'refuse'); // too late
     await answer(refused, 'refuse');
     await answer(refused, 'accept');
-    expect(await ask(known)).toMatchObject({ outcome: 'active', appKey: 'debowy', next: { kind: 'none' } });
-    expect((await first(known)).outcome).toBe('paid');
-    await world.forward(60); // when it would have run out
-    expect([(await ask(known)).outcome, (await first(known)).outcome]).toEqual(['active', 'paid']);
-    expect(await ask(refused)).toMatchObject({ outcome: 'failed', reason: 'payer_declined' });
-    expect(await first(refused)).toMatchObject({ outcome: 'failed', reason: 'payer_declined' });
+    expect(await pollMandate(known)).toMatchObject({ outcome: 'active', appKey: 'debowy', next: { kind: 'none' } });
+    expect((await pollFirstPayment(known)).outcome).toBe('paid');
+    await world.forward(60); // the time limit of the mandate
+    expect([(await pollMandate(known)).outcome, (await pollFirstPayment(known)).outcome]).toEqual(['active', 'paid']);
+    expect(await pollMandate(refused)).toMatchObject({ outcome: 'failed', reason: 'payer_declined' });
+    expect(await pollFirstPayment(refused)).toMatchObject({ outcome: 'failed', reason: 'payer_declined' });
   });
 
-  it('runs out', async () => {
+  it('expires after a minute without a decision', async () => {
     const known = await waiting();
     await world.forward(60);
     await answer(known, 'accept');
-    expect(await ask(known)).toMatchObject({ outcome: 'failed', reason: 'payer_timeout' });
+    expect(await pollMandate(known)).toMatchObject({ outcome: 'failed', reason: 'payer_timeout' });
   });
 
-  it('is not asked for by the app when a magic code decides', async () => {
+  it('is not shown in the app when a test code decides', async () => {
     const known = await register({ code: '000006' });
     expect(known.result).toMatchObject({ outcome: 'pending', next: { kind: 'waitPayer' } });
     expect((await answer(known, 'accept')).status).toBe(404);
     expect(await (await fetch(`${world.sandbox.url}/bank-app/debowy`)).text()).not.toContain(known.request.reference);
   });
 
-  it('is nobody else’s', async () => {
+  it('is rejected in another bank’s app, with an unknown reference or with a decision that does not fit its state', async () => {
     const known = await waiting();
     expect((await answer(known, 'accept', 'morski')).status).toBe(404);
     expect((await answer(known, 'cancel')).status).toBe(404);
     expect((await world.inApp('debowy/consents/nothing', 'accept')).status).toBe(404);
     expect((await answer(known, 'accept', 'nobank')).status).toBe(404);
-    expect((await ask(known)).outcome).toBe('pending');
+    expect((await pollMandate(known)).outcome).toBe('pending');
   });
 
-  it('is ended by the payer or by the bank, and charges that wait end with it', async () => {
-    for (const [word, by] of [
+  it('can be ended by the payer or by the bank, and charges that wait end with it', async () => {
+    for (const [decision, by] of [
       ['cancel', 'payer'],
       ['close', 'scheme'],
     ] as const) {
       const known = await register({ model: 'M' });
       const charge = mandateCharge(known.consent, 500);
       expect(await recurring().chargeMandate(charge)).toMatchObject({ outcome: 'pending' });
-      await world.inApp(`debowy/agreements/${known.request.reference}`, word);
-      await world.inApp(`debowy/agreements/${known.request.reference}`, word);
-      expect(await ask(known)).toMatchObject({ outcome: 'revoked', by });
+      await world.inApp(`debowy/agreements/${known.request.reference}`, decision);
+      await world.inApp(`debowy/agreements/${known.request.reference}`, decision);
+      expect(await pollMandate(known)).toMatchObject({ outcome: 'revoked', by });
       expect(await world.acquirer().poll({ ...charge.attempt, providerRef: null, data: null })).toMatchObject({ reason: 'alias_declined' });
       await world.sandbox.deliverReports('due');
       expect(await reported(known.request.reference)).toEqual(['active', 'revoked']);
     }
   });
 
-  it.each(['merchant', 'payer'] as const)('is revoked as the %s wishes, waiting or active, and again is the same', async (wish) => {
-    const [asked, active] = [await waiting({ money: pln(1_000) }), await register()];
-    for (const known of [asked, active, active]) {
-      expect(await recurring().revokeMandate(known.consent, wish)).toMatchObject({ outcome: 'revoked', by: wish });
-    }
-    expect((await first(asked)).outcome).toBe('failed');
-    await answer(asked, 'accept');
-    expect((await ask(asked)).outcome).toBe('revoked');
-  });
+  it.each(['merchant', 'payer'] as const)(
+    'can be revoked by the %s while it waits or is active, and a repeated revocation has the same result',
+    async (wish) => {
+      const [unanswered, active] = [await waiting({ money: pln(1_000) }), await register()];
+      for (const known of [unanswered, active, active]) {
+        expect(await recurring().revokeMandate(known.consent, wish)).toMatchObject({ outcome: 'revoked', by: wish });
+      }
+      expect((await pollFirstPayment(unanswered)).outcome).toBe('failed');
+      await answer(unanswered, 'accept');
+      expect((await pollMandate(unanswered)).outcome).toBe('revoked');
+    },
+  );
 
-  it('stays when everything that waits is let run out', async () => {
+  it('stays active when all future callbacks are delivered', async () => {
     const known = await register({ terms: { ...mandateRequest().terms, expiresAt: new Date((await world.now()).getTime() + DAY * 1000) } });
     await world.sandbox.deliverReports('all');
-    expect((await ask(known)).outcome).toBe('active');
+    expect((await pollMandate(known)).outcome).toBe('active');
   });
 
-  it('expires when it was agreed to', async () => {
+  it('expires at the agreed time', async () => {
     const expiresAt = new Date((await world.now()).getTime() + 30 * DAY * 1000);
     const known = await register({ terms: { ...mandateRequest().terms, expiresAt } });
     await world.forward(30 * DAY - 1);
-    expect((await ask(known)).outcome).toBe('active');
+    expect((await pollMandate(known)).outcome).toBe('active');
     await world.forward(1);
-    expect((await ask(known)).outcome).toBe('expired');
+    expect((await pollMandate(known)).outcome).toBe('expired');
     await world.inApp(`debowy/agreements/${known.request.reference}`, 'cancel');
-    expect((await ask(known)).outcome).toBe('expired');
+    expect((await pollMandate(known)).outcome).toBe('expired');
   });
 });
 
-describe('the same mandate', () => {
-  it('sent many times at once is one, and takes the app’s code once', async () => {
+describe('a repeated mandate', () => {
+  it('is registered once when it is sent concurrently, and uses the app’s code once', async () => {
     const { code } = (await (await fetch(`${world.sandbox.url}/bank-app/polarny/code.json`, { method: 'POST' })).json()) as {
       code: string;
     };
@@ -239,17 +253,17 @@ describe('the same mandate', () => {
     expect(await recurring().registerMandate(mandateRequest({ code }))).toMatchObject({ outcome: 'failed', reason: 'code_used' });
   });
 
-  it('is not another one, nor another’s payment', async () => {
+  it('is rejected with another model or with the payment of another mandate', async () => {
     const { request } = await register({ money: pln(1_000) });
     expect(await recurring().registerMandate({ ...request, model: 'M' })).toMatchObject({ outcome: 'unknown' });
     const { attempt } = request;
     expect(await recurring().registerMandate({ ...mandateRequest(), attempt })).toMatchObject({ outcome: 'unknown' });
   });
 
-  it('takes no second code', async () => {
+  it('accepts no second code', async () => {
     const { request } = await register({ code: WAITS, money: pln(1_000) });
-    const { providerRef } = { providerRef: null, ...(await first({ request })) };
+    const { providerRef } = { providerRef: null, ...(await pollFirstPayment({ request })) };
     await world.acquirer().submitCode({ ...request.attempt, providerRef, data: null }, codeSubmission('777000'));
-    expect((await first({ request })).outcome).toBe('pending');
+    expect((await pollFirstPayment({ request })).outcome).toBe('pending');
   });
 });

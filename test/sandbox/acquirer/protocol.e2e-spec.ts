@@ -30,7 +30,7 @@ async function post(path: string, body: string, subject = `POST ${path}`, secret
 }
 
 describe('the acquirer’s protocol', () => {
-  it('takes a signed call and no other', async () => {
+  it('accepts signed requests only', async () => {
     expect(await post(PAYMENTS, order())).toBe(200);
     expect(await post(PAYMENTS, order(), undefined, 'the-wrong-secret-entirely')).toBe(401);
     expect(await post(PAYMENTS, order(), 'POST /operators/play/codes')).toBe(401);
@@ -39,30 +39,30 @@ describe('the acquirer’s protocol', () => {
   });
 
   it.each([
-    ['no JSON', 'nonsense'],
+    ['a body that is no JSON', 'nonsense'],
     ['no reference', order({ reference: null })],
     ['a reference that is too long', order({ reference: 'a'.repeat(36) })],
     ['a reference with other characters', order({ reference: 'a/b' })],
-    ['a method it does not have', order({ method: 'cash' })],
+    ['an unknown method', order({ method: 'cash' })],
     ['half a grosz', order({ amount: 1.5 })],
-    ['nothing to pay', order({ amount: 0 })],
+    ['an amount of zero', order({ amount: 0 })],
     ['a currency in small letters', order({ currency: 'pln' })],
-    ['a way back that is a script', order({ returnUrl: 'javascript:alert(1)' })],
+    ['a return URL that is a script', order({ returnUrl: 'javascript:alert(1)' })],
     ['an expiry that is no time', order({ expiresAt: 'soon' })],
-    ['nobody who sells', order({ seller: null })],
-    ['a zero byte', order({ description: 'a\0b' })],
-  ])('answers 400 to an order with %s', async (_, body) => expect(await post(PAYMENTS, body)).toBe(400));
+    ['no seller', order({ seller: null })],
+    ['a NUL character', order({ description: 'a\0b' })],
+  ])('responds 400 to an order with %s', async (_, body) => expect(await post(PAYMENTS, body)).toBe(400));
 
-  it('answers 409 to a reference that meant another sum, and 404 to what it does not have', async () => {
+  it('responds 409 to a reference that was used with another amount, and 404 to an unknown payment', async () => {
     const reference = attemptRequest().reference;
     expect(await post(PAYMENTS, order({ reference }))).toBe(200);
     expect(await post(PAYMENTS, order({ reference, amount: 1 }))).toBe(409);
-    const never = '/acquirer/v1/payments/019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
-    for (const call of ['capture', 'cancel']) expect(await post(`${never}/${call}`, '{}')).toBe(404);
+    const unknownPayment = '/acquirer/v1/payments/019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
+    for (const call of ['capture', 'cancel']) expect(await post(`${unknownPayment}/${call}`, '{}')).toBe(404);
     expect(await post(`${PAYMENTS}/nonsense/refunds`, JSON.stringify({ reference, amount: 1 }))).toBe(404);
   });
 
-  it('takes the money of a wallet only when asked to, and none of what was left', async () => {
+  it('captures a wallet payment only on request, and captures nothing of a cancelled payment', async () => {
     const attempt = attemptRequest({ channel: 'paypal' });
     const known = startedAttempt(attempt, await world.acquirer().start(attempt));
     expect((await world.acquirer().capture(known)).outcome).toBe('pending');
@@ -72,17 +72,17 @@ describe('the acquirer’s protocol', () => {
     expect((await world.acquirer().capture(known)).outcome).toBe('canceled');
   });
 
-  it('does not cancel what is paid', async () => {
+  it('does not cancel a paid payment', async () => {
     const attempt = attemptRequest();
     const known = startedAttempt(attempt, await world.acquirer().start(attempt));
     await world.decide(known.providerRef ?? '', 'confirm');
     expect((await world.acquirer().cancel(known)).outcome).toBe('paid');
   });
 
-  it('reports again until it is answered with 2xx', async () => {
+  it('repeats a callback until the response is 2xx', async () => {
     const attempt = attemptRequest();
     const known = startedAttempt(attempt, await world.acquirer().start(attempt));
-    await world.sandbox.deliverReports('due'); // what the other tests left
+    await world.sandbox.deliverReports('due'); // callbacks of the other tests
     await world.decide(known.providerRef ?? '', 'confirm');
     world.gateway.answers.push(503);
     expect(await world.sandbox.deliverReports('due')).toBe(0);
@@ -92,11 +92,15 @@ describe('the acquirer’s protocol', () => {
     expect(await world.sandbox.deliverReports('due')).toBe(0);
   });
 
-  it('lets a website elsewhere decide nothing', async () => {
+  it('rejects decisions from another website and unknown decisions', async () => {
     const attempt = attemptRequest();
     const known = startedAttempt(attempt, await world.acquirer().start(attempt));
-    const elsewhere = { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' }, body: new URLSearchParams({ outcome: 'confirm' }) };
-    expect((await fetch(`${world.sandbox.url}/acquirer/pay/${known.providerRef}/decision`, elsewhere)).status).toBe(403);
+    const crossSiteRequest = {
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'cross-site' },
+      body: new URLSearchParams({ outcome: 'confirm' }),
+    };
+    expect((await fetch(`${world.sandbox.url}/acquirer/pay/${known.providerRef}/decision`, crossSiteRequest)).status).toBe(403);
     expect((await world.decide(known.providerRef ?? '', 'constructor')).status).toBe(404);
     expect((await world.acquirer().poll(known)).outcome).toBe('pending');
   });

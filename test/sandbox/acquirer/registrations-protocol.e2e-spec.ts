@@ -23,7 +23,7 @@ async function post(path: string, body: string, subject = `POST ${path}`): Promi
 }
 
 describe('the acquirer’s protocol for mandates and aliases', () => {
-  it('takes signed calls and no others', async () => {
+  it('accepts signed requests only', async () => {
     expect(await post(CONSENTS, consent())).toBe(200);
     expect(await post(CONSENTS, consent(), 'POST /acquirer/v1/payments')).toBe(401);
     for (const path of ['consents/of/a', 'aliases/of/a'])
@@ -34,40 +34,40 @@ describe('the acquirer’s protocol for mandates and aliases', () => {
 
   it.each([
     ['no model', { model: null }],
-    ['a model it does not know', { model: 'B' }],
+    ['an unknown model', { model: 'B' }],
     ['a code of five digits', { code: '12345' }],
     ['a code that is a number', { code: 123_456 }],
-    ['a code of other digits', { code: '١٢٣٤٥٦' }],
+    ['a code of Arabic digits', { code: '١٢٣٤٥٦' }],
     ['no alias', { alias: '' }],
     ['a label that is too long', { aliasLabel: 'W'.repeat(36) }],
     ['no amount', { amount: null }],
     ['half a grosz', { amount: 0.5 }],
-    ['less than nothing', { amount: -1 }],
+    ['a negative amount', { amount: -1 }],
     ['a limit that is text', { limit: '100' }],
     ['a count that is no whole number', { chargesLimit: 1.5 }],
     ['a frequency of 0', { frequency: '0D' }],
     ['a frequency of a thousand', { frequency: '1000D' }],
     ['a frequency in small letters', { frequency: '1w' }],
-    ['a first day that is none', { firstChargeOn: '2027-02-31x' }],
+    ['a first charge date that is no date', { firstChargeOn: '2027-02-31x' }],
     ['an end that is no time', { until: 'never' }],
     ['four lines', { lines: ['1', '2', '3', '4'] }],
     ['a line that is too long', { lines: ['W'.repeat(36)] }],
-    ['lines that are none', { lines: 'one' }],
+    ['lines that are no list', { lines: 'one' }],
     ['no reference of the payment', { paymentReference: null }],
-  ])('answers 400 to a mandate with %s', async (_, changes) => expect(await post(CONSENTS, consent(changes))).toBe(400));
+  ])('responds 400 to a mandate with %s', async (_, changes) => expect(await post(CONSENTS, consent(changes))).toBe(400));
 
   it.each([
-    ['nothing to pay', { amount: 0 }],
+    ['an amount of zero', { amount: 0 }],
     ['a label that is too long', { aliasLabel: 'W'.repeat(36) }],
     ['an end that is no time', { until: 'soon' }],
-  ])('answers 400 to a charge with %s', async (_, changes) => {
+  ])('responds 400 to a charge with %s', async (_, changes) => {
     const request = mandateRequest();
     await world.acquirer().recurring.registerMandate(request);
     const path = `${CONSENTS}/of/${request.reference}/charges`;
     expect([await post(path, charge(changes)), await post(path, charge())]).toEqual([400, 200]);
   });
 
-  it('begins no payment of recurring payments by itself', async () => {
+  it('starts a payment of the recurring method only together with a mandate', async () => {
     expect(await post('/acquirer/v1/payments', charge({ method: 'blik-recurring' }))).toBe(400);
     expect(await world.acquirer().start(attemptRequest({ channel: 'blik-recurrent' }))).toMatchObject({
       outcome: 'pending',
@@ -75,7 +75,7 @@ describe('the acquirer’s protocol for mandates and aliases', () => {
     });
   });
 
-  it('takes no mandate for an alias, nor the other way round', async () => {
+  it('does not treat a mandate as an alias', async () => {
     const request = mandateRequest();
     await world.acquirer().recurring.registerMandate(request);
     const alias = { reference: request.reference, value: request.alias.value, providerRef: null, data: null };
@@ -84,9 +84,9 @@ describe('the acquirer’s protocol for mandates and aliases', () => {
     expect(await world.acquirer().recurring.pollMandate(startedMandate(request))).toMatchObject({ outcome: 'active' });
   });
 
-  it('reports again until it is answered with 2xx, and later words wait for it', async () => {
+  it('repeats a callback until the response is 2xx, and later callbacks wait', async () => {
     const request = mandateRequest();
-    await world.sandbox.deliverReports('due'); // what the other tests left
+    await world.sandbox.deliverReports('due'); // callbacks of the other tests
     await world.acquirer().recurring.registerMandate(request);
     await world.acquirer().recurring.revokeMandate(startedMandate(request), 'merchant');
     world.gateway.answers.push(503);
@@ -98,12 +98,16 @@ describe('the acquirer’s protocol for mandates and aliases', () => {
     expect(states).toEqual(['ACTIVE', 'ACTIVE', 'REVOKED']);
   });
 
-  it('lets a website elsewhere decide nothing', async () => {
+  it('rejects decisions from another website', async () => {
     const request = mandateRequest({ code: '654321' });
     await world.acquirer().recurring.registerMandate(request);
-    const elsewhere = { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' }, body: new URLSearchParams({ answer: 'accept' }) };
+    const crossSiteRequest = {
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'cross-site' },
+      body: new URLSearchParams({ answer: 'accept' }),
+    };
     for (const kind of ['consents', 'charges', 'agreements'])
-      expect((await fetch(`${world.sandbox.url}/bank-app/debowy/${kind}/${request.reference}`, elsewhere)).status).toBe(403);
+      expect((await fetch(`${world.sandbox.url}/bank-app/debowy/${kind}/${request.reference}`, crossSiteRequest)).status).toBe(403);
     expect((await world.acquirer().recurring.pollMandate(startedMandate(request))).outcome).toBe('pending');
   });
 });

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const money = (amountMinor: number) => ({ amountMinor, currency: 'PLN' });
-/** By business time, which other tests have moved. */
+/** By business time, because other tests have moved it. */
 const inAnHour = async (): Promise<Date> => {
   const [row] = await world.database.query<{ offset_ms: string }[]>('SELECT offset_ms FROM business_clock');
   return new Date(new Date().getTime() + Number(row?.offset_ms) + HOUR * 1000);
@@ -43,7 +43,7 @@ const begin = async (changes: Parameters<typeof attemptRequest>[0], silent = fal
   return { result, known: startedAttempt(attempt, result) };
 };
 const deliver = () => world.sandbox.deliverReports('due');
-/** Outcomes of what was reported of a payment or refund, in the order in which it came. */
+/** Outcomes in the callbacks about a payment, a refund or an alias, in the order in which they came. */
 async function reported(reference: string): Promise<string[]> {
   const read = await Promise.all(world.rawReportsOn(reference).map((raw) => world.acquirer().readCallback(raw)));
   return read.flatMap((report) =>
@@ -53,7 +53,7 @@ async function reported(reference: string): Promise<string[]> {
   );
 }
 
-interface Story {
+interface Expected {
   /** Outcomes of a poll right after the payer's confirmation, and once all time has passed. */
   now: string;
   finally: string;
@@ -62,8 +62,8 @@ interface Story {
   beforeAnswer?: true;
 }
 
-/** What the gateway must see for each amount; a new row in a table fails here until it is described. */
-const PAYMENTS: Record<number, Story> = {
+/** Expected outcomes at the gateway for each amount. A new row of the table fails until its outcomes are added. */
+const PAYMENTS: Record<number, Expected> = {
   777_91: { now: 'failed', finally: 'failed', reports: ['failed'] },
   777_92: { now: 'pending', finally: 'paid', reports: ['paid'] },
   777_93: { now: 'pending', finally: 'paid', reports: [], silent: true },
@@ -76,49 +76,52 @@ const PAYMENTS: Record<number, Story> = {
   100_00: { now: 'paid', finally: 'paid', reports: ['paid'] },
 };
 
-describe('payments by amount', () => {
-  it.each(PAYMENT_SCENARIOS.map((row) => [row.amountMinor ?? 100_00, row.outcome] as const))('%d minor units: %s', async (amountMinor) => {
-    const story = PAYMENTS[amountMinor];
-    const { result, known } = await begin({ money: money(amountMinor) }, story?.silent);
-    expect(result.outcome).toBe(story?.silent ? 'unknown' : story?.beforeAnswer ? 'paid' : 'pending');
-    expect(await reported(known.reference)).toEqual(story?.beforeAnswer ? ['paid'] : []);
-    const providerRef = known.providerRef ?? ((await world.acquirer().poll(known)) as AttemptResult).providerRef ?? '';
-    if (!story?.silent) expect((await world.decide(providerRef, 'confirm')).status).toBe(303);
-    expect((await world.acquirer().poll(known)).outcome).toBe(story?.now);
-    await deliver();
-    await world.forward(2 * HOUR);
-    await deliver();
-    expect((await world.acquirer().poll(known)).outcome).toBe(story?.finally);
-    expect(await reported(known.reference)).toEqual(story?.reports);
-  });
-
-  it.each(PAYMENT_SCENARIOS.flatMap(({ choice, amountMinor }) => (choice && amountMinor ? [[choice, amountMinor] as const] : [])))(
-    'and at any other amount by "%s" on the acquirer’s page',
-    async (choice, amountMinor) => {
-      const story = PAYMENTS[amountMinor];
-      const { known } = await begin({ money: money(49_99) });
-      expect((await world.decide(known.providerRef ?? '', choice)).status).toBe(303);
-      expect((await world.acquirer().poll(known)).outcome).toBe(story?.now);
+describe('payments on the acquirer’s pages', () => {
+  it.each(PAYMENT_SCENARIOS.map((row) => [row.amountMinor ?? 100_00, row.outcome] as const))(
+    'have this outcome at %d minor units: %s',
+    async (amountMinor) => {
+      const expected = PAYMENTS[amountMinor];
+      const { result, known } = await begin({ money: money(amountMinor) }, expected?.silent);
+      expect(result.outcome).toBe(expected?.silent ? 'unknown' : expected?.beforeAnswer ? 'paid' : 'pending');
+      expect(await reported(known.reference)).toEqual(expected?.beforeAnswer ? ['paid'] : []);
+      const providerRef = known.providerRef ?? ((await world.acquirer().poll(known)) as AttemptResult).providerRef ?? '';
+      if (!expected?.silent) expect((await world.decide(providerRef, 'confirm')).status).toBe(303);
+      expect((await world.acquirer().poll(known)).outcome).toBe(expected?.now);
       await deliver();
       await world.forward(2 * HOUR);
       await deliver();
-      expect(await reported(known.reference)).toEqual(story?.reports);
+      expect((await world.acquirer().poll(known)).outcome).toBe(expected?.finally);
+      expect(await reported(known.reference)).toEqual(expected?.reports);
     },
   );
 
-  it('are explained on the acquirer’s page and in the log, where an amount chose', async () => {
+  it.each(PAYMENT_SCENARIOS.flatMap(({ choice, amountMinor }) => (choice && amountMinor ? [[choice, amountMinor] as const] : [])))(
+    'have the outcome "%s" at any amount when the payer chooses it on the page',
+    async (choice, amountMinor) => {
+      const expected = PAYMENTS[amountMinor];
+      const { known } = await begin({ money: money(49_99) });
+      expect((await world.decide(known.providerRef ?? '', choice)).status).toBe(303);
+      expect((await world.acquirer().poll(known)).outcome).toBe(expected?.now);
+      await deliver();
+      await world.forward(2 * HOUR);
+      await deliver();
+      expect(await reported(known.reference)).toEqual(expected?.reports);
+    },
+  );
+
+  it('are explained on the acquirer’s page and in the log when the amount chose the outcome', async () => {
     const textOf = async (amountMinor: number): Promise<string> => {
       const { known } = await begin({ money: money(amountMinor) });
       return (await fetch(`${world.sandbox.url}/acquirer/pay/${known.providerRef}/confirm`)).text();
     };
-    const words = 'the amount 777.99 means: abandoned: nothing happens, and it expires';
-    expect(await textOf(777_99)).toContain(`In this sandbox ${words}.`);
+    const sentence = 'the amount 777.99 means: abandoned: nothing happens, and it expires';
+    expect(await textOf(777_99)).toContain(`In this sandbox ${sentence}.`);
     expect(await textOf(49_99)).not.toContain('In this sandbox the amount');
-    expect(logged.some((line) => line.includes(words))).toBe(true);
+    expect(logged.some((line) => line.includes(sentence))).toBe(true);
     expect(logged.some((line) => line.includes('49.99'))).toBe(false);
   });
 
-  it('repeated reports are one event', async () => {
+  it('have the same event id in repeated callbacks', async () => {
     const { known } = await begin({ money: money(777_94) });
     await world.decide(known.providerRef ?? '', 'confirm');
     await deliver();
@@ -126,7 +129,7 @@ describe('payments by amount', () => {
     expect([ids.length, new Set(ids).size]).toEqual([3, 1]);
   });
 
-  it('one that nobody pays expires, and is reported as that', async () => {
+  it('expire and are reported as expired when the payer does not pay', async () => {
     const { known } = await begin({});
     await world.forward(2 * HOUR);
     await deliver();
@@ -136,7 +139,7 @@ describe('payments by amount', () => {
   });
 });
 
-const REFUNDS: Record<number, Story> = {
+const REFUNDS: Record<number, Expected> = {
   777_91: { now: 'rejected', finally: 'rejected', reports: ['rejected'] },
   777_92: { now: 'pending', finally: 'completed', reports: ['completed'] },
   777_93: { now: 'pending', finally: 'completed', reports: [], silent: true },
@@ -149,25 +152,28 @@ const REFUNDS: Record<number, Story> = {
   100_00: { now: 'pending', finally: 'completed', reports: ['completed'] },
 };
 
-describe('refunds by amount', () => {
-  it.each(REFUND_SCENARIOS.map((row) => [row.amountMinor ?? 100_00, row.outcome] as const))('%d minor units: %s', async (amountMinor) => {
-    const story = REFUNDS[amountMinor];
-    const { known } = await begin({ money: money(1_000_00) });
-    await world.decide(known.providerRef ?? '', 'confirm');
-    const refund = refundRequest(known, amountMinor);
-    const tell = () => world.acquirer().refund(refund);
-    const { outcome } = await (story?.silent ? withUnansweredOperator(world.database, tell, 'acquirer_refund') : tell());
-    expect(outcome).toBe(story?.silent ? 'unknown' : story?.now);
-    expect(await reported(refund.reference)).toEqual(story?.beforeAnswer ? ['completed'] : []);
-    expect((await world.acquirer().pollRefund({ ...refund, providerRef: null })).outcome).toBe(story?.now);
-    await deliver();
-    await world.forward(73 * HOUR);
-    await deliver();
-    expect((await world.acquirer().pollRefund({ ...refund, providerRef: null })).outcome).toBe(story?.finally);
-    expect(await reported(refund.reference)).toEqual(story?.reports);
-  });
+describe('refunds', () => {
+  it.each(REFUND_SCENARIOS.map((row) => [row.amountMinor ?? 100_00, row.outcome] as const))(
+    'have this outcome at %d minor units: %s',
+    async (amountMinor) => {
+      const expected = REFUNDS[amountMinor];
+      const { known } = await begin({ money: money(1_000_00) });
+      await world.decide(known.providerRef ?? '', 'confirm');
+      const refund = refundRequest(known, amountMinor);
+      const tell = () => world.acquirer().refund(refund);
+      const { outcome } = await (expected?.silent ? withUnansweredOperator(world.database, tell, 'acquirer_refund') : tell());
+      expect(outcome).toBe(expected?.silent ? 'unknown' : expected?.now);
+      expect(await reported(refund.reference)).toEqual(expected?.beforeAnswer ? ['completed'] : []);
+      expect((await world.acquirer().pollRefund({ ...refund, providerRef: null })).outcome).toBe(expected?.now);
+      await deliver();
+      await world.forward(73 * HOUR);
+      await deliver();
+      expect((await world.acquirer().pollRefund({ ...refund, providerRef: null })).outcome).toBe(expected?.finally);
+      expect(await reported(refund.reference)).toEqual(expected?.reports);
+    },
+  );
 
-  it('a failed one leaves its money to be refunded again, and cash does not come back', async () => {
+  it('are rejected before the payment, above the rest of the payment and for cash, and a failed refund frees its amount', async () => {
     const { known } = await begin({ money: money(777_95) });
     const paid = await begin({ money: money(777_95) });
     await world.decide(paid.known.providerRef ?? '', 'confirm');
@@ -181,7 +187,7 @@ describe('refunds by amount', () => {
     expect(await world.acquirer().refund(refundRequest(cash.known, 100))).toMatchObject({ outcome: 'rejected', rawCode: 'NOT_REFUNDABLE' });
   });
 
-  it('never give back more than was paid, also when all are asked for at once', async () => {
+  it('never exceed the payment when they are requested concurrently', async () => {
     const { known } = await begin({});
     await world.decide(known.providerRef ?? '', 'confirm');
     const answers = await Promise.all(Array.from({ length: 10 }, () => world.acquirer().refund(refundRequest(known, 3_000))));
@@ -189,8 +195,8 @@ describe('refunds by amount', () => {
   });
 });
 
-const PAID: Story = { now: 'paid', finally: 'paid', reports: ['paid'] };
-const CODES: Record<string, Story> = {
+const PAID: Expected = { now: 'paid', finally: 'paid', reports: ['paid'] };
+const CODES: Record<string, Expected> = {
   '777xxx': { now: 'paid', finally: 'paid', reports: ['paid'] },
   '000006': { now: 'pending', finally: 'failed', reports: ['failed'] },
   '000013': { now: 'pending', finally: 'paid', reports: [], silent: true },
@@ -205,59 +211,65 @@ const CODES: Record<string, Story> = {
   '000022': PAID,
   '654321': { now: 'pending', finally: 'failed', reports: ['failed'] },
 };
-/** Outcome of an alias that is registered with the code, where it differs from that of the payment. */
-const ALIASES: Record<string, Story> = {
+/** Expected outcomes of an alias that is registered with the code, where they differ from those of the payment. */
+const ALIASES: Record<string, Expected> = {
   '000019': { now: 'failed', finally: 'failed', reports: ['failed'] },
   '000020': { now: 'active', finally: 'unregistered', reports: ['active', 'unregistered'] },
   '000021': { now: 'active', finally: 'unregistered', reports: ['active', 'unregistered'] },
   '000022': { now: 'active', finally: 'expired', reports: ['active', 'expired'] },
 };
-const REFUSED: Story = { now: 'failed', finally: 'failed', reports: ['failed'] };
+const REFUSED: Expected = { now: 'failed', finally: 'failed', reports: ['failed'] };
 
 describe('BLIK codes', () => {
-  const submit = (known: Parameters<AcquirerConnector['submitCode']>[0], code: CodeSubmission, { silent }: Story) => {
+  const submit = (known: Parameters<AcquirerConnector['submitCode']>[0], code: CodeSubmission, { silent }: Expected) => {
     const send = () => world.acquirer().submitCode(known, code);
     return silent ? withUnansweredOperator(world.database, send, 'acquirer_code') : send();
   };
 
-  it.each(CODE_SCENARIOS.map(({ code, outcome }) => [code ?? '654321', outcome] as const))('%s: %s', async (code) => {
-    const story = CODES[code] ?? REFUSED;
-    const { known } = await begin({ channel: 'blik' });
-    const submission = codeSubmission(code.replace('xxx', '000'));
-    const result = await submit(known, submission, story);
-    expect(result.outcome).toBe(story.silent ? 'unknown' : story.now);
-    if (story === REFUSED) {
-      const [row] = CODE_SCENARIOS.filter((one) => one.code === code);
-      const reason = reasonOfTicketCode(row?.steps[0]?.cause ?? '');
-      expect(result).toMatchObject({ reason, submission: submission.reference, next: { kind: 'needsCode' } });
-    }
-    expect(await reported(known.reference)).toEqual(story.beforeAnswer ? ['paid'] : []);
-    await deliver();
-    await world.forward(80);
-    await deliver();
-    expect((await world.acquirer().poll(known)).outcome).toBe(story.finally);
-    expect(await reported(known.reference)).toEqual(story.reports);
-  });
+  it.each(CODE_SCENARIOS.map(({ code, outcome }) => [code ?? '654321', outcome] as const))(
+    'have this outcome with the code %s: %s',
+    async (code) => {
+      const expected = CODES[code] ?? REFUSED;
+      const { known } = await begin({ channel: 'blik' });
+      const submission = codeSubmission(code.replace('xxx', '000'));
+      const result = await submit(known, submission, expected);
+      expect(result.outcome).toBe(expected.silent ? 'unknown' : expected.now);
+      if (expected === REFUSED) {
+        const [row] = CODE_SCENARIOS.filter((one) => one.code === code);
+        const reason = reasonOfTicketCode(row?.steps[0]?.cause ?? '');
+        expect(result).toMatchObject({ reason, submission: submission.reference, next: { kind: 'needsCode' } });
+      }
+      expect(await reported(known.reference)).toEqual(expected.beforeAnswer ? ['paid'] : []);
+      await deliver();
+      await world.forward(80);
+      await deliver();
+      expect((await world.acquirer().poll(known)).outcome).toBe(expected.finally);
+      expect(await reported(known.reference)).toEqual(expected.reports);
+    },
+  );
 
-  it.each(CODE_SCENARIOS.map(({ code }) => code ?? '654321'))('%s, and the alias that comes with it', async (code) => {
-    const payment = CODES[code] ?? REFUSED;
-    const story = ALIASES[code] ?? payment;
-    const word = (outcome: string): string => (outcome === 'paid' ? 'active' : outcome);
-    const { known } = await begin({ channel: 'blik' });
-    const reference = randomUUID().replaceAll('-', '');
-    const alias = { reference, value: randomUUID(), providerRef: null, data: null };
-    const submission = { ...codeSubmission(code.replace('xxx', '000')), register: { reference, value: alias.value, label: 'Shop' } };
-    await submit(known, submission, payment);
-    const ask = async () => (await world.acquirer().aliases.pollAlias(alias)).outcome;
-    expect(await ask()).toBe(word(story.now));
-    await deliver();
-    await world.forward(2 * HOUR);
-    await deliver();
-    expect(await ask()).toBe(word(story.finally));
-    expect(await reported(reference)).toEqual(story.reports.map(word));
-  });
+  it.each(CODE_SCENARIOS.map(({ code }) => code ?? '654321'))(
+    'have the expected outcome of an alias that is registered with the code %s',
+    async (code) => {
+      const payment = CODES[code] ?? REFUSED;
+      const expected = ALIASES[code] ?? payment;
+      const ofAlias = (outcome: string): string => (outcome === 'paid' ? 'active' : outcome);
+      const { known } = await begin({ channel: 'blik' });
+      const reference = randomUUID().replaceAll('-', '');
+      const alias = { reference, value: randomUUID(), providerRef: null, data: null };
+      const submission = { ...codeSubmission(code.replace('xxx', '000')), register: { reference, value: alias.value, label: 'Shop' } };
+      await submit(known, submission, payment);
+      const pollOutcome = async () => (await world.acquirer().aliases.pollAlias(alias)).outcome;
+      expect(await pollOutcome()).toBe(ofAlias(expected.now));
+      await deliver();
+      await world.forward(2 * HOUR);
+      await deliver();
+      expect(await pollOutcome()).toBe(ofAlias(expected.finally));
+      expect(await reported(reference)).toEqual(expected.reports.map(ofAlias));
+    },
+  );
 
-  it.each([...CAUSE_OF_AMOUNT])('777xxx at %d minor units is %s', async (amountMinor, cause) => {
+  it.each([...CAUSE_OF_AMOUNT])('fail with the code 777xxx at %d minor units: %s', async (amountMinor, cause) => {
     const { known } = await begin({ channel: 'blik-level0', money: money(amountMinor) });
     expect(await world.acquirer().submitCode(known, codeSubmission('777999'))).toMatchObject({
       outcome: 'failed',
@@ -266,7 +278,7 @@ describe('BLIK codes', () => {
     });
   });
 
-  it('a payment takes the next code after one was refused, and no second once it is paid', async () => {
+  it('can be entered again after a refusal, but not after the payment is paid', async () => {
     const { known } = await begin({ channel: 'blik' });
     const outcomes: string[] = [];
     for (const code of ['000001', '000002', '777000', '000005']) {
@@ -275,7 +287,7 @@ describe('BLIK codes', () => {
     expect(outcomes).toEqual(['failed', 'failed', 'paid', 'paid']);
   });
 
-  it('the same try again is the same try, and of several at once only one pays', async () => {
+  it('pay once when the same submission is sent concurrently', async () => {
     const { known } = await begin({ channel: 'blik' });
     const code = codeSubmission('777000');
     const answers = await Promise.all(Array.from({ length: 10 }, () => world.acquirer().submitCode(known, code)));
@@ -286,21 +298,24 @@ describe('BLIK codes', () => {
 });
 
 describe('test cards', () => {
-  it.each(TEST_CARDS.map(({ number, outcome, decides }) => [number, outcome, decides] as const))('%s: %s', async (number, _, decides) => {
-    const { known } = await begin({ channel: 'card' });
-    const body = new URLSearchParams({ number, expiry: '12/40', cvc: '123' });
-    const response = await fetch(`${world.sandbox.url}/acquirer/pay/${known.providerRef}`, { method: 'POST', redirect: 'manual', body });
-    expect(response.headers.get('location')).toMatch(decides === null ? /\/confirm$/ : /\/done$/);
-    const { outcome } = await world.acquirer().poll(known);
-    expect(outcome).toBe(decides === null ? 'pending' : decides === 'confirm' ? 'paid' : 'failed');
-    const [kept] = await world.database.query<{ all: string }[]>(
-      `SELECT (SELECT jsonb_agg(p) FROM sandbox.acquirer_payment p)::text || (SELECT jsonb_agg(s) FROM sandbox.acquirer_step s)::text AS all`,
-    );
-    expect(kept?.all).not.toContain(number);
-  });
+  it.each(TEST_CARDS.map(({ number, outcome, decides }) => [number, outcome, decides] as const))(
+    'have this outcome with the number %s, and the number is not stored: %s',
+    async (number, _, decides) => {
+      const { known } = await begin({ channel: 'card' });
+      const body = new URLSearchParams({ number, expiry: '12/40', cvc: '123' });
+      const response = await fetch(`${world.sandbox.url}/acquirer/pay/${known.providerRef}`, { method: 'POST', redirect: 'manual', body });
+      expect(response.headers.get('location')).toMatch(decides === null ? /\/confirm$/ : /\/done$/);
+      const { outcome } = await world.acquirer().poll(known);
+      expect(outcome).toBe(decides === null ? 'pending' : decides === 'confirm' ? 'paid' : 'failed');
+      const [stored] = await world.database.query<{ all: string }[]>(
+        `SELECT (SELECT jsonb_agg(p) FROM sandbox.acquirer_payment p)::text || (SELECT jsonb_agg(s) FROM sandbox.acquirer_step s)::text AS all`,
+      );
+      expect(stored?.all).not.toContain(number);
+    },
+  );
 });
 
-describe('the magic values of the acquirer', () => {
-  it('are in the document as they are in the code', () =>
+describe('the test values of the acquirer', () => {
+  it('are the same in the documentation and in the code', () =>
     checkGeneratedSection('docs/guides/test-values.md', 'acquirer-values', scenarioTablesMarkdown()));
 });

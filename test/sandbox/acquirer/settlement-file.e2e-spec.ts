@@ -24,7 +24,7 @@ async function paid(amountMinor: number): Promise<StartedAttempt> {
 }
 
 describe('the acquirer’s settlement file', () => {
-  it('has what was taken and given back on that day through that method, by the gateway’s references, and nothing that failed', async () => {
+  it('contains the payments and refunds of the day and the method with the gateway’s references, without failed payments', async () => {
     const today = dayOf(await world.now());
     const payment = await paid(12_345);
     await paid(777_91);
@@ -39,7 +39,7 @@ describe('the acquirer’s settlement file', () => {
     expect((await file('mbank', dayOf(await world.now(), 1))).lines).toEqual([HEADING]);
   });
 
-  it('takes a payment out that failed after it was paid, and lists one that was reported three times once', async () => {
+  it('omits a payment that failed after it was paid, and contains a payment with three callbacks once', async () => {
     const today = dayOf(await world.now());
     const { lines: before } = await file('mbank', today);
     const { reference } = await paid(777_94);
@@ -51,7 +51,7 @@ describe('the acquirer’s settlement file', () => {
     expect((await file('mbank', today)).lines.slice(before.length)).toEqual([`${reference},777.94,PLN,${reference}`]);
   });
 
-  it('is of a method and a day', async () => {
+  it('is not found for an unknown method or an invalid day', async () => {
     expect(await Promise.all([file('nothing', '2026-11-21'), file('mbank', '2026-13-01'), file('mbank', 'today')])).toMatchObject(
       Array(3).fill({ status: 404 }),
     );

@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** What the gateway was told, in the order in which it came. */
-async function told(): Promise<string[]> {
+/** Outcomes in all callbacks, in the order in which they came. */
+async function receivedOutcomes(): Promise<string[]> {
   const raw = world.gateway.received.map(({ headers, body }) => ({ headers, body, query: {}, address: '127.0.0.1' }));
   const read = await Promise.all(raw.map((one) => world.acquirer().readCallback(one)));
   return read
@@ -18,8 +18,8 @@ async function told(): Promise<string[]> {
     .map((event) => ('result' in event ? `${event.kind} ${event.result.outcome} ${event.result.rawCode ?? ''}`.trim() : event.kind));
 }
 
-describe('business time that is moved far', () => {
-  it('lets the acquirer tell of everything in between, each story in its order', async () => {
+describe('a move of business time', () => {
+  it('makes the acquirer send all callbacks that became due, each scenario in order', async () => {
     const { recurring } = world.acquirer();
     const expiresAt = new Date((await world.now()).getTime() + 30 * DAY * 1000);
     const consent = mandateRequest({ model: 'M', code: '000014', terms: { ...mandateRequest().terms, expiresAt } });
@@ -29,13 +29,13 @@ describe('business time that is moved far', () => {
     for (const charge of charges) await recurring.chargeMandate(charge);
     await world.forward(366 * DAY);
     await world.sandbox.deliverReports('due');
-    const all = await told();
+    const all = await receivedOutcomes();
     expect(all.filter((one) => one.startsWith('attempt'))).toEqual(['attempt failed AM_TIMEOUT', 'attempt failed AM_TIMEOUT']);
     expect(all.filter((one) => one.startsWith('consent'))).toEqual(['consent active', 'consent expired']);
     expect(all.at(-1)).toBe('consent expired');
   });
 
-  it('is what page and app go by', async () => {
+  it('is visible on the clock’s page and expires confirmations in the bank’s app', async () => {
     const page = await (await fetch(`${world.sandbox.url}/clock`)).text();
     expect(page).toContain('366 d');
     const move = (amount: string): Promise<Response> =>

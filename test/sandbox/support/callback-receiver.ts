@@ -2,23 +2,23 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { untilStopped } from '../../support/left-running.js';
 
-interface ReceivedReport {
+interface ReceivedCallback {
   path: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
 
-/** Stands in for the gateway's public callback. */
+/** A fake of the gateway's public routes for callbacks. */
 export interface CallbackReceiver {
   url: string;
-  received: ReceivedReport[];
-  /** What the next requests are answered with, one by one; 200 after that. */
+  received: ReceivedCallback[];
+  /** HTTP statuses of the next responses, in order. Later responses have the status 200. */
   answers: number[];
   close(): Promise<void>;
 }
 
 export async function startCallbackReceiver(): Promise<CallbackReceiver> {
-  const received: ReceivedReport[] = [];
+  const received: ReceivedCallback[] = [];
   const answers: number[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -28,7 +28,7 @@ export async function startCallbackReceiver(): Promise<CallbackReceiver> {
       response.writeHead(answers.shift() ?? 200).end();
     });
   });
-  server.keepAliveTimeout = 0; // only the sandbox closes connections: none is closed just as it is reused
+  server.keepAliveTimeout = 0; // only the sandbox closes connections, so that no connection is closed while it is reused
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

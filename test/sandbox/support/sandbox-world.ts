@@ -15,7 +15,7 @@ import { ENCRYPTION_KEYS } from '../../support/encryption-key.js';
 
 export const SECRET = 'a-secret-of-the-test';
 
-/** The real sandbox on a database of its own, with a receiver in the gateway's place. */
+/** The real sandbox on its own database, with a fake receiver of callbacks instead of the gateway. */
 export interface SandboxWorld {
   sandbox: RunningSandbox;
   gateway: CallbackReceiver;
@@ -24,7 +24,7 @@ export interface SandboxWorld {
   /** Sends a code to the number and reads it from the phone. */
   order(phoneNumber: string, operator?: Operator): Promise<ChargeRequest>;
   codesOf(phoneNumber: string): Promise<string[]>;
-  /** What the gateway was told about a charge, read by the connector. */
+  /** Callbacks about a charge, read by the connector. */
   reportsOn(chargeReference: string, operator?: Operator): OperatorCallback[];
   forward(seconds: number): Promise<void>;
   stop(): Promise<void>;
@@ -33,7 +33,7 @@ export interface SandboxWorld {
 export interface SandboxWorldOptions extends Partial<
   Pick<SandboxStart, 'dispatchReports' | 'slowAnswerMs' | 'clearEveryMs' | 'logger' | 'sentNotifications'>
 > {
-  /** Time passes only by `forward`. */
+  /** System time is stopped. Only `forward` moves business time. */
   clockStopped?: boolean;
 }
 

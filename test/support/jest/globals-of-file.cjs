@@ -1,2 +1,2 @@
-// jest answers this to a file that it loads itself: the functions of the test file that is running.
+// jest returns the functions of the running test file for this module, which jest itself loads.
 module.exports = require('@jest/globals');

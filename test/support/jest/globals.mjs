@@ -1,4 +1,4 @@
-/** Stands for `@jest/globals`, also in modules that are loaded once: always the functions of the test file that is running. */
+/** Replaces `@jest/globals`, even in modules that are loaded only once: always the functions of the running test file. */
 export let afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest, test;
 
 export function useGlobals(globals) {

@@ -13,18 +13,19 @@ const GLOBALS_OF_FILE = fileURLToPath(new URL('./globals-of-file.cjs', import.me
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc');
 
-/** Of the heap. jest ends a worker a little above it (`workerIdleMemoryLimit`), and most of what is there then is garbage. */
+/** Size of the heap. jest ends a worker a little above this (`workerIdleMemoryLimit`), and most of such a heap is garbage. */
 const MUCH_BYTES = 1_400_000_000;
 
-/** The same cases each time; `.ci/nightly random` tries others. */
+/** The same generated cases each time. `.ci/nightly random` uses others. */
 fc.configureGlobal({ seed: Number(process.env.FC_SEED ?? 20_261_128) });
 
 let files = 0;
 
 /**
- * jest's own runner, except that Node loads the test file, and with it the sources and all packages, once for each worker. jest would
- * link everything anew for each file, which takes longer than most files' tests. What modules keep is therefore shared by the files of
- * a worker; what a file has mocked, faked or set in `process.env` is put back, and what it has left running is stopped.
+ * jest's own runner, except that Node loads the test file, and with it the sources and all packages once for each worker.
+ * jest would load all modules again for each file, which takes longer than the tests of most files.
+ * The files of a worker therefore share the state of modules.
+ * After a file the runner restores what the file mocked, faked or set in `process.env`, and stops what it left running.
  */
 export default async function run(globalConfig, config, environment, runtime, testPath, sendMessage) {
   const loading = Object.create(runtime, {
@@ -43,7 +44,7 @@ export default async function run(globalConfig, config, environment, runtime, te
   globalThis.console = environment.global.console;
   const putBack = () => {
     runtime.restoreAllMocks();
-    syncBuiltinESMExports(); // what was mocked of Node's own modules
+    syncBuiltinESMExports(); // Mocked modules of Node itself.
     environment.fakeTimersModern.useRealTimers();
     globalThis.console = console;
     for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
@@ -55,12 +56,12 @@ export default async function run(globalConfig, config, environment, runtime, te
     return stopWhatIsLeft();
   };
   const result = await circus.default(globalConfig, config, environment, loading, testPath, sendMessage).catch(async (error) => {
-    await end().catch(() => undefined); // the first error is the cause
+    await end().catch(() => undefined); // The first error is the cause.
     throw error;
   });
-  const left = await end();
-  if (left.length === 0 || hasFailed(result)) return result;
-  return failedBy(`This file has left running: ${left.join('; ')}. Stop that in afterAll.`, result);
+  const leftRunning = await end();
+  if (leftRunning.length === 0 || hasFailed(result)) return result;
+  return failedBy(`This file has left running: ${leftRunning.join('; ')}. Stop that in afterAll.`, result);
 }
 
 const hasFailed = ({ numFailingTests, testExecError }) => numFailingTests > 0 || Boolean(testExecError);

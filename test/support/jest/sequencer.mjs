@@ -4,8 +4,9 @@ import { relative } from 'node:path';
 import Sequencer from '@jest/test-sequencer';
 
 /**
- * The order of files is the same on every machine, whatever jest remembers of earlier runs: the largest first, as most of them take longest.
- * `ORDER_SEED` mixes them, which shows files that disturb others.
+ * The order of files is the same on every machine, whatever jest remembers of earlier runs.
+ * The largest files run first, because most of them take longest.
+ * `ORDER_SEED` shuffles the files, which shows files that disturb others.
  */
 export default class FileSequencer extends Sequencer {
   sort(tests) {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const HERE = new URL('.', import.meta.url).href;
 
-/** Stack traces with the lines of the sources. jest did not compile them, so it cannot map lines, and it hides frames without a name. */
+/** Stack traces with the lines of the sources. jest did not compile the sources, so it cannot map lines, and it hides frames without a name. */
 export function mapStackTraces() {
   Error.prepareStackTrace = (error, calls) =>
     [error, ...calls.filter((call) => !call.getFileName()?.startsWith(HERE)).map((call) => `    at ${inSource(call)}`)].join('\n');

@@ -11,8 +11,8 @@ const VERIFYING_THE_LEDGER = ['entry-check', 'verify-*', 'wallet-check', 'rows/*
 const ofPayments = (...names) => names.map((name) => `test/payments/${name}`);
 
 /**
- * What `npm run test:mutation` changes, and the suites that have to notice: the fastest first, because a mutant is tried on one test after
- * the other until it dies.
+ * The areas of `npm run test:mutation`: the sources to mutate, and the suites that must fail.
+ * The fastest suites are first, because a mutant is tested with one test after the other until one fails.
  * @type {Record<string, { mutate: string[], tests: string[] }>} globs to change; folders to run, and suites without their suffix
  */
 export const AREAS = {

@@ -3,7 +3,7 @@ import Environment from '../jest/environment.mjs';
 
 const NO_TEST = /(?!)/;
 
-/** Says which test runs, so that it is known which lines each reaches, and lets a mutant live only while tests run, not while files load. */
+/** Reports the running test, so that the lines that each test reaches are known. A mutant is active only while tests run, not while files load. */
 export default class extends Environment {
   constructor(config, context) {
     super(config, context);
@@ -20,7 +20,7 @@ export default class extends Environment {
     if (name === 'test_done') mutation.currentTestId = this.file;
     if (name === 'run_finish') Object.assign(mutation, { currentTestId: undefined, activeMutant: mutation.mutantOfFiles });
     if (name === 'test_done' && test.errors.length > 0) mutation.isDead = true;
-    if (mutation.isDead) state.testNamePattern = NO_TEST; // one death is enough
+    if (mutation.isDead) state.testNamePattern = NO_TEST; // One failed test is enough.
   }
 }
 
@@ -31,5 +31,5 @@ function skipOthers(block, isWanted) {
   }
 }
 
-/** As jest reports it. */
+/** The name of a test in jest's report. */
 const nameOf = ({ name, parent }) => (parent.parent ? `${nameOf(parent)} ${name}` : name);

@@ -4,12 +4,13 @@ import { DryRunStatus, MutantRunStatus, TestStatus } from '@stryker-mutator/api/
 import { runCLI } from 'jest';
 import { suitesOf } from './areas.mjs';
 
-/** The failure of a test that ran out of time on a busy machine, which says nothing about the mutant. */
+/** The failure of a test that ran out of time on a busy machine. It does not mean that the mutant was found. */
 const BUSY = /Connection terminated due to connection timeout/;
 
 /**
- * Runs the suites of an area in Stryker's own process, where the sources stay loaded from one mutant to the next. Stryker's runner for
- * jest would look for mutants in jest's own module registry, in which the sources are not (test/support/jest/runner.mjs).
+ * Runs the suites of an area in Stryker's own process, where the sources stay loaded from one mutant to the next.
+ * Stryker's runner for jest would look for mutants in jest's module registry.
+ * The sources are not in this registry (test/support/jest/runner.mjs).
  */
 class JestInProcess {
   constructor() {
@@ -17,7 +18,7 @@ class JestInProcess {
     this.suites = suitesOf(process.env.MUTATION_AREA, process.cwd());
   }
 
-  /** Node cannot load a module a second time: a mutant that works while files load needs another process. */
+  /** Node cannot load a module a second time. A mutant that is active while files load needs another process. */
   capabilities() {
     return { reloadEnvironment: false };
   }
@@ -71,7 +72,7 @@ function testsOf({ testFilePath, testResults }) {
   });
 }
 
-/** Lines that are reached before, between or after the tests of a file count for all of its tests. */
+/** Lines that are reached before, between or after the tests of a file count for all tests of the file. */
 function coverageOf(tests, { static: whileLoading, perTest }) {
   const covered = tests.map(({ id, fileName }) => [id, sumOf(perTest[id], perTest[relative('', fileName)])]);
   return { static: whileLoading, perTest: Object.fromEntries(covered) };

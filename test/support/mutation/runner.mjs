@@ -4,7 +4,7 @@ const SKIPPED = { title: '', fullName: '', ancestorTitles: [], status: 'pending'
 const NO_SNAPSHOTS = { added: 0, matched: 0, unmatched: 0, updated: 0, unchecked: 0, uncheckedKeys: [], fileDeleted: false };
 const NONE = { numFailingTests: 0, numPassingTests: 0, numTodoTests: 0, snapshot: NO_SNAPSHOTS };
 
-/** One death is enough: the files that would follow are not loaded. */
+/** One failed test is enough: later files are not loaded. */
 export default function runUnlessDead(globalConfig, config, environment, runtime, testPath, sendMessage) {
   if (globalThis.__stryker__.isDead) return { ...NONE, testFilePath: testPath, testResults: [SKIPPED], numPendingTests: 1, skipped: true };
   return run(globalConfig, config, environment, runtime, testPath, sendMessage);

@@ -4,7 +4,7 @@ import { declareFactoryPlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
 const DEAD = ['Killed', 'Timeout'];
 
-/** Which mutants of a list are tried when only every nth is: the same ones each time, also after lines were added elsewhere in a file. */
+/** Chooses every nth mutant of a list: the same ones each time, even after lines were added elsewhere in a file. */
 export function sampleOf(mutants, nth) {
   const seen = new Map();
   return mutants.filter(({ fileName, mutatorName, replacement }) => {
@@ -17,7 +17,7 @@ export function sampleOf(mutants, nth) {
 
 const Z = 1.959964;
 
-/** Wilson's 95 % interval of a share that was seen in a sample. */
+/** Wilson's 95 % interval of a proportion that was measured in a sample. */
 export function intervalOf(dead, tried) {
   const share = dead / tried;
   const middle = (share + Z ** 2 / (2 * tried)) / (1 + Z ** 2 / tried);
@@ -29,8 +29,9 @@ const OUTSIDE = 'It is not in the sample.';
 const percent = (share) => (100 * share).toFixed(1);
 
 /**
- * Removes the mutants that are not in the sample from Stryker's plan, and in the end estimates the score of all. A checker could leave mutants
- * out, too, but Stryker would then run two test runners at once. Reporters get the plan before it is used, so this one must be the first.
+ * Removes the mutants that are not in the sample from Stryker's plan, and estimates the score of all mutants in the end.
+ * A checker could remove mutants, too, but Stryker would then run two test runners at once.
+ * Reporters get the plan before it is used, so this reporter must be the first one.
  */
 const sample = () => ({
   onMutationTestingPlanReady({ mutantPlans }) {

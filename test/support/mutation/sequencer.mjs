@@ -1,6 +1,6 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** Runs files in the listed order; jest would begin with the slowest. */
+/** Runs files in the listed order. jest would begin with the slowest. */
 export default class extends Sequencer {
   sort(tests) {
     const { paths } = globalThis.__stryker__;

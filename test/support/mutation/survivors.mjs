@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { declareFactoryPlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
-/** Prints each survivor when it is found, because a run may take hours and may be interrupted. */
+/** Prints each surviving mutant when it is found, because a run may take hours and may be interrupted. */
 const survivors = () => ({
   onMutantTested({ status, fileName, location, mutatorName, replacement }) {
     if (status !== 'Survived' && status !== 'NoCoverage') return;

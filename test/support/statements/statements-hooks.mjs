@@ -4,7 +4,7 @@ import { transform } from '@swc/core';
 import ts from 'typescript';
 import { OPTIONS } from '../typescript-hooks.mjs';
 
-/** A source that is imported with `?statements` is loaded once more and exports its statements as `statementsOfSource`. */
+/** A source that is imported with `?statements` is loaded again and exports its SQL statements as `statementsOfSource`. */
 export async function load(url, context, nextLoad) {
   if (!url.endsWith('.ts?statements')) return nextLoad(url, context);
   const filename = fileURLToPath(url);
@@ -16,7 +16,7 @@ export async function load(url, context, nextLoad) {
   return { format: 'module', source: code, shortCircuit: true };
 }
 
-/** The arguments of `query` and `runNamed`, and the constants at the top of the source, some of which are named statements. */
+/** The arguments of `query` and `runNamed`, and the constants at the top of the source. Some of these are named statements. */
 function expressionsIn(source) {
   const found = [];
   for (const { declarationList } of source.statements.filter(ts.isVariableStatement))

@@ -4,23 +4,23 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 export interface Statement {
-  /** Source, and its name where it is prepared under one. */
+  /** The source file, and the name of the prepared statement if there is one. */
   where: string;
   text: string;
 }
 
-/** See `statements-hooks.mjs`. */
+/** Explained in `statements-hooks.mjs`. */
 type Read = () => { run?: unknown; constant?: unknown };
 
 const SRC = resolve(import.meta.dirname, '../../../src');
-/** Programs begin when they are loaded; the schema's own statements are tried by making it. */
+/** Programs start when they are loaded. The statements of the schema are tested when it is created. */
 const PASSED_OVER = /(^|\/)main\.ts$|migrations\/|\.spec\.ts$/;
 /** Other commands cannot be prepared. */
 const PREPARED = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH|VALUES)\b/;
 
 register('./statements-hooks.mjs', import.meta.url);
 
-/** Every statement of the program whose text does not depend on a function's parameters. */
+/** Every SQL statement of the program whose text does not depend on parameters of a function. */
 export async function allStatements(): Promise<Statement[]> {
   const statements = new Map<string, Statement>();
   const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts') && !PASSED_OVER.test(file));
@@ -37,12 +37,12 @@ function textsOf(read: Read): { name: string; text: string }[] {
     const { run, constant } = read();
     return typeof run === 'string' ? [{ name: '', text: run }] : named(run ?? constant);
   } catch (error) {
-    if (error instanceof ReferenceError || error instanceof TypeError) return []; // its text depends on a function's parameters
+    if (error instanceof ReferenceError || error instanceof TypeError) return []; // The text depends on parameters of a function.
     throw error;
   }
 }
 
-/** Itself, or those of a table. */
+/** The value itself if it is a named statement, or the named statements inside it. */
 function named(value: unknown, depth = 3): { name: string; text: string }[] {
   if (typeof value !== 'object' || value === null || depth === 0) return [];
   const { name, text } = value as Record<string, unknown>;

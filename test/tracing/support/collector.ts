@@ -11,7 +11,7 @@ export interface ExportedSpan {
   kind: SpanKindName;
   attributes: Record<string, AttributeValue>;
   failed: boolean;
-  /** Ids of the spans it is linked with. */
+  /** Ids of the linked spans. */
   links: string[];
   resource: Record<string, AttributeValue>;
 }
@@ -20,7 +20,7 @@ const KINDS = ['unspecified', 'internal', 'server', 'client', 'producer', 'consu
 type SpanKindName = (typeof KINDS)[number];
 const STATUS_ERROR = 2;
 
-/** OTLP in JSON, as far as it is looked at here. */
+/** The parts of OTLP in JSON that the tests read. */
 interface Payload {
   resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: RawSpan[] }[] }[];
 }
@@ -39,7 +39,7 @@ interface RawSpan {
   links?: { spanId: string }[];
 }
 
-/** An OpenTelemetry collector on loopback that keeps what it is sent. */
+/** An OpenTelemetry collector on loopback that stores all received spans. */
 export class Collector {
   private constructor(readonly receiver: Receiver) {}
 
@@ -49,12 +49,12 @@ export class Collector {
     return new Collector(receiver);
   }
 
-  /** What makes a gateway process export to it, without waiting long for a batch. */
+  /** Settings with which a gateway process exports to this collector, without waiting long for a batch. */
   get settings(): NodeJS.ProcessEnv {
     return { OTEL_EXPORTER_OTLP_ENDPOINT: this.receiver.url, OTEL_BSP_SCHEDULE_DELAY: '50' };
   }
 
-  /** Every byte that it was sent, headers included. */
+  /** The text of all received requests, including headers. */
   get everything(): string {
     return this.receiver.requests.map(({ path, headers, body }) => JSON.stringify([path, headers]) + body).join('\n');
   }
@@ -62,25 +62,26 @@ export class Collector {
   spans(): ExportedSpan[] {
     return this.receiver.bodies<Payload>().flatMap(({ resourceSpans }) =>
       resourceSpans.flatMap(({ resource, scopeSpans }) => {
-        const about = valuesOf(resource.attributes);
-        return scopeSpans.flatMap(({ spans }) => spans.map((span) => exportedSpan(span, about)));
+        const resourceValues = valuesOf(resource.attributes);
+        return scopeSpans.flatMap(({ spans }) => spans.map((span) => exportedSpan(span, resourceValues)));
       }),
     );
   }
 
-  /** Waits until spans that fit have arrived. */
+  /** Waits until `count` spans that fit have arrived. */
   async spansWhere(fits: (span: ExportedSpan) => boolean, count = 1): Promise<ExportedSpan[]> {
     const found = (): ExportedSpan[] => this.spans().filter(fits);
     return until(found, (spans) => spans.length >= count).catch((error: unknown) => {
       const seen = this.spans().map(({ traceId, name }) => `${traceId} ${name}`);
-      throw new Error(`${String(error)}\nExported were:\n${seen.join('\n')}`);
+      throw new Error(`${String(error)}\nExported spans:\n${seen.join('\n')}`);
     });
   }
 
-  /** The one span that fits. */
+  /** Waits for the only span that fits. @throws Error when several spans fit. */
   async spanWhere(fits: (span: ExportedSpan) => boolean): Promise<ExportedSpan> {
     const [span, ...more] = await this.spansWhere(fits);
-    if (!span || more.length > 0) throw new Error(`One span was expected: ${[span, ...more].map((found) => found?.name).join(', ')}`);
+    if (!span || more.length > 0)
+      throw new Error(`Expected one span, but several fit: ${[span, ...more].map((found) => found?.name).join(', ')}`);
     return span;
   }
 

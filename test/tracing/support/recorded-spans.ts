@@ -4,7 +4,7 @@ import { BasicTracerProvider, InMemorySpanExporter, type ReadableSpan, SimpleSpa
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { useTracer } from '../../../src/runtime/tracing/tracer.js';
 
-/** Spans of this process that have ended, kept instead of sent: of the test that runs. */
+/** Stores the ended spans of the running test instead of exporting them. */
 export class RecordedSpans {
   private readonly exporter = new InMemorySpanExporter();
   private readonly tracer = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(this.exporter)] }).getTracer('test');
@@ -21,7 +21,7 @@ export class RecordedSpans {
     this.exporter.reset();
   }
 
-  /** Called where a suite begins: traces each of its tests, and nothing after them. */
+  /** Must be called at the beginning of a suite. Turns tracing on for each test of the suite, and off after the suite. */
   static ofThisSuite(): RecordedSpans {
     const recorded = new RecordedSpans();
     beforeAll(() => void context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable()));

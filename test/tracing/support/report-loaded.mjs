@@ -1,6 +1,6 @@
 import { register } from 'node:module';
 
-// For a child process (`--import`): says on standard error which packages of OpenTelemetry it loads.
+// For a child process (`--import`): writes the names of loaded OpenTelemetry packages to standard error.
 const hooks = `
   import { writeSync } from 'node:fs';
   export async function resolve(specifier, context, next) {

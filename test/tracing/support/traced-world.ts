@@ -18,12 +18,12 @@ export function newCaller(flags: '00' | '01' = '01'): Caller {
   return { traceId, spanId, headers: { traceparent: `00-${traceId}-${spanId}-${flags}` } };
 }
 
-/** Makes all deliveries that wait for their next attempt due. */
+/** Makes all deliveries due that wait for their next attempt. */
 export async function dueNow(world: FaultWorld): Promise<void> {
   await world.sql('UPDATE webhook_delivery SET next_attempt_at = now() WHERE next_attempt_at IS NOT NULL AND lease_until IS NULL');
 }
 
-/** Sends a delivery again by hand, as the command line does: in a process without traces, beside the running ones. */
+/** Sends a delivery again as the command line does: without tracing, and alongside the running processes. */
 export async function resend(world: FaultWorld, deliveryId: string): Promise<void> {
   const environment = readEnvironment({ ...world.settings, ROLE: 'api', SANDBOX: 'off', LOG_LEVEL: 'silent' });
   const module = AppModule.forRoot({ environment, databaseUrl: environment.database.url ?? '', logger: pino({ level: 'silent' }) });

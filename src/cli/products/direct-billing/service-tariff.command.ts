@@ -54,7 +54,7 @@ export function addServiceTariff(service: CliCommand): void {
     });
 }
 
-/** Shows the new shares beside the present ones. */
+/** Shows the present shares and the new shares, and asks. */
 async function confirmShares(
   session: Session,
   app: INestApplicationContext,

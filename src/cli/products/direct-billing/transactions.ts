@@ -44,8 +44,8 @@ export const directBillingTransactions: ProductTransactions = {
     const ids = search.number === undefined ? null : idsOfPayerNumber(search.number);
     if (search.number !== undefined && ids === null) return [];
     const { control = null, operator = null, status = null } = search;
-    const sought = { control, phoneNumber, operator, status, ids, grossMinor: parseAmount(search.amount) };
-    const rows = await app.get(FindDirectBillingTransactionsQuery).run({ ...search, ...sought });
+    const filter = { control, phoneNumber, operator, status, ids, grossMinor: parseAmount(search.amount) };
+    const rows = await app.get(FindDirectBillingTransactionsQuery).run({ ...search, ...filter });
     return rows.map(({ grossMinor: amountMinor, operator: through, phoneNumber: payer, ...row }) => ({
       ...row,
       amountMinor,
@@ -141,7 +141,7 @@ const TRANSACTION = viewOf<DirectBillingTransaction & Pick<TransactionInspection
   erased_at: 'erasedAt',
 });
 
-/** With its own operator, number and price: the transaction may have changed since. */
+/** A charge has its own operator, phone number and price, because the transaction may have changed after the charge. */
 const CHARGE = viewOf<DirectBillingCharge>()({
   reference: 'reference',
   operator: 'operator',
@@ -177,12 +177,12 @@ function ratesView(rates: Tariffs): Record<string, unknown> {
   );
 }
 
-/** @throws UserError where several have the number that a payer read out. */
+/** @throws UserError when several transactions have the number that a payer read out. */
 async function idOf(app: INestApplicationContext, typed: string): Promise<string | null> {
   const range = idsOfPayerNumber(typed);
   if (!range) return typed;
   const [found, ...others] = await app.get(FindDirectBillingTransactionsQuery).between(range);
   if (others.length > 0)
-    throw new UserError(`Several have the number ${typed}: ${[found, ...others].join(', ')}. Show one by its whole id.`);
+    throw new UserError(`Several transactions have the number ${typed}: ${[found, ...others].join(', ')}. Show one by its whole id.`);
   return found ?? null;
 }

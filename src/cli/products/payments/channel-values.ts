@@ -23,17 +23,17 @@ export function parseCommission(text: string): { commissionBp: number; commissio
   return { commissionBp, commissionFixedMinor };
 }
 
-/** `1-5000`: least and greatest amount; `default`: what the catalogue says. */
+/** `1-5000`: smallest and largest amount. `default`: the limits of the catalogue. */
 export function parseLimits(text: string): { minMinor: number | null; maxMinor: number | null } {
   if (text.trim() === 'default') return { minMinor: null, maxMinor: null };
-  const [least = '', most = '', ...rest] = text.split('-');
-  const [minMinor, maxMinor] = [parsePositiveAmount(least), parsePositiveAmount(most)];
+  const [minText = '', maxText = '', ...rest] = text.split('-');
+  const [minMinor, maxMinor] = [parsePositiveAmount(minText), parsePositiveAmount(maxText)];
   if (rest.length > 0 || minMinor > maxMinor)
     throw new InvalidArgumentError('It must be the least and the greatest amount, such as 1-5000.');
   return { minMinor, maxMinor };
 }
 
-/** `PLN,EUR`; `default`: all that the catalogue names. */
+/** `PLN,EUR`. `default`: all currencies of the catalogue. */
 export function parseCurrencies(text: string): { currencies: string[] | null } {
   if (text.trim() === 'default') return { currencies: null };
   const currencies = text.split(',').map((currency) => currency.trim().toUpperCase());

@@ -61,7 +61,7 @@ export function addPaymentExpired(payment: CliCommand): void {
       const period = { since: since(now, zone), until: until?.(now, zone) ?? null };
       const found = await app.get(ExpiredPaymentsQuery).run(period, limit + 1);
       const polled = poll ? await pollEach(app, session, found.slice(0, limit)) : [];
-      const lines = [...polled, ...found.slice(polled.length).map((expired) => lineOf(expired, null))]; // one more than the limit tells that there is more
+      const lines = [...polled, ...found.slice(polled.length).map((expired) => lineOf(expired, null))]; // a row above the limit shows that there are more
       const answer = listResult(session, EXPIRED, lines, `No payment expired since ${session.timestamp(period.since)}.`, limit);
       return asCsv ? { ...answer, text: (EXPIRED.csvHeading + EXPIRED.csv(lines.slice(0, limit), session)).trimEnd() } : answer;
     });
@@ -73,7 +73,7 @@ const lineOf = ({ payment, attempts }: ExpiredPayment, asked: string | null): Li
   asked,
 });
 
-/** One call at a time. @returns each payment as it is afterwards. */
+/** Polls one attempt after the other. @returns each payment in its state after the polls. */
 async function pollEach(app: INestApplicationContext, session: Session, found: readonly ExpiredPayment[]): Promise<Line[]> {
   const lines: Line[] = [];
   await session.withProgress('payments', async (report) => {

@@ -185,7 +185,7 @@ function shown(link: ListedLink, { environment }: Session): ShownLink {
   return { ...link, url: linkAddress(publicUrl, link.token), qr: linkPicture(publicUrl, link.token) };
 }
 
-/** The API's sentences name its fields, which are called as the options are. */
+/** Turns a DomainError into a message for the user. The message has the API's names of fields, which differ a little from the options. */
 function asUserError(error: unknown): unknown {
   if (!(error instanceof DomainError)) return error;
   return new UserError(

@@ -37,7 +37,7 @@ export function addMarksCommands(channels: CliCommand): void {
     .examples('channels marks import marks/')
     .withApplication(async ({ app, session }, folder: string) => {
       const found = await readMarks(folder);
-      await saying(() => app.get(ReplaceChannelMarks).run(found));
+      await withUserErrors(() => app.get(ReplaceChannelMarks).run(found));
       return shownMarks(session);
     });
   marks
@@ -65,7 +65,7 @@ async function shownMarks(session: Session): Promise<CommandResult> {
   return listResult(session, MARK, shown, 'No channel has a mark; neutral drawings are shown.');
 }
 
-/** Reports all errors before anything is changed. */
+/** Reads and checks all files before any mark is changed. */
 async function readMarks(folder: string) {
   const names = await readdir(folder).catch(() => {
     throw new UserError(`The folder ${folder} cannot be read.`);
@@ -73,10 +73,10 @@ async function readMarks(folder: string) {
   const files = names.filter((name) => name.endsWith('.svg')).sort();
   if (files.length === 0) throw new UserError(`There is no SVG in ${folder}. To show neutral drawings again: channels marks clear.`);
   const marks = await Promise.all(files.map((file) => readMarkFile(folder, file)));
-  const alone = marks.find(
+  const darkOnly = marks.find(
     (mark) => mark.theme === 'dark' && !marks.some(({ channel, theme }) => channel === mark.channel && theme === 'light'),
   );
-  if (alone) throw new UserError(`There is ${alone.channel}.dark.svg, but no ${alone.channel}.svg.`);
+  if (darkOnly) throw new UserError(`There is ${darkOnly.channel}.dark.svg, but no ${darkOnly.channel}.svg.`);
   return marks;
 }
 
@@ -87,11 +87,11 @@ async function readMarkFile(folder: string, file: string) {
   const content = await readFile(join(folder, file)).catch(() => {
     throw new UserError(`The file ${file} cannot be read.`);
   });
-  return { channel, theme, ...(await saying(() => readMark(content, `${channel}-${theme}`), file)) } as const;
+  return { channel, theme, ...(await withUserErrors(() => readMark(content, `${channel}-${theme}`), file)) } as const;
 }
 
-/** Why marks are refused, as a message for the user. */
-async function saying<T>(work: () => T | Promise<T>, file?: string): Promise<T> {
+/** Turns a MarkError into a message for the user. */
+async function withUserErrors<T>(work: () => T | Promise<T>, file?: string): Promise<T> {
   try {
     return await work();
   } catch (error) {

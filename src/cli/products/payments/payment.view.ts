@@ -38,7 +38,7 @@ export const PAYMENT = viewOf<PaymentTransaction & Pick<PaymentInspection, 'eras
   erased_at: 'erasedAt',
 });
 
-/** With its own channel and amount: the payment may have changed since. */
+/** An attempt has its own channel and amount, because the payment may have changed after the attempt. */
 export const ATTEMPT = viewOf<PaymentAttempt>()({
   reference: 'reference',
   channel: 'channel',

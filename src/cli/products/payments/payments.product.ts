@@ -34,7 +34,7 @@ const paymentServices: ProductServices = {
   },
 
   async update() {
-    // Its channels have a command of their own.
+    // The channels of a service are changed with `service channels`.
   },
 
   async show(app, serviceId) {

@@ -26,13 +26,13 @@ const MANDATE = viewOf<Mandate>()({
   next_poll_at: 'nextPollAt',
 }).without('test', 'provider_ref', 'closed_by');
 
-interface Agreed {
+interface Registrations {
   aliases: readonly PaymentAlias[];
   subscriptions: readonly PaymentSubscription[];
 }
 
 /** The aliases and subscriptions of a payment. */
-export async function mandatesPart(app: INestApplicationContext, session: Session, { aliases, subscriptions }: Agreed) {
+export async function mandatesPart(app: INestApplicationContext, session: Session, { aliases, subscriptions }: Registrations) {
   const mandates: Mandate[] = [
     ...aliases.map((alias) => ({ ...alias, kind: alias.type })),
     ...subscriptions.map((one) => ({

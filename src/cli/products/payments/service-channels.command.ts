@@ -75,7 +75,7 @@ export function addServiceChannels(service: CliCommand): void {
 
 type Commission = Pick<ServiceChannel, 'commissionBp' | 'commissionFixedMinor'>;
 
-/** Shows the new commission beside the present one. */
+/** Shows the present commission and the new commission, and asks. */
 async function confirmCommission(
   session: Session,
   app: INestApplicationContext,

@@ -3,18 +3,18 @@ import type { PaymentRefund } from '../../../products/payments/refunds/payment-r
 import { chosenByAmount } from '../../../sandbox/acquirer/scenarios/chosen-by-amount.js';
 import type { Section } from '../../output/layout.js';
 
-/** The account of the simulated acquirer. */
+/** The account of the sandbox's acquirer. */
 const SIMULATED = 'sandbox';
 const BY_CODE = ['blik', 'blik-level0'];
 const BY_MANDATE = 'blik-recurrent';
 
-/** What amounts chose at the simulated acquirer. Without it a chosen outcome looks like a fault of the gateway. */
+/** The outcomes that test amounts chose at the sandbox's acquirer. Without this part such an outcome would look like a fault of the gateway. */
 export function testAmountsPart(attempts: readonly PaymentAttempt[], refunds: readonly PaymentRefund[]) {
   const chosen = [
     ...attempts.filter(isSimulated).map(({ channel, amountMinor }) => chosenByAmount(paidBy(channel), amountMinor)),
     ...refunds.filter(isSimulated).map(({ amountMinor }) => chosenByAmount('refund', amountMinor)),
   ];
-  const json = [...new Set(chosen)].filter((words) => words !== null);
+  const json = [...new Set(chosen)].filter((description) => description !== null);
   return { json, blocks: json.length > 0 ? [['Test amounts', json.join('\n')] satisfies Section] : [] };
 }
 

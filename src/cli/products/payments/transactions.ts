@@ -70,7 +70,7 @@ export const paymentTransactions: ProductTransactions = {
     const found = await app.get(InspectPaymentQuery).run(isUuid(id) ? { id } : { payerTransactionId: id });
     if (!found) return null;
     const { payment } = found;
-    const told = [
+    const notifiedSubjects = [
       payment,
       ...found.refunds,
       ...found.aliases,
@@ -89,7 +89,7 @@ export const paymentTransactions: ProductTransactions = {
       mandatesPart(app, session, found),
       historySection(app, session, payment.id, { at: payment.createdAt, to: PAYMENT_TRANSITIONS.initial }),
       entriesSection(app, session, payment.id),
-      deliveriesSection(app, session, ...told.map((subject) => subject.id)),
+      deliveriesSection(app, session, ...notifiedSubjects.map((subject) => subject.id)),
     ]);
     const row = { ...payment, erasedAt: found.erasedAt };
     const { customer, antifraud, billing, shipping, cart } = payment;

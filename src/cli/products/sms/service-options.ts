@@ -54,7 +54,7 @@ interface Options {
   apiUrl?: string;
 }
 
-/** @param options read by CREATION_OPTIONS, so the mandatory ones are there. */
+/** @param options parsed with CREATION_OPTIONS, so the mandatory ones are present. */
 export function setupOf(options: OptionValues): SmsServiceSetup {
   const {
     number: numbers,
@@ -74,9 +74,9 @@ export function changesOf(options: OptionValues): SmsServiceChanges {
   };
 }
 
-/** Whether type and address are given without each other. */
-export function areInconsistent({ type: given, apiUrl: url }: Options): boolean {
-  return given === undefined ? false : (given === 'API_URL') !== (url !== undefined);
+/** Whether type API_URL is serviceType without the URL, or the URL with another type. False when no type is serviceType. */
+export function areInconsistent({ type: serviceType, apiUrl: url }: Options): boolean {
+  return serviceType === undefined ? false : (serviceType === 'API_URL') !== (url !== undefined);
 }
 
 function parseShortNumber(text: string): number {

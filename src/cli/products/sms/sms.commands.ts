@@ -107,13 +107,13 @@ async function upload(
 
 function answerOf(session: Session, result: UploadResult, { free }: { free: number }): CommandResult {
   const { added, duplicates, malformed, refused } = result;
-  const said = `${added} codes added, ${duplicates} duplicates and ${malformed} malformed lines left out; ${free} codes are free now.`;
+  const summary = `${added} codes added, ${duplicates} duplicates and ${malformed} malformed lines left out; ${free} codes are free now.`;
   const left = duplicates + malformed - refused.length;
-  const blocks = [said, REFUSED.table(refused, session) + (left > 0 ? `\n… and ${left} more` : '')];
+  const blocks = [summary, REFUSED.table(refused, session) + (left > 0 ? `\n… and ${left} more` : '')];
   return { json: { added, duplicates, malformed, free, refused }, text: blocks.filter(Boolean).join('\n\n') };
 }
 
-/** @throws UserError when there is no such service, or it sells through something else. */
+/** @throws UserError when there is no such service, or it is not an SMS service. */
 async function requireSmsService(app: INestApplicationContext, serviceId: string): Promise<Service> {
   const service = await requireService(app, serviceId);
   if (service.area !== 'sms') throw new UserError(`Service ${serviceId} is not an SMS service; its area is ${service.area}.`);

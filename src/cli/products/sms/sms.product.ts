@@ -56,7 +56,7 @@ const smsServices: ProductServices = {
       .run({ ...service, ...setupOf(options) })
       .catch(explain),
 
-  // No other service may have these words.
+  // The suffix is random, because no other service may have the same prefix and suffix.
   ready: {
     options: () => ({
       type: 'ONE_TIME_CODE',

@@ -92,7 +92,7 @@ const CALL_TO_PARTNER = viewOf<InspectedSmsTransaction>()({
   next_attempt_at: 'nextCallAt',
 });
 
-/** A message is sold when it comes in. After that only its code can be used. */
+/** A message is sold when it is received. The only later change is that its code is used. */
 function changesOf({ createdAt, usedAt }: InspectedSmsTransaction): ShownChange[] {
   const sold = { at: createdAt, from: null, to: 'sold', reason: 'message_received' };
   return usedAt === null ? [sold] : [sold, { at: usedAt, from: 'sold', to: 'used', reason: 'code_checked' }];

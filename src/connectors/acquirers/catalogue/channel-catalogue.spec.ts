@@ -3,7 +3,7 @@ import { CHANNELS, channelOf } from './channel-catalogue.js';
 import { CHANNEL_TYPES } from './channel.js';
 import { CHANNEL_IDS, isChannelId } from './channel-ids.js';
 
-/** ISO 4217 currencies without two decimals, and those that are paid in whole units. */
+/** ISO 4217 currencies that do not have two decimals, and currencies that are paid in whole units. */
 const NOT_TWO_DECIMALS = /^(BHD|BIF|CLP|DJF|GNF|HUF|IQD|ISK|JOD|JPY|KMF|KRW|KWD|LYD|OMR|PYG|RWF|TND|UGX|UYI|VND|VUV|XAF|XOF|XPF)$/;
 
 describe('the catalogue of channels', () => {
@@ -19,7 +19,7 @@ describe('the catalogue of channels', () => {
   });
 
   it.each(CHANNELS.map((channel) => [channel.id, channel] as const))(
-    '%s has limits, a life and a commission that make sense',
+    '%s has a valid range of amounts, a lifetime of at least two minutes and a commission below 100 percent',
     (_, channel) => {
       expect(channel.minMinor).toBeLessThan(channel.maxMinor);
       expect(channel.lifeSeconds).toBeGreaterThanOrEqual(120);
@@ -28,18 +28,18 @@ describe('the catalogue of channels', () => {
     },
   );
 
-  it('takes nothing but a mandate for nothing', () => {
+  it('accepts the amount 0 only for the channel of mandates', () => {
     expect(CHANNELS.filter(({ minMinor }) => minMinor === 0).map(({ id }) => id)).toEqual(['blik-recurrent']);
   });
 
-  it('keeps Brazilian ways to pay for Brazil, with the document that is asked for there', () => {
+  it('offers Brazilian channels only in Brazil, and requires the payer’s document number', () => {
     for (const channel of [channelOf('pix'), channelOf('boleto')]) {
       expect(channel).toMatchObject({ countries: ['BR'], currencies: ['BRL'] });
       expect(channel.requiredPayer).toContain('document');
     }
   });
 
-  it('knows its ids from other words', () => {
+  it('accepts only exact ids of channels', () => {
     expect([isChannelId('pko_bp'), isChannelId('PKO_BP'), isChannelId('constructor'), isChannelId(null)]).toEqual([
       true,
       false,

@@ -61,7 +61,7 @@ const FAMILIES: Record<ChannelType, Partial<Record<ChannelId, Entry>>> = {
   blik: {
     blik: blik('BLIK'),
     'blik-level0': blik('BLIK Level 0', { countries: ['PL'], requiredPayer: ['email', 'ip', 'userAgent', 'country'] }),
-    // A mandate may come without a payment.
+    // A setup payment has the amount 0.
     'blik-recurrent': blik('BLIK Recurring Payments', {
       minMinor: 0,
       countries: ['PL'],

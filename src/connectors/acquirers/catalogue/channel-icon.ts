@@ -2,7 +2,7 @@ import type { ChannelType } from './channel.js';
 import { channelOf } from './channel-catalogue.js';
 import type { ChannelId } from './channel-ids.js';
 
-/** Drawings of 48 × 32 in the colour of the text. Each stands for a kind of method, so that none imitates a trademark. */
+/** Drawings of 48 × 32 in the colour of the text. Each drawing stands for a type of channel, so that no drawing imitates a trademark. */
 const DRAWINGS = {
   code: '<rect x="16" y="5" width="16" height="22" rx="3"/><path d="M21 12h.01M24 12h.01M27 12h.01M21 17h.01M24 17h.01M27 17h.01M22 23h4"/>',
   repeat: '<path d="M15 15a9 9 0 0 1 16-4l2 2M33 7v6h-6M33 17a9 9 0 0 1-16 4l-2-2M15 25v-6h6"/>',

@@ -1,4 +1,4 @@
-/** All channels that the gateway knows, in the order in which payers see them. */
+/** All channels of the gateway, in the order in which payers see the channels. */
 export const CHANNEL_IDS = [
   'blik',
   'blik-level0',

@@ -1,14 +1,14 @@
 import type { ChannelId } from '../catalogue/channel-ids.js';
 import type { AcquirerConnector } from './acquirer-connector.js';
 
-/** The connectors of this process. Channels without one are not offered to payers. */
+/** The acquirer connectors of this process. Channels without a connector are not offered to payers. */
 export abstract class AcquirerConnectors {
   abstract available(): readonly ChannelId[];
-  /** The connector for new attempts at the channel; null when there is none. */
+  /** The connector for new attempts at the channel; null when no connector serves the channel. */
   abstract serving(channel: ChannelId): AcquirerConnector | null;
   /** The connector of an older attempt, by its stored name; null when the account is not configured any more. */
   abstract named(name: string): AcquirerConnector | null;
 
-  /** Names of all accounts, also of those that get no new attempts but may have open ones. */
+  /** Names of all accounts, also of accounts that get no new attempts but may have open attempts. */
   abstract accounts(): readonly string[];
 }

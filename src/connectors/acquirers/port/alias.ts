@@ -1,9 +1,9 @@
 import type { NotFound, ProviderData } from './attempt.js';
 import type { FailureReason } from './failure-reasons.js';
 
-/** An alias that a code has registered, or tried to (see `submission.ts`). */
+/** An alias whose registration was requested together with a code (see `submission.ts`). */
 export interface StartedAlias {
-  /** Our name of it, which the registration used. */
+  /** The gateway's reference of the alias, sent with the registration. */
   reference: string;
   /** See `NewAlias`. */
   value: string;
@@ -12,22 +12,22 @@ export interface StartedAlias {
 }
 
 /**
- * - `pending`: the payer has not agreed yet; so does `unknown` mean
- * - `active`: an app knows the payer by it
- * - `failed`: it was not registered; the payment may have been made nevertheless
- * - `unregistered`, `expired`: no app knows the payer by it any more
+ * - `pending`, `unknown`: the payer has not agreed yet
+ * - `active`: an app has the alias registered
+ * - `failed`: the alias was not registered. The payment may have been made nevertheless
+ * - `unregistered`, `expired`: no app has the alias registered any more
  */
 export type AliasOutcome =
   { outcome: 'pending' | 'active' | 'unregistered' | 'expired' | 'unknown' } | { outcome: 'failed'; reason: FailureReason };
 
-/** An acquirer's answer to a poll, or its report, about an alias. */
+/** A status update about an alias, from a poll or a callback. */
 export type AliasResult = AliasOutcome & {
   providerRef: string | null;
   /** Replaces the stored data; null changes nothing. */
   data: ProviderData | null;
-  /** Key of the app that knows it, because several apps may know the same value; null while none is known. */
+  /** Key of the app that has the alias registered: several apps may have the same value. Null while no app is known. */
   appKey: string | null;
-  /** When the app forgets it; null when the acquirer does not say. */
+  /** When the registration in the app ends; null when the acquirer does not send the time. */
   expiresAt: Date | null;
   rawCode: string | null;
 };
@@ -35,6 +35,6 @@ export type AliasResult = AliasOutcome & {
 /** Operations of acquirers that support aliases. */
 export interface AliasOperations {
   pollAlias(alias: StartedAlias): Promise<AliasResult | NotFound>;
-  /** May be repeated. After `pending` or `unknown` it is polled. */
+  /** May be repeated. After `pending` or `unknown` the alias is polled. */
   unregisterAlias(alias: StartedAlias): Promise<AliasResult | NotFound>;
 }

@@ -6,66 +6,66 @@ import type { Payer } from './payer.js';
 
 /** A new attempt at one channel. */
 export interface AttemptRequest {
-  /** See `reference.ts`. Sending the same one twice makes one attempt. */
+  /** See `reference.ts`. The same reference sent twice makes one attempt. */
   reference: string;
   channel: ChannelId;
   money: Money;
-  /** The seller's name for payers: one account may serve many partners. */
+  /** The seller's name that payers see: one account may serve many partners. */
   seller: string;
   /** At most 64 characters, shown to the payer. */
   description: string;
   payer: Payer;
-  /** Where the acquirer's page sends the payer afterwards, with any outcome. A payer who comes back has not necessarily paid. */
+  /** Where the acquirer's page sends the payer afterwards, with any outcome. A returning payer has not necessarily paid. */
   returnUrl: string;
   callbackUrl: string;
-  /** The acquirer should not take the money later than this, but may not keep to it. */
+  /** The acquirer should not take the money after this time, but an acquirer may do so nevertheless. */
   expiresAt: Date;
 }
 
-/** An attempt that was started before, with what the product has stored of it. */
+/** An attempt that was started before, with the data that the product has stored. */
 export interface StartedAttempt {
   reference: string;
   channel: ChannelId;
   money: Money;
-  /** The acquirer's reference, from the latest result that had one; null while there is none. */
+  /** The acquirer's reference, from the latest result that had a reference; null before the first. */
   providerRef: string | null;
   /** From the latest result that had data. */
   data: ProviderData | null;
 }
 
-/** Data that a connector needs again at the next call (ids of a capture, an order). Opaque to the product; no secrets, no personal data. */
+/** Data that a connector needs for later requests, such as the id of an order. Opaque to the product. No secrets, no personal data. */
 export type ProviderData = Readonly<Record<string, string>>;
 
 /**
  * - `pending`: under way
- * - `authorized`: the payer has agreed; `capture` takes the money
+ * - `authorized`: the payer has agreed, and `capture` takes the money
  * - `paid`: the money was taken
- * - `failed`, `canceled`, `expired`: nothing will be taken, as the acquirer has said explicitly
- * - `unknown`: the answer cannot be understood. The product treats it as `pending`
+ * - `failed`, `canceled`, `expired`: the acquirer has stated explicitly that it will take no money
+ * - `unknown`: there is no response, or the connector does not understand the response. The product treats `unknown` as `pending`
  */
 export type AttemptOutcome =
   { outcome: 'pending' | 'authorized' | 'paid' | 'canceled' | 'expired' | 'unknown' } | { outcome: 'failed'; reason: FailureReason };
 
-/** An acquirer's answer or report about an attempt. */
+/** A status update about an attempt, from a response, a poll or a callback. */
 export type AttemptResult = AttemptOutcome & {
   providerRef: string | null;
   /** Replaces the stored data; null changes nothing. */
   data: ProviderData | null;
   next: NextStep;
-  /** Reference of the code or alias that the result is about, when the acquirer says so. */
+  /** Reference of the code or alias that the result is about; null when the acquirer does not name one. */
   submission: string | null;
   /** The acquirer's own code for the outcome, for staff. */
   rawCode: string | null;
-  /** The sum that the acquirer took or will take; null when it does not say. The product compares it. */
+  /** The amount that the acquirer took or will take; null when the acquirer does not send an amount. The product compares the amount. */
   money: Money | null;
 };
 
-/** There was no connection, so the acquirer has not received the call and never will: it may be sent again, also elsewhere. */
+/** There was no connection, so the acquirer will never receive the request. The request may be sent again, also to another acquirer. */
 export interface NotSent {
   outcome: 'not_sent';
 }
 
-/** The acquirer does not know the reference. The product decides whether a call may still be on its way. */
+/** The acquirer does not know the reference. The product decides whether an earlier request may still arrive. */
 export interface NotFound {
   outcome: 'not_found';
 }

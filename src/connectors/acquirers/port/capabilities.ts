@@ -2,20 +2,20 @@ import type { PayerField } from '../catalogue/channel.js';
 import type { ChannelId } from '../catalogue/channel-ids.js';
 import type { RecurringModel } from './mandate.js';
 
-/** What a connector can do on one channel. The product relies on these and never on the connector's name. */
+/** What a connector supports on one channel. The product decides by capabilities and never by the connector's name. */
 export interface ChannelCapabilities {
-  /** Some or all of the catalogue's. */
+  /** Some or all of the currencies in the catalogue. */
   currencies: readonly string[];
-  /** In addition to the catalogue's. */
+  /** In addition to the fields that the catalogue requires. */
   requiredPayer: readonly PayerField[];
-  /** Whether `poll` works. `by-reference`: also before the acquirer has given a reference of its own. */
+  /** Whether `poll` works. `by-reference`: also before the acquirer has sent its own reference. */
   poll: 'no' | 'by-provider-ref' | 'by-reference';
-  /** Whether the acquirer reports failures; otherwise the product polls and lets the attempt expire. */
+  /** Whether the acquirer sends callbacks about failures. Otherwise the product polls and lets the attempt expire. */
   notifiesFailures: boolean;
-  /** Whether the money is only taken with `capture`. */
+  /** Whether the acquirer takes the money only after `capture`. */
   captures: boolean;
   cancels: boolean;
-  /** Set when the gateway submits the payer's code; `alias`: an alias may replace it. */
+  /** Set when the gateway submits the payer's code. `alias`: an alias may replace the code. */
   submits: { alias: boolean } | null;
   refunds: RefundCapabilities | null;
   recurring: RecurringCapabilities | null;
@@ -23,26 +23,26 @@ export interface ChannelCapabilities {
 
 export interface RecurringCapabilities {
   models: readonly RecurringModel[];
-  /** Whether a mandate may be made without a payment (amount 0). */
+  /** Whether the acquirer supports setup payments, which have the amount 0. */
   withoutPayment: boolean;
-  /** Banks whose apps support mandates; payers see them before they agree. */
+  /** Banks whose apps support mandates. Payers see the list before the consent. */
   banks: readonly RecurringBank[];
 }
 
 export interface RecurringBank {
   name: string;
-  /** The bank's own channel, whose drawing is shown; null when the catalogue has none. */
+  /** The bank's own channel, whose icon is shown; null when the catalogue has no such channel. */
   mark: ChannelId | null;
 }
 
 export interface RefundCapabilities {
   partial: boolean;
   several: boolean;
-  /** Since the payment; null: no known limit. */
+  /** Days since the payment; null: no known limit. */
   withinDays: number | null;
-  /** Between two refunds of one payment. */
+  /** Minimum seconds between two refunds of one payment. */
   secondsApart: number;
 }
 
-/** By channel. Channels that are not listed are not served. */
+/** Capabilities by channel. The connector does not serve channels that are missing. */
 export type ConnectorCapabilities = Readonly<Partial<Record<ChannelId, ChannelCapabilities>>>;

@@ -7,13 +7,13 @@ const TICKET_CODES =
   'AM_TIMEOUT GENERAL_ERROR SYSTEM_ERROR SEC_DECLINED USER_DECLINED TAS_DECLINED ISSUER_DECLINED ALIAS_DECLINED ALIAS_NOT_FOUND ' +
   'ALIAS_NOT_UNIQUE ER_DATAAMT_HUGE';
 
-describe('the reasons of failures', () => {
-  it('say each ticket code of the contract exactly once', () => {
-    const said = FAILURE_REASONS.map((reason) => TICKET_CODE_OF[reason]).filter((code) => code !== null);
-    expect(said.toSorted()).toEqual(TICKET_CODES.split(' ').toSorted());
+describe('the failure reasons', () => {
+  it('contain each ticket code of the contract exactly once', () => {
+    const mapped = FAILURE_REASONS.map((reason) => TICKET_CODE_OF[reason]).filter((code) => code !== null);
+    expect(mapped.toSorted()).toEqual(TICKET_CODES.split(' ').toSorted());
   });
 
-  it('are found by the ticket code', () => {
+  it('are found by their ticket code', () => {
     expect(reasonOfTicketCode('ALIAS_NOT_UNIQUE')).toBe('alias_ambiguous');
     expect([reasonOfTicketCode('NOPE'), reasonOfTicketCode('')]).toEqual([null, null]);
   });

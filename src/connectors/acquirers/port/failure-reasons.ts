@@ -1,7 +1,7 @@
 /**
- * Why an attempt, a code or a mandate failed, and the BLIK ticket code for it; null when BLIK has none. Each ticket code appears once, so the
- * table can be read in both directions. A connector maps the codes it knows and returns `other` for the rest, with the acquirer's own code in
- * `rawCode` for staff.
+ * Why an attempt, a code or a mandate failed, with the BLIK ticket code of the reason; null when BLIK has no code for the reason. Each ticket
+ * code appears once, so a ticket code also leads to its reason. A connector returns `other` for codes that it does not map, with the acquirer's
+ * own code in `rawCode` for staff.
  */
 export const TICKET_CODE_OF = {
   code_format: 'INVALID_BLIK_CODE_FORMAT',
@@ -16,9 +16,9 @@ export const TICKET_CODE_OF = {
   app_missing: 'PAYER_APP_NOT_FOUND',
   alias_unknown: 'ALIAS_NOT_FOUND',
   alias_declined: 'ALIAS_DECLINED',
-  /** Several apps know the alias; `needsCode` lists them. */
+  /** Several apps have the alias registered. `needsCode` lists the apps. */
   alias_ambiguous: 'ALIAS_NOT_UNIQUE',
-  /** Above what the payer allowed for the alias. */
+  /** The amount is above the payer's limit for the alias. */
   alias_amount: 'ER_DATAAMT_HUGE',
   insufficient_funds: 'INSUFFICIENT_FUNDS',
   limit_exceeded: 'LIMIT_EXCEEDED',
@@ -28,9 +28,9 @@ export const TICKET_CODE_OF = {
   mandate_timeout: 'AM_TIMEOUT',
   issuer_declined: 'ISSUER_DECLINED',
   acquirer_declined: 'TAS_DECLINED',
-  /** Security rules of the bank or the acquirer. */
+  /** Declined by security rules of the bank or the acquirer. */
   risk: 'SEC_DECLINED',
-  /** The scheme's own final time-out. A call without an answer is `unknown` instead. */
+  /** The scheme's own final time-out. A request without a response has the outcome `unknown` instead. */
   scheme_timeout: 'TIMEOUT',
   technical_break: 'BLIK_TECHNICAL_BREAK',
   system_error: 'SYSTEM_ERROR',
@@ -49,7 +49,7 @@ export const FAILURE_REASONS = Object.keys(TICKET_CODE_OF).filter((key): key is 
 
 export const TICKET_CODES = FAILURE_REASONS.map((reason) => TICKET_CODE_OF[reason]).filter((code): code is TicketCode => code !== null);
 
-/** The reason for a ticket code, for acquirers that use the scheme's codes. */
+/** The reason of a ticket code, for acquirers that use the scheme's codes. @returns null for another code */
 export function reasonOfTicketCode(code: string): FailureReason | null {
   return FAILURE_REASONS.find((reason) => TICKET_CODE_OF[reason] === code) ?? null;
 }

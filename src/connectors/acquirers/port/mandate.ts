@@ -3,11 +3,11 @@ import type { FailureReason } from './failure-reasons.js';
 import type { Money } from './money.js';
 import type { NextStep } from './next-step.js';
 
-/** A: fixed sum and rhythm, charged unasked. O: any sum up to a limit, charged unasked. M: the payer confirms each charge. */
+/** A: fixed amount and frequency. O: any amount up to a limit. M: the payer confirms each charge. A and O need no confirmation. */
 export const RECURRING_MODELS = ['A', 'O', 'M'] as const;
 export type RecurringModel = (typeof RECURRING_MODELS)[number];
 
-/** A request for the payer's mandate for later charges. `attempt` is the first payment, with amount 0 when there is none. */
+/** Requests a mandate for later charges. `attempt` is the first payment. A setup payment has the amount 0. */
 export interface MandateRequest {
   reference: string;
   attempt: AttemptRequest;
@@ -21,10 +21,10 @@ export interface MandateRequest {
 }
 
 export interface MandateTerms {
-  /** Sum of each charge; A only. */
+  /** Amount of each charge, for model A only. */
   limit: Money | null;
   totalLimitMinor: number | null;
-  /** `1M`: a number of days, weeks, months or years. */
+  /** A number of days, weeks, months or years, such as `1M`. */
   frequency: string | null;
   firstChargeOn: Date | null;
   chargesLimit: number | null;
@@ -39,10 +39,10 @@ export interface StartedMandate {
   data: ProviderData | null;
 }
 
-/** On whose wish the gateway ends a mandate: the payer's, who said so on its page, or its own and its partner's. */
+/** Who wants the gateway to revoke a mandate: `payer` on a page of the gateway, or `merchant`, which is the partner or the gateway. */
 export type RevokedFor = 'payer' | 'merchant';
 
-/** Who ended a mandate: the payer in the bank's app, the scheme or the bank, or the merchant's side through the acquirer. */
+/** Who revoked a mandate: the payer in the bank's app, the scheme or the bank, or the merchant's side through the acquirer. */
 export type RevokedBy = 'payer' | 'scheme' | 'merchant';
 
 /** `pending` and `unknown`: the payer has not agreed yet. */
@@ -55,28 +55,28 @@ export type MandateResult = MandateOutcome & {
   providerRef: string | null;
   data: ProviderData | null;
   next: NextStep;
-  /** The key of the app that holds it; null while none is known. */
+  /** Key of the app that has the mandate registered; null while no app is known. */
   appKey: string | null;
   rawCode: string | null;
 };
 
 export interface MandateCharge {
-  /** The attempt to charge; its reference is the idempotency key, and `poll` asks for its outcome. */
+  /** The attempt to charge. Its reference is the idempotency key. `poll` requests the outcome of the charge. */
   attempt: AttemptRequest;
   mandate: StartedMandate;
   /** A new label for the payer's app. */
   label: string | null;
   lines: readonly string[];
-  /** M: how long the payer may take. */
+  /** For model M: until when the payer may confirm. */
   until: Date | null;
 }
 
 /** Operations of acquirers with recurring payments. */
 export interface RecurringOperations {
-  /** The first payment, if any, has its own outcome, that of its attempt. */
+  /** The result is about the mandate. The attempt of the first payment has its own outcome. */
   registerMandate(request: MandateRequest): Promise<MandateResult | NotSent>;
   chargeMandate(charge: MandateCharge): Promise<AttemptResult | NotSent>;
   pollMandate(mandate: StartedMandate): Promise<MandateResult | NotFound>;
-  /** May be repeated. After `pending` or `unknown` it is polled. */
+  /** May be repeated. After `pending` or `unknown` the mandate is polled. */
   revokeMandate(mandate: StartedMandate, wish: RevokedFor): Promise<MandateResult | NotFound>;
 }

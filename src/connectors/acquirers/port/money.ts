@@ -1,4 +1,4 @@
-/** Minor units of a currency with two decimals (`PLN`, three capitals). A connector converts it to the acquirer's format. */
+/** Minor units of a currency with two decimals (`PLN`, three capitals). A connector converts money to the acquirer's format. */
 export interface Money {
   amountMinor: number;
   currency: string;

@@ -1,24 +1,24 @@
-/** What the payer has to do now, for the checkout page. */
+/** What the payer has to do next, for the checkout page. */
 export type NextStep =
   | { kind: 'none' }
-  /** Go to the acquirer's page: a top-level GET. */
+  /** The payer goes to the acquirer's page, with a GET in the whole window. */
   | { kind: 'redirect'; url: string }
-  /** Open the bank's app and confirm. `until` is the acquirer's own limit. Together with a failure: an earlier code still waits there. */
+  /** The payer confirms in the bank's app. `until` is the acquirer's own limit. With the outcome `failed`, an earlier code still waits in the app. */
   | { kind: 'waitPayer'; until: Date }
   | Display
   /**
-   * Type a code. Together with a failure: this code has failed, and the same attempt accepts another one.
-   * `alternatives`: apps that know the submitted alias; one of their keys may be sent with the alias instead of a code.
+   * The payer enters a code. With the outcome `failed`, the last code has failed, and the same attempt accepts another code.
+   * `alternatives` are apps that have the submitted alias registered. The key of one app may be sent with the alias instead of a code.
    */
   | { kind: 'needsCode'; alternatives: readonly AliasAlternative[] };
 
-/** Something to scan, copy or print, payable until `expiresAt`. */
+/** What the payer scans, copies or prints. Payable until `expiresAt`. */
 export interface Display {
   kind: 'display';
   form: 'qr' | 'voucher' | 'code';
   /** Content of the QR code or barcode, and of the copy button. */
   payload: string;
-  /** The acquirer's page for it, such as a printable voucher; null when there is none. */
+  /** The acquirer's page, such as a printable voucher; null when the acquirer has no page. */
   url: string | null;
   expiresAt: Date;
 }

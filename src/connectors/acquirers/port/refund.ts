@@ -2,10 +2,10 @@ import type { Money } from './money.js';
 import type { ProviderData, StartedAttempt } from './attempt.js';
 
 export interface RefundRequest {
-  /** Idempotency key; two refunds of the same sum have different ones. */
+  /** Idempotency key. Two refunds of the same amount have different keys. */
   reference: string;
   attempt: StartedAttempt;
-  /** At most what is left of the attempt; the product has reserved it. */
+  /** At most the refundable rest of the attempt. The product has reserved this amount. */
   money: Money;
   reason: string | null;
 }
@@ -19,19 +19,19 @@ export interface StartedRefund {
 
 /**
  * - `pending`: accepted or under way; polled later
- * - `completed`: given back. Some acquirers revoke that days later, with a later `failed`
+ * - `completed`: refunded. Some acquirers reverse a completed refund days later, with the outcome `failed`
  * - `rejected`: the acquirer refuses (too late, already refunded, no such payment)
- * - `failed`: tried, but not possible (the payer's account is closed)
- * - `unknown`: the answer cannot be understood. The product treats it as `pending`
+ * - `failed`: the acquirer tried in vain (the payer's account is closed)
+ * - `unknown`: there is no response, or the connector does not understand the response. The product treats `unknown` as `pending`
  */
 export type RefundOutcome = 'pending' | 'completed' | 'rejected' | 'failed' | 'unknown';
 
 export interface RefundResult {
   outcome: RefundOutcome;
   providerRef: string | null;
-  /** For the attempt; null changes nothing. */
+  /** Replaces the stored data of the attempt; null changes nothing. */
   data: ProviderData | null;
   rawCode: string | null;
-  /** The sum that the acquirer gives back; null when it does not say. The product compares it. */
+  /** The amount that the acquirer refunds; null when the acquirer does not send an amount. The product compares the amount. */
   money: Money | null;
 }

@@ -1,4 +1,4 @@
-/** A code or an alias for a running attempt, from the payer or from the partner on the payer's behalf. Each has its own reference. */
+/** A code or an alias for a started attempt, from the payer or from the partner for the payer. Each submission has its own reference. */
 export type Submission = CodeSubmission | AliasSubmission;
 
 export interface CodeSubmission {
@@ -6,7 +6,7 @@ export interface CodeSubmission {
   reference: string;
   /** Six digits as text: leading zeros count. */
   code: string;
-  /** An alias for the payer's app to register, if the payer agrees there, so that later payments need no code. */
+  /** An alias that the payer's app registers, if the payer agrees in the app. Later payments then need no code. */
   register: NewAlias | null;
 }
 
@@ -15,14 +15,14 @@ export interface AliasSubmission {
   reference: string;
   /** See `NewAlias`. */
   value: string;
-  /** The app to use when several know the alias: the key of an alternative. */
+  /** The key of the app to use when several apps have the alias registered: the key of an alternative. */
   app: string | null;
 }
 
 export interface NewAlias {
-  /** Our name of it at the acquirer, used in reports and polls. */
+  /** The gateway's reference of the alias at the acquirer, used in callbacks and polls. */
   reference: string;
-  /** Unique among all services. It must be sent unchanged, in full and in its case: otherwise payers of two partners could share one alias. */
+  /** Unique among all services. The value must be sent unchanged and in full. Otherwise payers of two partners could share one alias. */
   value: string;
   /** Shown in the payer's app; at most 35 characters. */
   label: string;

@@ -14,9 +14,9 @@ import { SandboxRecurring } from './sandbox-recurring.js';
 import { acquirerOrderOf } from './sandbox-order.js';
 import { toParsedCallback } from './sandbox-callback.js';
 
-const NOT_ANSWERED: ProviderResponse = { outcome: 'unanswered' };
+const UNANSWERED: ProviderResponse = { outcome: 'unanswered' };
 
-/** Speaks the simulated acquirer's protocol: JSON over HTTP, each message signed with HMAC-SHA256. */
+/** Connector for the protocol of the simulated acquirer: JSON over HTTP, each message signed with HMAC-SHA256. */
 export class SandboxAcquirerConnector extends AcquirerConnector {
   readonly name = 'sandbox';
   readonly capabilities = SANDBOX_CAPABILITIES;
@@ -36,7 +36,7 @@ export class SandboxAcquirerConnector extends AcquirerConnector {
   }
 
   async start(attempt: AttemptRequest): Promise<AttemptResult | NotSent> {
-    // The acquirer gets this attempt with the mandate or the charge.
+    // The request for the mandate or the charge starts this attempt at the acquirer.
     if (startsWithMandate(attempt.channel)) return NEEDS_CODE;
     return toStartResult(await this.calls.post('payments', { ...acquirerOrderOf(attempt), method: sandboxMethodOf(attempt.channel) }));
   }
@@ -77,15 +77,15 @@ export class SandboxAcquirerConnector extends AcquirerConnector {
     return Promise.resolve(isGenuine ? toParsedCallback(parseCallbackBody(body)) : { verdict: 'rejected' });
   }
 
-  /** When the start was not answered, the acquirer's reference is unknown and is asked for first. */
+  /** If there was no response to the start, the acquirer's reference is unknown and is polled first. */
   private async postTo(attempt: StartedAttempt, operation: string, fields: object): Promise<ProviderResponse> {
     const id = attempt.providerRef ?? (await this.providerRefOf(attempt));
-    return id === null ? NOT_ANSWERED : this.calls.post(`payments/${encodeURIComponent(id)}/${operation}`, fields);
+    return id === null ? UNANSWERED : this.calls.post(`payments/${encodeURIComponent(id)}/${operation}`, fields);
   }
 
   private async providerRefOf(attempt: StartedAttempt): Promise<string | null> {
-    const asked = await this.poll(attempt);
-    return asked.outcome === 'not_found' ? null : asked.providerRef;
+    const result = await this.poll(attempt);
+    return result.outcome === 'not_found' ? null : result.providerRef;
   }
 }
 

@@ -11,7 +11,7 @@ const CURRENCY = /^[A-Z]{3}$/;
 
 export type AcquirerMembers = Readonly<Record<string, unknown>>;
 
-/** The acquirer's causes besides BLIK's codes. One that is not listed is `other`. */
+/** The acquirer's causes in addition to BLIK's codes. A cause that is not listed becomes `other`. */
 const REASONS = new Map<unknown, FailureReason>([
   ['AUTHENTICATION_FAILED', 'authentication_failed'],
   ['INSTRUMENT_INVALID', 'instrument_invalid'],
@@ -24,22 +24,22 @@ const REFUND_OUTCOMES = new Map<unknown, RefundOutcome>([
   ['FAILED', 'failed'],
 ]);
 
-/** Longer than any of the acquirer's names and causes. */
+/** All references and causes of the acquirer are shorter. */
 const MAX_TEXT_BYTES = 200;
 
-const NOTHING_KNOWN = { providerRef: null, data: null, rawCode: null, money: null };
-const UNKNOWN: AttemptResult = { outcome: 'unknown', ...NOTHING_KNOWN, next: { kind: 'none' }, submission: null };
+const NO_DETAILS = { providerRef: null, data: null, rawCode: null, money: null };
+const UNKNOWN: AttemptResult = { outcome: 'unknown', ...NO_DETAILS, next: { kind: 'none' }, submission: null };
 
-/** The result before anything was sent: the attempt begins with the payer's code. */
+/** The result before any request was sent: the payer's code starts the attempt at the acquirer. */
 export const NEEDS_CODE: AttemptResult = { ...UNKNOWN, outcome: 'pending', next: { kind: 'needsCode', alternatives: [] } };
 
-/** Reads the answer to a call that begins something. */
+/** Maps the response to a request that starts an attempt or submits a code. */
 export function toStartResult(response: ProviderResponse): AttemptResult | NotSent {
   if (response.outcome === 'not_sent') return { outcome: 'not_sent' };
   return isRefused(response) ? { ...UNKNOWN, outcome: 'failed', reason: 'other', rawCode: 'MALFORMED' } : toPollResult(response);
 }
 
-/** Only a response with status 200 counts as the acquirer's status report. */
+/** Only a response with status 200 counts as the acquirer's status update. */
 export function isDefinitiveResponse(response: ProviderResponse): response is Extract<ProviderResponse, { outcome: 'answered' }> {
   return response.outcome === 'answered' && response.status === 200;
 }
@@ -50,22 +50,22 @@ export function toPollResult(response: ProviderResponse): AttemptResult {
 
 export function toRefundStartResult(response: ProviderResponse): RefundResult | NotSent {
   if (response.outcome === 'not_sent') return { outcome: 'not_sent' };
-  if (isRefused(response)) return { outcome: 'rejected', ...NOTHING_KNOWN, rawCode: 'MALFORMED' };
+  if (isRefused(response)) return { outcome: 'rejected', ...NO_DETAILS, rawCode: 'MALFORMED' };
   return toRefundPollResult(response);
 }
 
 export function toRefundPollResult(response: ProviderResponse): RefundResult {
-  return isDefinitiveResponse(response) ? toRefundResult(parseJsonObject(response.text)) : { outcome: 'unknown', ...NOTHING_KNOWN };
+  return isDefinitiveResponse(response) ? toRefundResult(parseJsonObject(response.text)) : { outcome: 'unknown', ...NO_DETAILS };
 }
 
-/** A bare 404 could come from a proxy; only the acquirer's own error code means that it does not know the reference. */
+/** A 404 alone may come from a proxy. Only the acquirer's own error code means that the acquirer does not know the reference. */
 export function notFound(response: ProviderResponse): NotFound | null {
-  const isSaid =
+  const isUnknownReference =
     response.outcome === 'answered' && response.status === 404 && parseJsonObject(response.text)['error'] === 'UNKNOWN_REFERENCE';
-  return isSaid ? { outcome: 'not_found' } : null;
+  return isUnknownReference ? { outcome: 'not_found' } : null;
 }
 
-/** Reads the members of an answer or of a report. */
+/** Maps the members of a response or a callback. */
 export function toAttemptResult(members: AcquirerMembers): AttemptResult {
   if (!hasReadableAmount(members)) return UNKNOWN;
   const { id, cause } = members;
@@ -83,13 +83,13 @@ export function toAttemptResult(members: AcquirerMembers): AttemptResult {
 }
 
 export function toRefundResult(members: AcquirerMembers): RefundResult {
-  if (!hasReadableAmount(members)) return { outcome: 'unknown', ...NOTHING_KNOWN };
+  if (!hasReadableAmount(members)) return { outcome: 'unknown', ...NO_DETAILS };
   const { id, state, cause } = members;
   const outcome = REFUND_OUTCOMES.get(state) ?? 'unknown';
   return { outcome, providerRef: acquirerText(id), data: null, rawCode: acquirerText(cause), money: moneyOf(members) };
 }
 
-/** False for a sum that is present but unreadable: then the whole answer is not understood. An absent sum is fine. */
+/** Whether the amount is absent or valid. With an invalid amount the outcome is `unknown`, whatever the other members are. */
 export function hasReadableAmount(members: AcquirerMembers): boolean {
   return (members['amount'] ?? null) === null || moneyOf(members) !== null;
 }
@@ -99,7 +99,7 @@ function moneyOf({ amount, currency }: AcquirerMembers): Money | null {
   return { amountMinor: amount, currency };
 }
 
-/** While the payment waits, a refused code decides the outcome. */
+/** While the payment waits, the failure of a code is the outcome. */
 function outcomeOf(state: unknown, cause: unknown, code: AcquirerMembers): AttemptOutcome {
   switch (state) {
     case 'WAITING':
@@ -123,7 +123,7 @@ export function failureReasonOf(cause: unknown): FailureReason {
   return REASONS.get(cause) ?? (typeof cause === 'string' ? reasonOfTicketCode(cause) : null) ?? 'other';
 }
 
-/** Whether the acquirer has refused the call with its own error code, so that nothing was done. */
+/** Whether the acquirer has refused the request with its own error code. The request then had no effect. */
 export function isRefused(response: ProviderResponse): boolean {
   return response.outcome === 'answered' && response.status === 400 && parseJsonObject(response.text)['result'] === 'MALFORMED';
 }

@@ -5,7 +5,7 @@ import { toAliasPollResult } from './sandbox-mandate.mapping.js';
 import type { SandboxClient } from './sandbox-client.js';
 import { notFound } from './sandbox-acquirer.mapping.js';
 
-/** Aliases at the simulated acquirer, by the gateway's reference. */
+/** Polls and unregisters aliases at the simulated acquirer, by the gateway's reference. */
 export class SandboxAliases implements AliasOperations {
   constructor(private readonly calls: SandboxClient) {}
 

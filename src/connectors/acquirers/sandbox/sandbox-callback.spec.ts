@@ -11,21 +11,21 @@ const UNREADABLE = [
   { amount: 2000, currency: null },
 ];
 
-describe('a report of the acquirer', () => {
-  it.each(UNREADABLE)('whose sum is %j is a hint, so that the acquirer is asked', (sum) => {
+describe('a callback of the acquirer', () => {
+  it.each(UNREADABLE)('with the invalid amount %j is a hint, so that the acquirer is polled', (members) => {
     const about = [expect.objectContaining({ providerRef: 'p-1', reference: 'r-1' })];
-    expect(toParsedCallback({ ...PAID, ...sum })).toMatchObject({ verdict: 'hint', about, answer: { status: 200 } });
-    expect(toParsedCallback({ ...PAID, ...sum, event: 'REFUND', state: 'DONE' })).toMatchObject({ verdict: 'hint', about });
+    expect(toParsedCallback({ ...PAID, ...members })).toMatchObject({ verdict: 'hint', about, answer: { status: 200 } });
+    expect(toParsedCallback({ ...PAID, ...members, event: 'REFUND', state: 'DONE' })).toMatchObject({ verdict: 'hint', about });
   });
 
-  it.each([{}, { amount: null }, { amount: undefined }])('that says no sum (%j) is believed', (sum) => {
-    expect(toParsedCallback({ ...PAID, ...sum })).toMatchObject({
+  it.each([{}, { amount: null }, { amount: undefined }])('without an amount (%j) is verified', (members) => {
+    expect(toParsedCallback({ ...PAID, ...members })).toMatchObject({
       verdict: 'verified',
       events: [{ result: { outcome: 'paid', money: null } }],
     });
   });
 
-  it('says its sum with what it says', () => {
+  it('contains its amount in the result', () => {
     const money = { amountMinor: 2_000, currency: 'PLN' };
     expect(toParsedCallback({ ...PAID, amount: 2_000 })).toMatchObject({ events: [{ kind: 'attempt', result: { money } }] });
     const refund = { ...PAID, event: 'REFUND', state: 'DONE', amount: 2_000 };
@@ -33,10 +33,13 @@ describe('a report of the acquirer', () => {
   });
 });
 
-describe('an answer of the acquirer', () => {
-  it.each(UNREADABLE)('whose sum is %j says nothing', (sum) => {
-    const answered = (body: object) => ({ outcome: 'answered' as const, status: 200, text: JSON.stringify(body) });
-    expect(toPollResult(answered({ ...PAID, ...sum }) as never)).toMatchObject({ outcome: 'unknown', money: null });
-    expect(toRefundPollResult(answered({ ...PAID, state: 'DONE', ...sum }) as never)).toMatchObject({ outcome: 'unknown', money: null });
+describe('a response of the acquirer', () => {
+  it.each(UNREADABLE)('with the invalid amount %j has the outcome unknown', (members) => {
+    const responseWith = (body: object) => ({ outcome: 'answered' as const, status: 200, text: JSON.stringify(body) });
+    expect(toPollResult(responseWith({ ...PAID, ...members }) as never)).toMatchObject({ outcome: 'unknown', money: null });
+    expect(toRefundPollResult(responseWith({ ...PAID, state: 'DONE', ...members }) as never)).toMatchObject({
+      outcome: 'unknown',
+      money: null,
+    });
   });
 });

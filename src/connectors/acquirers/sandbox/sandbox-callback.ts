@@ -2,20 +2,20 @@ import type { AcquirerEvent, ParsedCallback, CallbackResponse } from '../port/ca
 import { toAliasResult, toMandateResult } from './sandbox-mandate.mapping.js';
 import { hasReadableAmount, type AcquirerMembers, toAttemptResult, toRefundResult } from './sandbox-acquirer.mapping.js';
 
-const TAKEN: CallbackResponse = { status: 200, contentType: 'application/json', body: '{"result":"TAKEN"}' };
+const ACKNOWLEDGEMENT: CallbackResponse = { status: 200, contentType: 'application/json', body: '{"result":"TAKEN"}' };
 
 /**
- * Reads a report with a valid signature. One of an unknown kind is acknowledged and dropped, or it would be repeated for ever. One with an
- * unreadable sum is a hint, so that the acquirer is polled.
+ * Maps a callback with a valid signature. A callback of an unknown kind is acknowledged and dropped: otherwise the acquirer would repeat the
+ * callback for ever. A callback with an invalid amount is a hint, so that the acquirer is polled.
  */
 export function toParsedCallback(members: AcquirerMembers): ParsedCallback {
   const event = eventOf(members);
-  if (event && !hasReadableAmount(members)) return { verdict: 'hint', about: [event], answer: TAKEN };
-  return { verdict: 'verified', events: event ? [event] : [], answer: TAKEN };
+  if (event && !hasReadableAmount(members)) return { verdict: 'hint', about: [event], answer: ACKNOWLEDGEMENT };
+  return { verdict: 'verified', events: event ? [event] : [], answer: ACKNOWLEDGEMENT };
 }
 
 function eventOf(members: AcquirerMembers): AcquirerEvent | null {
-  const [eventId, providerRef, reference] = [nameOf(members['eventId']), nameOf(members['id']), nameOf(members['reference'])];
+  const [eventId, providerRef, reference] = [textOf(members['eventId']), textOf(members['id']), textOf(members['reference'])];
   if (eventId === null || (providerRef === null && reference === null)) return null;
   const subject = { eventId, providerRef, reference };
   switch (members['event']) {
@@ -32,7 +32,7 @@ function eventOf(members: AcquirerMembers): AcquirerEvent | null {
   }
 }
 
-/** The text as it was signed. The product refuses texts that it cannot store. */
-function nameOf(value: unknown): string | null {
+/** The text as it was signed. The product rejects a text that the database cannot store. */
+function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }

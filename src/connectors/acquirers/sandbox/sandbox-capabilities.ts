@@ -4,24 +4,24 @@ import type { ChannelId } from '../catalogue/channel-ids.js';
 import type { ChannelCapabilities, ConnectorCapabilities, RecurringBank } from '../port/capabilities.js';
 import { RECURRING_MODELS } from '../port/mandate.js';
 
-/** The acquirer's own names of channels, when they differ. */
+/** The acquirer's own names of channels, where the names differ from the gateway's. */
 const METHODS: Partial<Record<ChannelId, string>> = { 'blik-level0': 'blik' };
 
 /** The channel of mandates and of charges under them. */
-const BY_MANDATE: ChannelId = 'blik-recurrent';
+const MANDATE_CHANNEL: ChannelId = 'blik-recurrent';
 
-/** The banks whose apps are simulated. */
+/** The simulated banks whose apps support mandates. */
 const BANKS: readonly RecurringBank[] = ['Bank Dębowy', 'Bank Morski', 'Bank Polarny'].map((name) => ({ name, mark: null }));
 
-/** Channels whose money must be captured. */
-const SETTLED: readonly ChannelId[] = ['paypal', 'paysafecard'];
+/** Channels on which the acquirer takes the money only after a capture. */
+const CAPTURED: readonly ChannelId[] = ['paypal', 'paysafecard'];
 
 export function sandboxMethodOf(channel: ChannelId): string {
   return METHODS[channel] ?? channel;
 }
 
 export function startsWithMandate(channel: ChannelId): boolean {
-  return channel === BY_MANDATE;
+  return channel === MANDATE_CHANNEL;
 }
 
 export const SANDBOX_CAPABILITIES: ConnectorCapabilities = Object.fromEntries(
@@ -34,7 +34,7 @@ function capabilitiesOf({ id, type, currencies, refunds }: Channel): ChannelCapa
     requiredPayer: [],
     poll: 'by-reference',
     notifiesFailures: true,
-    captures: SETTLED.includes(id),
+    captures: CAPTURED.includes(id),
     cancels: true,
     submits: type === 'blik' && !startsWithMandate(id) ? { alias: true } : null,
     refunds: refunds ? { partial: true, several: true, withinDays: null, secondsApart: 0 } : null,

@@ -3,15 +3,15 @@ import type { SystemClock } from '../../../common/time/clocks.js';
 import { sendProviderRequest, type ProviderResponse } from '../../http/provider-request.js';
 
 export interface SandboxAcquirerOptions {
-  /** Asked at each call; null while the simulated acquirer does not listen. */
+  /** Called for each request. Returns null while the simulated acquirer does not listen. */
   baseUrl: () => string | null;
-  /** Signs what is sent and proves who reports. */
+  /** Signs requests and verifies callbacks. */
   secret: SharedSecret;
   timeoutMs: number;
   clock: SystemClock;
 }
 
-/** Signed calls to the simulated acquirer. */
+/** Sends signed requests to the simulated acquirer. */
 export class SandboxClient {
   constructor(private readonly options: SandboxAcquirerOptions) {}
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import type { ProviderResponse } from '../../http/provider-request.js';
 import { toAliasResult, toMandate, toMandateStartResult, toMandateResult } from './sandbox-mandate.mapping.js';
 
-const answered = (status: number, text: string): ProviderResponse => ({ outcome: 'answered', status, text });
+const responseWith = (status: number, text: string): ProviderResponse => ({ outcome: 'answered', status, text });
 
-describe('what the simulated acquirer says of a mandate', () => {
+describe('a mandate of the simulated acquirer', () => {
   it.each([
     [{ state: 'WAITING' }, { outcome: 'pending' }],
     [{ state: 'ACTIVE' }, { outcome: 'active' }],
@@ -33,23 +33,23 @@ describe('what the simulated acquirer says of a mandate', () => {
     [{ state: 'REVOKED' }, { outcome: 'unknown' }],
     [{ state: 'active' }, { outcome: 'unknown' }],
     [{}, { outcome: 'unknown', providerRef: null, appKey: null, next: { kind: 'none' } }],
-  ])('%j', (members, result) => expect(toMandateResult(members)).toMatchObject(result));
+  ])('with the members %j has the outcome %j', (members, result) => expect(toMandateResult(members)).toMatchObject(result));
 
-  it('is believed only of a response that is its own', () => {
-    const words = '{"id":"1","state":"ACTIVE"}';
-    expect(toMandate(answered(200, words))).toMatchObject({ outcome: 'active', providerRef: '1' });
-    for (const status of [201, 302, 404, 409, 500, 503]) expect(toMandate(answered(status, words)).outcome).toBe('unknown');
+  it('has a known outcome only in a response with the status 200', () => {
+    const body = '{"id":"1","state":"ACTIVE"}';
+    expect(toMandate(responseWith(200, body))).toMatchObject({ outcome: 'active', providerRef: '1' });
+    for (const status of [201, 302, 404, 409, 500, 503]) expect(toMandate(responseWith(status, body)).outcome).toBe('unknown');
   });
 
-  it('is a refusal only in its own words', () => {
-    expect(toMandateStartResult(answered(400, '{"result":"MALFORMED"}'))).toMatchObject({ outcome: 'failed', reason: 'other' });
-    expect(toMandateStartResult(answered(400, '<html>'))).toMatchObject({ outcome: 'unknown' });
-    expect(toMandateStartResult(answered(409, '{"error":"REFERENCE_USED"}'))).toMatchObject({ outcome: 'unknown' });
+  it('is refused only when the response contains the acquirer’s own error code', () => {
+    expect(toMandateStartResult(responseWith(400, '{"result":"MALFORMED"}'))).toMatchObject({ outcome: 'failed', reason: 'other' });
+    expect(toMandateStartResult(responseWith(400, '<html>'))).toMatchObject({ outcome: 'unknown' });
+    expect(toMandateStartResult(responseWith(409, '{"error":"REFERENCE_USED"}'))).toMatchObject({ outcome: 'unknown' });
     expect(toMandateStartResult({ outcome: 'not_sent' })).toEqual({ outcome: 'not_sent' });
   });
 });
 
-describe('what it says of an alias', () => {
+describe('an alias of the simulated acquirer', () => {
   it.each([
     [
       { state: 'ACTIVE', app: 'morski', expires: '2030-01-01T00:00:00.000Z' },
@@ -67,5 +67,5 @@ describe('what it says of an alias', () => {
       { outcome: 'failed', reason: 'alias_declined', rawCode: 'ALIAS_DECLINED' },
     ],
     [{ state: 'GONE' }, { outcome: 'unknown' }],
-  ])('%j', (members, result) => expect(toAliasResult(members)).toMatchObject(result));
+  ])('with the members %j has the outcome %j', (members, result) => expect(toAliasResult(members)).toMatchObject(result));
 });

@@ -25,7 +25,7 @@ const SIMPLE = new Map<unknown, 'pending' | 'active' | 'expired'>([
   ['EXPIRED', 'expired'],
 ]);
 
-/** Reads the answer to the call that asks for a mandate. */
+/** Maps the response to the request for a mandate. */
 export function toMandateStartResult(response: ProviderResponse): MandateResult | NotSent {
   if (response.outcome === 'not_sent') return { outcome: 'not_sent' };
   const refused = { ...toMandateResult({}), outcome: 'failed', reason: 'other', rawCode: 'MALFORMED' } as const;
@@ -40,7 +40,7 @@ export function toAliasPollResult(response: ProviderResponse): AliasResult {
   return toAliasResult(isDefinitiveResponse(response) ? parseJsonObject(response.text) : {});
 }
 
-/** Reads the members of an answer or of a report. */
+/** Maps the members of a response or a callback. */
 export function toMandateResult(members: AcquirerMembers): MandateResult {
   return { ...mandateOutcomeOf(members), ...commonOf(members), next: toNextStep(acquirerMembersOf(members['action']), {}) };
 }

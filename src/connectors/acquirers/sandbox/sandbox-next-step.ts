@@ -7,7 +7,7 @@ const DISPLAYED = new Map<unknown, Display['form']>([
   ['VOUCHER', 'voucher'],
 ]);
 
-/** The payer's next step for the acquirer's action; none for an unreadable action. */
+/** Maps the acquirer's action to the payer's next step. An invalid action gives no step. */
 export function toNextStep({ type, url, until, payload, expires }: Members, code: Members): NextStep {
   const form = DISPLAYED.get(type);
   if (form && typeof payload === 'string') {
@@ -23,7 +23,7 @@ export function toNextStep({ type, url, until, payload, expires }: Members, code
   return target === null ? NO_STEP : { kind: 'redirect', url: target };
 }
 
-/** Only http and https, because the payer's browser is sent there. */
+/** Only http and https, because the payer's browser opens the URL. */
 function httpUrlOf(value: unknown): string | null {
   return typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value) ? value : null;
 }

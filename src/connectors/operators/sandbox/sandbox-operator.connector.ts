@@ -19,17 +19,17 @@ import { toChargeResult, toChargeStatus, toOperatorCallback, toReversalResult, t
 
 export interface SandboxOperatorOptions {
   operator: Operator;
-  /** Asked at each call; null while the simulated operators do not listen. */
+  /** Called for each request. Returns null while the simulated operators do not listen. */
   baseUrl: () => string | null;
-  /** Signs what is sent and proves who reports. */
+  /** Signs requests and verifies callbacks. */
   secret: SharedSecret;
   timeoutMs: number;
   clock: SystemClock;
 }
 
 /**
- * Speaks the simulated operators' protocol: JSON over HTTP, each message signed with HMAC-SHA256.
- * No answer, a late one, a 5xx or one that cannot be understood leaves the outcome open.
+ * Connector for the protocol of the simulated operators: JSON over HTTP, each message signed with HMAC-SHA256.
+ * Without a response, or with a late response, a 5xx or a response that cannot be understood, the outcome stays open.
  */
 export class SandboxOperatorConnector extends OperatorConnector {
   constructor(private readonly options: SandboxOperatorOptions) {
@@ -58,7 +58,7 @@ export class SandboxOperatorConnector extends OperatorConnector {
 
   readCallback({ headers, body }: RawOperatorCallback): OperatorCallback | null {
     const { operator, secret, clock } = this.options;
-    // The subject names the operator, so that one operator's report is not taken for another's.
+    // The signed subject names the operator, so that one operator cannot send a callback for another operator.
     return isSignedMessage(secret, { subject: `report ${operator}`, body }, headers, clock.now())
       ? toOperatorCallback(parseCallbackBody(body))
       : null;
@@ -68,7 +68,7 @@ export class SandboxOperatorConnector extends OperatorConnector {
     return true;
   }
 
-  /** These numbers always get the same code, for partners' test suites. */
+  /** The simulated operators always send the same code to these numbers, for partners' test suites. */
   override isTestNumber(phoneNumber: string): boolean {
     return phoneNumber.startsWith('48500');
   }

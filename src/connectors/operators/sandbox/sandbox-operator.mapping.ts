@@ -4,7 +4,7 @@ import type { ChargeResult, ChargeStatus, OperatorCallback, RefusalReason, Rever
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The gateway's reasons for the operators' causes. One that is not listed is `other`. */
+/** The gateway's reasons for the operators' causes. A cause that is not listed becomes `other`. */
 const REASONS = new Map<unknown, RefusalReason>([
   ['NO_FUNDS', 'insufficient_funds'],
   ['BARRED', 'blocked_by_operator'],
@@ -24,7 +24,7 @@ export function toChargeResult(response: ProviderResponse): ChargeResult {
   return response.outcome === 'not_sent' ? { outcome: 'not_sent' } : toChargeOutcome(membersOfResult(response));
 }
 
-/** A bare 404 could come from a proxy; only the operator's own error code means that it never received the charge. */
+/** A 404 alone may come from a proxy. Only the operator's own error code means that the operator never received the charge. */
 export function toChargeStatus(response: ProviderResponse): ChargeStatus {
   const { outcome } = response;
   if (outcome === 'answered' && response.status === 404 && parseJsonObject(response.text)['result'] === 'UNKNOWN_REFERENCE')
@@ -37,7 +37,7 @@ export function toReversalResult(response: ProviderResponse): ReversalResult {
 }
 
 export function toOperatorCallback({ reportId, chargeReference, result, cause }: Members): OperatorCallback | null {
-  if (!isName(reportId) || !isName(chargeReference)) return null;
+  if (!isId(reportId) || !isId(chargeReference)) return null;
   const outcome = toChargeOutcome({ result, cause });
   if (outcome.outcome !== 'accepted' && outcome.outcome !== 'booked' && outcome.outcome !== 'refused') return null;
   return { reportId, chargeReference, outcome: outcome.outcome, reason: outcome.outcome === 'refused' ? outcome.reason : null };
@@ -58,7 +58,7 @@ function toChargeOutcome({ result, cause }: { result?: unknown; cause?: unknown 
   }
 }
 
-/** Only a response with status 200 counts as the operator's status report. */
+/** Only a response with status 200 counts as the operator's status update. */
 function membersOfResult(response: ProviderResponse): { result?: unknown; cause?: unknown } {
   return response.outcome === 'answered' && response.status === 200 ? parseJsonObject(response.text) : {};
 }
@@ -67,6 +67,6 @@ function reasonOf(cause: unknown): RefusalReason {
   return REASONS.get(cause) ?? 'other';
 }
 
-function isName(value: unknown): value is string {
+function isId(value: unknown): value is string {
   return typeof value === 'string' && value.length > 0 && value.length <= 100;
 }

@@ -17,10 +17,10 @@ export class NbpRateSource extends RateSource {
   async tableOf(name: RateTableName, day: string): Promise<RateTableResult> {
     const { baseUrl, timeoutMs } = this.options;
     const url = `${baseUrl.replace(/\/+$/, '')}/api/exchangerates/tables/${name}/${day}/?format=json`;
-    const answer = await sendProviderRequest({ method: 'GET', url, headers: { accept: 'application/json' }, timeoutMs });
-    if (answer.outcome !== 'answered') return { outcome: 'unreachable' };
-    if (answer.status === 404) return { outcome: 'none' };
-    if (answer.status !== 200) return { outcome: 'unusable', why: `HTTP ${answer.status}` };
-    return toRateTableResult(answer.text, name, day);
+    const response = await sendProviderRequest({ method: 'GET', url, headers: { accept: 'application/json' }, timeoutMs });
+    if (response.outcome !== 'answered') return { outcome: 'unreachable' };
+    if (response.status === 404) return { outcome: 'none' };
+    if (response.status !== 200) return { outcome: 'unusable', why: `HTTP ${response.status}` };
+    return toRateTableResult(response.text, name, day);
   }
 }

@@ -1,6 +1,6 @@
 const NUMBER = /^(\d{1,5})(?:\.(\d{1,20}))?(?:[eE]([+-]?\d{1,2}))?$/;
 const DECIMALS = 10;
-const MOST = 100_000n;
+const RATE_UPPER_BOUND = 100_000n;
 
 /**
  * Converts a JSON number, with or without an exponent, exactly to a rate with ten decimals.
@@ -15,6 +15,6 @@ export function rateText(number: string): string | null {
   if (shift < 0 && digits % scale !== 0n) return null;
   const scaled = shift < 0 ? digits / scale : digits * scale;
   const one = 10n ** BigInt(DECIMALS);
-  if (scaled === 0n || scaled >= MOST * one) return null;
+  if (scaled === 0n || scaled >= RATE_UPPER_BOUND * one) return null;
   return `${scaled / one}.${String(scaled % one).padStart(DECIMALS, '0')}`;
 }

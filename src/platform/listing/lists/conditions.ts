@@ -21,12 +21,12 @@ export function inScope(list: List, scope: string, parameters: Parameters): stri
 }
 
 /**
- * A filter's condition on a row. A `look` in a plan for all values is written so that no index is used for it: the planner would choose one by
- * average frequencies, which say nothing about this value.
+ * A filter's condition on a row. In a generic plan, a `look` is written so that the planner cannot use an index for it. Otherwise the planner
+ * would choose an index by average frequencies, which say nothing about the actual value.
  */
 export function condition(list: List, { name, value }: AppliedFilter, use: FilterUse, parameters: Parameters): string {
   const filter = list.filters[name];
-  if (!filter) throw new Error(`The list ${list.name} has no filter ${name}`);
+  if (!filter) throw new Error(`The list ${list.name} has no filter ${name}. Declare it in defineList.`);
   const column = list.column(filter.property);
   const sql = filter.matches(column.name, parameters.add(filter.compared(value), filter.type ?? column.type), use);
   return use === 'look' && parameters.planned === 'once' ? `(${sql}) IS TRUE` : sql;

@@ -8,7 +8,7 @@ import type { List } from './list.js';
 type RequestClass<F extends Filters> = new () => { filter?: FilterValues<F> };
 
 /**
- * Gives a request's class the filters of a list: their validation and their parameters in the OpenAPI document.
+ * Adds the filters of a list to a request class: their validation and their parameters in the OpenAPI document.
  *
  * ```ts
  * @ListFilters(TRANSACTION_LIST)
@@ -35,25 +35,25 @@ export function ListFilters<F extends Filters>({
       ValidateNested(),
       Type(() => Filter),
       Transform(({ value, obj }: { value: unknown; obj: { filter?: unknown } }) =>
-        obj.filter === undefined || namesOf(obj.filter).every(isKnown) ? value : NOT_KNOWN,
+        obj.filter === undefined || namesOf(obj.filter).every(isKnown) ? value : UNKNOWN_FILTER,
       ),
     ]);
     if (pageSize) decorate(request, 'perPage', [ApiPropertyOptional({ type: 'integer', default: pageSize })]);
-    // Express reads `filter[name]` as a member of `filter`; OpenAPI has a parameter of that name. Reversed, because decorators run last to first.
+    // Express parses `filter[name]` as a member of `filter`, but in OpenAPI it is a parameter name. Reversed, because decorators run last to first.
     for (const [name, { api }] of Object.entries(filters).reverse()) decorate(request, `filter[${name}]`, [ApiPropertyOptional(api)]);
   };
 }
 
-/** Replaces a filter with an unknown name, so that it is refused: class-transformer would drop that name silently. */
-const NOT_KNOWN = 'unknown';
+/** Replaces a `filter` with an unknown name, so that validation rejects it. class-transformer would drop the unknown name silently. */
+const UNKNOWN_FILTER = 'unknown';
 
-/** A filter without names counts as unknown: the query's parser drops some names. */
+/** A `filter` without names counts as unknown, because the query parser drops some names. */
 function namesOf(filter: unknown): string[] {
   const names = Object.keys(Object(filter) as object);
   return names.length > 0 ? names : [''];
 }
 
-/** Applies the decorators as if they stood above the property in this order. */
+/** Applies the decorators as if they were written above the property in this order. */
 function decorate(target: new () => object, property: string, decorators: readonly PropertyDecorator[]): void {
   for (const decorator of decorators.toReversed()) decorator(target.prototype as object, property);
 }

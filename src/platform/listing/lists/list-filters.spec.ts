@@ -64,7 +64,7 @@ function read(query: Record<string, unknown>): { filter: unknown; refused: unkno
   return { filter: request.filter, refused: fieldErrors(validateSync(request, { stopAtFirstError: true })) };
 }
 
-describe('the filters of a list’s request', () => {
+describe('the filters of a list request', () => {
   it.each([
     ['state', 'ready', 'ready'],
     ['class', '5', 5],
@@ -76,7 +76,7 @@ describe('the filters of a list’s request', () => {
     ['since', '2026-11-21T13:05:09+01:00', '2026-11-21T13:05:09+01:00'],
     ['since', '2026-11-21T13:05:09 01:00', '2026-11-21T13:05:09+01:00'],
     ['since', '2026-11-21T13:05:09Z', '2026-11-21T13:05:09Z'],
-  ])('takes filter[%s]=%s', (name, text, value) => {
+  ])('accept filter[%s]=%s', (name, text, value) => {
     expect(read({ filter: { [name]: text } })).toEqual({ filter: { [name]: value }, refused: {} });
   });
 
@@ -94,7 +94,7 @@ describe('the filters of a list’s request', () => {
     ['since', '2026-11-21', 'The since must be a timestamp such as 2026-11-21T13:05:09+01:00.'],
     ['since', '2026-02-30T13:05:09Z', 'The since must be a timestamp such as 2026-11-21T13:05:09+01:00.'],
     ['since', ['2026-11-21T13:05:09Z'], 'The since must be a timestamp such as 2026-11-21T13:05:09+01:00.'],
-  ])('refuses filter[%s]=%j', (name, value, sentence) => {
+  ])('reject filter[%s]=%j', (name, value, sentence) => {
     expect(read({ filter: { [name]: value } }).refused).toEqual({ [`filter.${name}`]: [sentence] });
   });
 
@@ -109,16 +109,16 @@ describe('the filters of a list’s request', () => {
     { constructor: 'x' },
     { hasOwnProperty: 'x' },
     JSON.parse('{ "__proto__": { "state": "x" } }') as unknown,
-  ])('refuses filter=%j, and tells the names that the list has', (filter) => {
+  ])('reject filter=%j, with the names of the list’s filters', (filter) => {
     const sentence = 'A filter is given as filter[name]=value with one of the names state, class, note, from, sent, since.';
     expect(read({ filter })).toEqual({ filter: expect.anything(), refused: { filter: [sentence] } });
   });
 
-  it('is not there when no filter is given', () => {
+  it('are undefined when the request has none', () => {
     expect(read({})).toEqual({ filter: undefined, refused: {} });
   });
 
-  it('has the members of every list', () => {
+  it('do not replace the parameters of every list', () => {
     expect(read({ page: '0' }).refused).toEqual({ page: ['The page must be a whole number of at least 1.'] });
   });
 });

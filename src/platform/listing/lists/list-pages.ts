@@ -13,8 +13,8 @@ import type { PageRow } from './page-sql.js';
 import { type PageSource, runStatement } from './statement.js';
 
 /**
- * Pages of declared lists, read from the replica while it has caught up. Page 1 and page 100,000 cost about the same; the cost of filters
- * depends on the matches of the rarest.
+ * Reads pages of declared lists, from the replica when the replica has caught up. Page 1 and page 100,000 cost about the same. With filters,
+ * the cost depends on the number of matches of the rarest filter.
  */
 @Injectable()
 export class ListPages {
@@ -23,17 +23,17 @@ export class ListPages {
     @Optional() private readonly replica?: Replica,
   ) {}
 
-  /** One page of a scope's rows, such as a service's; past the end it is empty. The total is that of the filtered list. */
+  /** Reads one page of the rows of a scope, such as a service. A page past the end is empty. The total counts the filtered rows. */
   async read<Row extends object, F extends Filters>(
     list: List<Row, F>,
     scope: string,
     values: FilterValues<F>,
     request: PageRequest,
   ): Promise<Page<Row>> {
-    const given = appliedFilters(list, values);
-    const from = (source: PageSource): Promise<Page<Row>> => readPage(source, list, scope, given, request);
-    const page = await this.replica?.read(from);
-    return page ? page.read : from(this.dataSource);
+    const applied = appliedFilters(list, values);
+    const readFrom = (source: PageSource): Promise<Page<Row>> => readPage(source, list, scope, applied, request);
+    const page = await this.replica?.read(readFrom);
+    return page ? page.read : readFrom(this.dataSource);
   }
 }
 
@@ -41,13 +41,13 @@ async function readPage<Row extends object, F extends Filters>(
   source: PageSource,
   list: List<Row, F>,
   scope: string,
-  given: readonly AppliedFilter[],
+  applied: readonly AppliedFilter[],
   request: PageRequest,
 ): Promise<Page<Row>> {
-  const isCounted = given.every(({ name, use }) => name === list.countedBy.filter || use === 'range');
+  const isCounted = applied.every(({ name, use }) => name === list.countedBy.filter || use === 'range');
   const statement = isCounted
-    ? countedPage(list, scope, given, request)
-    : matchedPage(list, scope, given, await leadingFilter(source, list, scope, given), request);
+    ? countedPage(list, scope, applied, request)
+    : matchedPage(list, scope, applied, await leadingFilter(source, list, scope, applied), request);
   const rows = await runStatement<PageRow<object>>(source, statement);
   const [first] = rows;
   return { rows: first?.listed ? list.selection.rows(rows) : [], total: Number(first?.list_total) };

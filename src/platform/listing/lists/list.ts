@@ -8,26 +8,26 @@ export interface Listable {
   createdAt: Date;
 }
 
-/** The status by which a list's rows are counted in advance; each product defines its own. */
+/** The status by which counters count a list's rows. Each product defines its own statuses. */
 export interface CountedBy<Name> {
-  /** The filter that picks one status. */
+  /** Name of the filter that selects one status. */
   filter: Name;
-  /** A row's status, an expression over the table's columns. */
+  /** SQL expression of a row's status, over the table's columns. */
   sql: string;
-  /** The status that a value of the filter picks. */
+  /** The status that a value of the filter selects. */
   statusOf(value: never): string;
 }
 
 export interface ListDeclaration<E, K extends keyof E & string, F extends Filters<keyof E & string>> {
-  /** Prefix of the names of its counters and statements: `directbilling.transactions`. */
+  /** Prefix for the names of the list's counters and statements: `directbilling.transactions`. */
   name: string;
-  /** The property that limits what callers see: the rows of one service. */
+  /** The property that limits a caller's rows, such as to one service. */
   scope: keyof E & string;
-  /** Properties of a row that are read. */
+  /** Properties that are read of a row. */
   columns: readonly K[];
   countedBy: CountedBy<keyof F & string>;
   filters: F;
-  /** Records on a page unless the caller says otherwise; 15 by default. */
+  /** Rows per page unless the caller sends a page size. Default: 15. */
   pageSize?: number;
 }
 
@@ -46,24 +46,24 @@ export interface List<Row = unknown, F extends Filters = Filters> {
   readonly countedBy: CountedBy<string>;
   readonly pageSize: number | undefined;
   column(property: string): ListColumn;
-  /** Name of one scope's list among the counters. */
+  /** Name of the counters for one scope. */
   counter(scope: string): string;
-  /** The same in SQL. @param scope an expression */
+  /** SQL expression of the counters' name. @param scope an SQL expression. */
   counterSql(scope: string): string;
 }
 
 /**
- * Declares a list for its request's class ({@link ListFilters}), its pages ({@link ListPages}) and the verification of its counters. Its table
- * needs indexes on (scope, created_at, id) and, for each filter that uses one, on (scope, column, created_at, id) with the other filters'
- * columns included.
+ * Declares a list for its request class ({@link ListFilters}), its pages ({@link ListPages}) and the verification of its counters. The table
+ * needs an index on (scope, created_at, id). Each filter that uses an index needs one on (scope, column, created_at, id) with the other
+ * filters' columns included.
  */
 export function defineList<E extends Listable, K extends keyof E & string, const F extends Filters<keyof E & string>>(
   entity: EntityClass<E>,
   { name, scope, columns, countedBy, filters, pageSize }: ListDeclaration<E, K, F>,
 ): List<Pick<E, K>, F> {
-  const { columns: known } = entityColumns(entity);
+  const { columns: allColumns } = entityColumns(entity);
   const column = (property: string): ListColumn => {
-    const found = known.find((candidate) => candidate.property === property);
+    const found = allColumns.find((candidate) => candidate.property === property);
     if (!found) throw new Error(`${entity.name}.${property} is not a column`);
     return found;
   };
@@ -82,5 +82,5 @@ export function defineList<E extends Listable, K extends keyof E & string, const
   };
 }
 
-/** The filter values that a request of the list may have. */
+/** The type of the filter values in a request for the list. */
 export type FilterValuesOf<L extends List> = FilterValues<L['filters']>;

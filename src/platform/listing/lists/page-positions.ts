@@ -2,14 +2,17 @@ import type { PageRequest } from '../../../common/pagination/list.request.js';
 import type { Parameters } from './parameters.js';
 
 /**
- * Where to begin reading a page. Positions count a list's rows from the newest, in either order of the page: it has the rows
- * from `first` (included) to `last` (excluded). `boundary` is a moment, and `position` the number of rows created then or later.
+ * Finds the position at which a page is read. Positions count a list's rows from the newest, for both sort orders. A page has the rows from
+ * `first` (included) to `last` (excluded). `boundary` is a time, and `position` is the number of rows created at this time or later.
  *
- * Each function returns members of a WITH, the last of which is `place` with one row: total, first, last, boundary, position.
+ * Each function returns CTEs. The last one is `place` with one row: total, first, last, boundary, position.
  */
 
-/** The total, and the page's first and last position. @param total a SELECT of `total`, and of `newer`: rows of the list before the page's range. */
-function wanted(total: string, { page, size, newestFirst }: PageRequest, parameters: Parameters): string {
+/**
+ * A CTE with the total and the page's first and last position.
+ * @param total a SELECT of `total` and `newer`, the number of the list's rows that are newer than the range
+ */
+function pagePositions(total: string, { page, size, newestFirst }: PageRequest, parameters: Parameters): string {
   const skip = parameters.add((page - 1) * size, 'bigint');
   const through = parameters.add(page * size, 'bigint');
   const [first, last] = newestFirst
@@ -18,10 +21,10 @@ function wanted(total: string, { page, size, newestFirst }: PageRequest, paramet
   return `wanted AS MATERIALIZED (SELECT total, newer + ${first} AS first, newer + ${last} AS last FROM (${total}) AS counted)`;
 }
 
-/** From the nearer end of the rows. */
+/** Reads the page from the nearer end of the rows. */
 export function positionFromNearestEnd(total: string, request: PageRequest, parameters: Parameters): string {
   return `
-    ${wanted(`SELECT total, 0::bigint AS newer FROM (${total}) AS every`, request, parameters)},
+    ${pagePositions(`SELECT total, 0::bigint AS newer FROM (${total}) AS every`, request, parameters)},
     place AS MATERIALIZED (
       SELECT wanted.*, CASE WHEN first < total - last THEN timestamptz 'infinity' ELSE '-infinity' END AS boundary,
         CASE WHEN first < total - last THEN 0 ELSE total END AS position
@@ -29,64 +32,64 @@ export function positionFromNearestEnd(total: string, request: PageRequest, para
     )`;
 }
 
-/** SQL expressions that select counters: the list and, when only one status is listed, the status. */
+/** SQL expressions that select counters: the list, and the status when the page has only one status. */
 export interface CounterKey {
   list: string;
   status?: string | undefined;
 }
 
-const keyed = ({ list, status }: CounterKey): string => `list = ${list}${status ? ` AND status = ${status}` : ''}`;
+const keyCondition = ({ list, status }: CounterKey): string => `list = ${list}${status ? ` AND status = ${status}` : ''}`;
 
-/** A SELECT of `total`: folded counters and changes that are not folded yet. */
+/** A SELECT of `total`: the counters plus the changes that are not compacted yet. */
 export function countedTotal(key: CounterKey): string {
   return `
     SELECT coalesce(sum(count), 0)::bigint AS total FROM (
-      SELECT count FROM listing_counter WHERE ${keyed(key)} AND level = 0
+      SELECT count FROM listing_counter WHERE ${keyCondition(key)} AND level = 0
       UNION ALL
-      SELECT count FROM listing_change WHERE ${keyed(key)}
+      SELECT count FROM listing_change WHERE ${keyCondition(key)}
     ) AS every`;
 }
 
 /**
- * The number of rows that were created at a moment or later, an expression: whole days, hours and minutes by their counters, and the rest of the
- * moment's own minute by its rows.
- * @param rows the table and the condition on its rows
+ * An SQL expression for the number of rows that were created at a time or later. Whole days, hours and minutes come from their counters. Only
+ * in the minute of this time, rows are counted.
+ * @param rows the table and the condition on its rows. @param moment an SQL expression of the time
  */
 export function rowsSince(key: CounterKey, rows: string, moment: string): string {
   const next = (unit: string): string =>
     `date_trunc('${unit}', ${moment}, 'UTC') + interval '${unit === 'day' ? '24 hours' : `1 ${unit}`}'`;
   const counted = (level: number, unit: string, within?: string): string =>
-    `SELECT count FROM listing_counter WHERE ${keyed(key)} AND level = ${level} AND bucket >= ${next(unit)}${within ? ` AND bucket < ${next(within)}` : ''}`;
+    `SELECT count FROM listing_counter WHERE ${keyCondition(key)} AND level = ${level} AND bucket >= ${next(unit)}${within ? ` AND bucket < ${next(within)}` : ''}`;
   return `(
     SELECT coalesce(sum(count), 0)::bigint FROM (
       ${counted(1, 'day')}
       UNION ALL ${counted(2, 'hour', 'day')}
       UNION ALL ${counted(3, 'minute', 'hour')}
-      UNION ALL SELECT count FROM listing_change WHERE ${keyed(key)} AND minute >= ${next('minute')}
+      UNION ALL SELECT count FROM listing_change WHERE ${keyCondition(key)} AND minute >= ${next('minute')}
       UNION ALL SELECT count(*) FROM (SELECT FROM ${rows} AND created_at >= ${moment} AND created_at < ${next('minute')} ORDER BY created_at, id) AS part
     ) AS since
   )`;
 }
 
-/** The ends of a range of `created_at`: how many rows there are from each on, see {@link rowsSince}. An end that is absent is open. */
+/** The ends of a range of `created_at`, each as an SQL expression for the number of rows since then ({@link rowsSince}). An absent end is open. */
 export interface RangeEnds {
   from?: string | undefined;
   until?: string | undefined;
 }
 
-/** Counted once: PostgreSQL would count again wherever the sums are used. */
+/** Materialized, because PostgreSQL would otherwise count again for each use of the sums. */
 const rangeEnds = (key: CounterKey, { from, until }: RangeEnds): string =>
   `ends AS MATERIALIZED (SELECT ${from ?? `(${countedTotal(key)})`} AS since, ${until ?? '0::bigint'} AS newer)`;
 
 /**
- * From the start or the end of the minute that the page's first row falls into, whichever is nearer. The minute is found by summing up
- * days, then hours of that day, then minutes of that hour.
+ * Reads the page from the nearer end of the minute that has the page's first row. Sums over days, then over hours of one day, then over minutes
+ * of one hour find this minute.
  */
 export function positionFromBucket(key: CounterKey, request: PageRequest, parameters: Parameters, range: RangeEnds = {}): string {
   return `
     ${rangeEnds(key, range)},
-    ${wanted('SELECT greatest(since - newer, 0) AS total, newer FROM ends', request, parameters)},
-    fresh AS MATERIALIZED (SELECT minute, sum(count) AS rows FROM listing_change WHERE ${keyed(key)} GROUP BY minute),
+    ${pagePositions('SELECT greatest(since - newer, 0) AS total, newer FROM ends', request, parameters)},
+    fresh AS MATERIALIZED (SELECT minute, sum(count) AS rows FROM listing_change WHERE ${keyCondition(key)} GROUP BY minute),
     ${bucket('day', 1, key)},
     ${bucket('hour', 2, key, { name: 'day', length: '24 hours' })},
     ${bucket('minute', 3, key, { name: 'hour', length: '60 minutes' })},
@@ -98,8 +101,8 @@ export function positionFromBucket(key: CounterKey, request: PageRequest, parame
 }
 
 /**
- * The bucket that the page's first row falls into, as a member with the name of its unit. `before` counts the rows newer than the
- * bucket, `through` those up to its start.
+ * A CTE, named like the unit, with the bucket that has the page's first row. `before` is the number of rows newer than the bucket. `through`
+ * also includes the rows of the bucket.
  */
 function bucket(unit: string, level: number, key: CounterKey, within?: { name: string; length: string }): string {
   const start = `(SELECT bucket FROM ${within?.name})`;
@@ -110,7 +113,7 @@ function bucket(unit: string, level: number, key: CounterKey, within?: { name: s
         SELECT bucket, rows, ${within ? `(SELECT before FROM ${within.name}) + ` : ''}sum(rows) OVER (ORDER BY bucket DESC) AS through
         FROM (
           SELECT bucket, sum(rows) AS rows FROM (
-            SELECT bucket, count AS rows FROM listing_counter WHERE ${keyed(key)} AND level = ${level} ${within ? `AND ${inside('bucket')}` : ''}
+            SELECT bucket, count AS rows FROM listing_counter WHERE ${keyCondition(key)} AND level = ${level} ${within ? `AND ${inside('bucket')}` : ''}
             UNION ALL
             SELECT date_trunc('${unit}', minute, 'UTC'), rows FROM fresh ${within ? `WHERE ${inside('minute')}` : ''}
           ) AS every GROUP BY bucket

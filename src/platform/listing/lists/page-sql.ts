@@ -4,9 +4,9 @@ import type { List } from './list.js';
 export type PageRow<Row> = Row & { listed: boolean; list_total: string };
 
 /**
- * Reads the page at `place` in one statement, and so in one snapshot: the total, the place and the rows agree. Rows before the page are skipped
- * in the index alone; only the page's own rows are fetched. When the boundary lies within the page, both of its sides are read.
- * @param place members of a WITH, see {@link positionFromNearestEnd}.
+ * Reads the page at `place` in one statement, and so in one snapshot: total, position and rows are consistent. An index-only scan skips the rows
+ * before the page, and only the page's own rows are fetched. When the boundary is within the page, rows on both sides of it are read.
+ * @param place CTEs, see {@link positionFromNearestEnd}.
  * @param where the condition on the table's rows.
  */
 export function pageSql(list: List, place: string, where: string, newestFirst: boolean): string {

@@ -8,11 +8,11 @@ import type { Parameters } from './parameters.js';
 export interface PageStatement {
   text: string;
   values: unknown[];
-  /** Name of the prepared statement; none when it is planned for its values. */
+  /** Name of the prepared statement. Absent when the statement is planned for its values. */
   name?: string;
 }
 
-/** @param parts of the name: everything that the text depends on. */
+/** @param parts the parts of the name. They must include everything that the text depends on. */
 export function statement(text: string, { planned, values }: Parameters, parts: readonly string[]): PageStatement {
   return planned === 'once' ? { text, values, name: nameOf(parts) } : { text, values };
 }
@@ -26,14 +26,14 @@ export async function runStatement<Row extends object>(source: PageSource, page:
   return name ? runNamed(source, { name, text }, values) : source.query(text, values);
 }
 
-/** PostgreSQL cuts longer names. */
-const LONGEST = 63;
-const DIGEST = 10;
+/** PostgreSQL truncates longer names. */
+const MAX_NAME_LENGTH = 63;
+const DIGEST_LENGTH = 10;
 
-/** A name that PostgreSQL does not cut: a long one ends with a digest, so that different names stay different. */
+/** A name that PostgreSQL does not truncate. A long name ends with a digest, so that different names stay different. */
 export function nameOf(parts: readonly string[]): string {
   const name = parts.join(' ');
-  if (name.length <= LONGEST) return name;
-  const digest = createHash('sha256').update(name).digest('hex').slice(0, DIGEST);
-  return `${name.slice(0, LONGEST - DIGEST - 1)}#${digest}`;
+  if (name.length <= MAX_NAME_LENGTH) return name;
+  const digest = createHash('sha256').update(name).digest('hex').slice(0, DIGEST_LENGTH);
+  return `${name.slice(0, MAX_NAME_LENGTH - DIGEST_LENGTH - 1)}#${digest}`;
 }

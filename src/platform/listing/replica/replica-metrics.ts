@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { Metrics } from '../../../runtime/metrics/metrics.js';
 
-/** Where a page came from: the replica, or the primary because the replica had not caught up or could not be reached. */
+/** Where a page was read: the replica, or the primary because the replica had not caught up (`behind`) or could not be read (`away`). */
 const SOURCES = ['replica', 'behind', 'away'] as const;
 export type ReadSource = (typeof SOURCES)[number];
 
@@ -13,7 +13,7 @@ export class ReplicaMetrics {
   constructor({ registry }: Metrics) {
     this.reads = new Counter({
       name: 'gateway_replica_reads_total',
-      help: 'Pages of lists by where they were read: from the replica, or from the primary because the replica was behind, or away.',
+      help: 'Pages of lists, by where they were read: the replica, or the primary because the replica was behind or away.',
       labelNames: ['outcome'],
       registers: [registry],
     });

@@ -10,30 +10,30 @@ import { LOGGER } from '../../../runtime/logging/logger.js';
 import { type ReadSource, ReplicaMetrics } from './replica-metrics.js';
 import { replicaPool } from './replica-pool.js';
 
-/** Every change that a caller was told about is before it. Uncommitted work, which no replica can have, may be after it. */
+/** Every committed change that a caller may know about is before this position. Uncommitted work, which no replica can have, may be after it. */
 const POSITION: NamedQuery = { name: 'primary_position', text: 'SELECT pg_current_wal_flush_lsn()::text AS position' };
 
-/** False on a server that is not in recovery: it may be an old primary that does not know of its demotion. */
+/** False on a server that is not in recovery, because it may be an old primary that was replaced without knowing. */
 const CAUGHT_UP: NamedQuery = {
   name: 'replica_caught_up',
   text: 'SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= $1::pg_lsn AS caught_up',
 };
 
-const CALLERS_AT_ONCE = 1_000;
-/** Pauses between looks, in milliseconds: a healthy replica is a few milliseconds behind. */
-const LOOKS = [2, 5, 10, 20, 40];
-/** How long the replica is not asked again, so that not every page waits in vain. */
-const RESTS_MS: Record<Exclude<ReadSource, 'replica'>, number> = { behind: 1_000, away: 5_000 };
+const MAX_CALLERS_PER_QUERY = 1_000;
+/** Pauses between checks, in milliseconds. A healthy replica is a few milliseconds behind. */
+const CHECK_PAUSES_MS = [2, 5, 10, 20, 40];
+/** How long the replica is not tried again after a failure, so that not every page waits in vain. */
+const RETRY_AFTER_MS: Record<Exclude<ReadSource, 'replica'>, number> = { behind: 1_000, away: 5_000 };
 
 /**
- * Reads from a replica that has caught up with the primary's position at the time of the request, so callers see every change that anyone was
- * told about before. Otherwise the primary reads.
+ * Reads from a replica that has caught up with the primary's WAL position at the time of the request. So a caller sees every change that was
+ * reported to any caller before. Otherwise the page is read from the primary.
  */
 @Injectable()
 export class Replica implements OnModuleDestroy {
   private readonly pool: Pool | undefined;
   private readonly position: Batcher<void, string>;
-  private resting: { because: Exclude<ReadSource, 'replica'>; until: number } = { because: 'away', until: 0 };
+  private unusable: { reason: Exclude<ReadSource, 'replica'>; until: number } = { reason: 'away', until: 0 };
 
   constructor(
     source: DataSource,
@@ -42,27 +42,27 @@ export class Replica implements OnModuleDestroy {
     @Inject(LOGGER) private readonly log: Logger,
   ) {
     this.pool = replicaPool(environment.database);
-    const ask = async (callers: void[]): Promise<string[]> => {
+    const readPosition = async (callers: void[]): Promise<string[]> => {
       const [row] = await runNamed<{ position: string }>(source, POSITION, []);
       return callers.map(() => row?.position ?? '');
     };
-    this.position = new Batcher(ask, CALLERS_AT_ONCE, () => undefined); // a failing primary fails the page, too, and is reported there
+    this.position = new Batcher(readPosition, MAX_CALLERS_PER_QUERY, () => undefined); // not logged: reading the page from the primary fails, too
   }
 
-  /** @returns null when the primary has to read. */
+  /** @returns null when the page must be read from the primary. */
   async read<T>(work: (replica: PoolClient) => Promise<T>): Promise<{ read: T } | null> {
     if (!this.pool) return null;
-    if (performance.now() < this.resting.until) return this.leave(this.resting.because);
+    if (performance.now() < this.unusable.until) return this.usePrimary(this.unusable.reason);
     const position = await this.position.ask();
     if (position === undefined) return null;
     try {
       const read = await this.onReplica(this.pool, position, work);
-      if (!read) return this.rest('behind');
+      if (!read) return this.avoidReplica('behind');
       this.metrics.count('replica');
       return read;
     } catch (error) {
-      this.log.warn({ err: error }, 'the replica cannot be read; lists are read from the primary');
-      return this.rest('away');
+      this.log.warn({ err: error }, 'the replica cannot be read, so lists are read from the primary');
+      return this.avoidReplica('away');
     }
   }
 
@@ -70,11 +70,11 @@ export class Replica implements OnModuleDestroy {
     await this.pool?.end();
   }
 
-  /** Looks and reads on one connection, because an address may have several replicas behind it. */
+  /** Checks and reads on one connection, because one address may have several replicas behind it. */
   private async onReplica<T>(pool: Pool, position: string, work: (replica: PoolClient) => Promise<T>): Promise<{ read: T } | null> {
     const replica = await pool.connect();
     try {
-      const read = (await catchesUp(replica, position)) ? { read: await work(replica) } : null;
+      const read = (await hasCaughtUp(replica, position)) ? { read: await work(replica) } : null;
       replica.release();
       return read;
     } catch (error) {
@@ -83,22 +83,22 @@ export class Replica implements OnModuleDestroy {
     }
   }
 
-  private rest(because: Exclude<ReadSource, 'replica'>): null {
-    this.resting = { because, until: performance.now() + RESTS_MS[because] };
-    return this.leave(because);
+  private avoidReplica(reason: Exclude<ReadSource, 'replica'>): null {
+    this.unusable = { reason, until: performance.now() + RETRY_AFTER_MS[reason] };
+    return this.usePrimary(reason);
   }
 
-  private leave(because: Exclude<ReadSource, 'replica'>): null {
-    this.metrics.count(because);
+  private usePrimary(reason: Exclude<ReadSource, 'replica'>): null {
+    this.metrics.count(reason);
     return null;
   }
 }
 
-async function catchesUp(replica: PoolClient, position: string): Promise<boolean> {
-  for (const wait of [...LOOKS, 0]) {
+async function hasCaughtUp(replica: PoolClient, position: string): Promise<boolean> {
+  for (const pauseMs of [...CHECK_PAUSES_MS, 0]) {
     const { rows } = await replica.query<{ caught_up: boolean | null }>({ ...CAUGHT_UP, values: [position] });
     if (rows[0]?.caught_up) return true;
-    await pause(wait);
+    await pause(pauseMs);
   }
   return false;
 }

@@ -1,13 +1,13 @@
 import type { NamedQuery } from '../../../runtime/database/named-query.js';
 import type { List } from '../lists/list.js';
 
-/** Both statements jump through an index from name to name instead of reading all its rows. Parameters: after which name, and how many names. */
+/** Both statements jump through an index from name to name instead of reading all its rows. Parameters: previous name, maximum number of names. */
 
 /** The scopes that have rows, such as services, as `name`. */
 export function scopesWithRows({ name, table, scope }: List): NamedQuery {
-  const next = (after: string): string =>
+  const nextName = (after: string): string =>
     `SELECT ${scope.name} AS name FROM ${table} WHERE ${scope.name} > ${after} ORDER BY ${scope.name} LIMIT 1`;
-  return { name: `${name} scopes`, text: jumps(next, scope.type) };
+  return { name: `${name} scopes`, text: jumps(nextName, scope.type) };
 }
 
 /** The lists that have counters, as `name`. */

@@ -16,18 +16,18 @@ export interface CounterMismatch {
   status: string;
   /** Start of the day, the hour or the minute. */
   since: Date;
-  /** How much it is too high; below zero: too low. */
+  /** Difference between counter and rows. Negative when the counter is too low. */
   off: number;
 }
 
 export interface CounterVerification {
   lists: number;
   rows: number;
-  /** Number of counters that are, or were before the repair, wrong. */
+  /** Number of counters that are wrong, or were wrong before the repair. */
   wrong: number;
-  /** The first of them. */
+  /** The first wrong counters, at most 20. */
   examples: CounterMismatch[];
-  /** Names of counters that no product declares, so that there are no rows to compare. */
+  /** Names of counters of lists that no product declares. Their rows are unknown, so they are not compared. */
   undeclared: string[];
 }
 
@@ -35,11 +35,11 @@ export interface VerifyCountersOptions {
   /** Corrects wrong counters. */
   repair?: boolean;
   onProgress?: (progress: { rowsDone: number; rowsTotal: number }) => void;
-  /** About how many rows a statement reads; at least a whole day's. */
+  /** Approximate number of rows per statement. A statement reads at least a whole day. */
   batchSize?: number;
 }
 
-interface Compared {
+interface ComparedRow {
   rows: string;
   level: number | null;
   status: string;
@@ -48,12 +48,12 @@ interface Compared {
 }
 
 const LEVELS = ['list', 'day', 'hour', 'minute'] as const;
-const NAMES_AT_ONCE = 500;
-const EXAMPLES = 20;
+const NAMES_BATCH_SIZE = 500;
+const MAX_EXAMPLES = 20;
 
 /**
- * Verifies the counters of all lists against the rows: per list, status and minute, hour, day and in all. It may run while the gateway works:
- * each batch reads one snapshot, no writer waits and no count is lost.
+ * Verifies the counters of all lists against the rows: per list and status, for each minute, hour and day, and for the whole list. May run while
+ * the gateway is running: each batch reads one snapshot, no writer waits and no count is lost.
  */
 @Injectable()
 export class VerifyCountersService {
@@ -75,7 +75,7 @@ export class VerifyCountersService {
         for await (const wrong of this.compare(list, scope, options)) {
           found.rows += wrong.rows;
           found.wrong += wrong.counters.length;
-          found.examples.push(...wrong.counters.slice(0, EXAMPLES - found.examples.length));
+          found.examples.push(...wrong.counters.slice(0, MAX_EXAMPLES - found.examples.length));
           options.onProgress?.({ rowsDone: found.rows, rowsTotal });
         }
       }
@@ -83,7 +83,7 @@ export class VerifyCountersService {
     return found;
   }
 
-  /** Days, hours and minutes batch by batch, then the whole list. */
+  /** Compares days, hours and minutes batch by batch, then the whole list. */
   private async *compare(list: List, scope: string, { repair = false, batchSize = 50_000 }: VerifyCountersOptions) {
     const name = list.counter(scope);
     for (let from = '-infinity'; from !== 'infinity';) {
@@ -103,11 +103,11 @@ export class VerifyCountersService {
   ): Promise<{ rows: number; counters: CounterMismatch[] }> {
     const compared = await withoutStatementTimeout(this.dataSource, async (tx) => {
       if (repair) await runNamed(tx, ONE_REPAIR_AT_A_TIME, []);
-      const answer = await runNamed<Compared & object>(tx, statement, values);
-      if (repair) await dropEmpty(tx, list, answer);
-      const counters = answer.filter(({ level }) => level !== null).length;
+      const differences = await runNamed<ComparedRow & object>(tx, statement, values);
+      if (repair) await deleteZeroCounters(tx, list, differences);
+      const counters = differences.filter(({ level }) => level !== null).length;
       if (repair && counters > 0) await recordChange(tx, { action: 'counters.repair', subject: 'list', id: list, after: { counters } });
-      return answer;
+      return differences;
     });
     return {
       rows: Number(compared[0]?.rows ?? 0),
@@ -119,15 +119,15 @@ export class VerifyCountersService {
 
   private async names(statement: NamedQuery): Promise<string[]> {
     const names: string[] = [];
-    for (let more = NAMES_AT_ONCE; more === NAMES_AT_ONCE;) {
-      const found = await runNamed<{ name: string }>(this.dataSource, statement, [names.at(-1) ?? '', NAMES_AT_ONCE]);
+    for (let more = NAMES_BATCH_SIZE; more === NAMES_BATCH_SIZE;) {
+      const found = await runNamed<{ name: string }>(this.dataSource, statement, [names.at(-1) ?? '', NAMES_BATCH_SIZE]);
       names.push(...found.map(({ name }) => name));
       more = found.length;
     }
     return names;
   }
 
-  /** Rows according to the counters, for the progress. */
+  /** Number of rows according to the counters, for the progress. */
   private async countedRows(): Promise<number> {
     const [counted] = await this.dataSource.query<{ rows: number }[]>(
       `SELECT coalesce(sum(count), 0)::float8 AS rows FROM listing_counter WHERE level = 0`,
@@ -139,7 +139,7 @@ export class VerifyCountersService {
 const scopeOf = (list: List, name: string): string[] => (name.startsWith(`${list.name}:`) ? [name.slice(list.name.length + 1)] : []);
 
 /** Deletes corrected counters that are zero now. */
-async function dropEmpty(tx: EntityManager, list: string, compared: readonly Compared[]): Promise<void> {
+async function deleteZeroCounters(tx: EntityManager, list: string, compared: readonly ComparedRow[]): Promise<void> {
   const wrong = compared.filter(({ level }) => level !== null);
   if (wrong.length === 0) return;
   await runNamed(tx, DELETE_ZERO_COUNTERS, [

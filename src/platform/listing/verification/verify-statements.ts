@@ -1,7 +1,7 @@
 import type { NamedQuery } from '../../../runtime/database/named-query.js';
 import type { List } from '../lists/list.js';
 
-/** The start of a day after about as many rows as given; no row when fewer are left. Parameters: scope, from when, rows. */
+/** The start of the day after `rows` rows. No result when fewer rows remain. Parameters: scope, start time, rows. */
 export function nextDay({ name, table, scope }: List): NamedQuery {
   return {
     name: `${name} next day`,
@@ -12,9 +12,9 @@ export function nextDay({ name, table, scope }: List): NamedQuery {
 }
 
 /**
- * Compares the counters of days, hours and minutes with the rows. In any snapshot a counter and the changes not folded into it yet are the
- * number of rows, because a row and its change are committed together, and so are the parts of a fold. So no writer must be kept away, and the
- * error of a counter (`off`) stays the same while others write. Parameters: scope, list, from when, until when.
+ * Compares the counters of days, hours and minutes with the rows. In any snapshot, a counter plus its changes that are not compacted yet equals
+ * the number of rows. The reason: a row and its change are committed together, and compaction is one transaction. So writers need not be
+ * locked out, and the error of a counter (`off`) stays the same while others write. Parameters: scope, list, start time, end time.
  */
 function wrongCounters({ table, scope, countedBy }: List): string {
   return `
@@ -57,30 +57,30 @@ const WRONG_TOTALS = `
       SELECT 0::smallint AS level, status, bucket, sum(count) AS off FROM counter GROUP BY status, bucket HAVING sum(count) <> 0
     ), looked AS (SELECT 0::bigint AS rows)`;
 
-const TELL = `
+const SELECT_WRONG = `
     SELECT looked.rows, wrong.level, wrong.status, wrong.bucket, wrong.off::bigint AS off
     FROM looked LEFT JOIN wrong ON true ORDER BY level, status, bucket`;
 
-/** Adds the difference instead of setting a value, so that changes folded at the same time still count. @param list an expression */
-const mend = (list: string): string => `, mended AS (
+/** Adds the difference instead of setting a value, so that concurrently compacted changes still count. @param list an SQL expression */
+const repairCte = (list: string): string => `, mended AS (
       INSERT INTO listing_counter AS counter (list, level, status, bucket, count)
       SELECT ${list}, level, status, bucket, -off FROM wrong ORDER BY level, status, bucket
       ON CONFLICT (list, level, status, bucket) DO UPDATE SET count = counter.count + excluded.count
     )`;
 
-/** Each wrong counter, and how many rows were looked at; a row with `level` null when all are right. */
+/** Returns each wrong counter with the number of compared rows. When all are right, returns one row with `level` null. */
 export function compareBuckets(list: List, repair: boolean): NamedQuery {
   return {
     name: `${list.name} counters${repair ? ' repair' : ''}`,
-    text: `${wrongCounters(list)}${repair ? mend('$2') : ''}${TELL}`,
+    text: `${wrongCounters(list)}${repair ? repairCte('$2') : ''}${SELECT_WRONG}`,
   };
 }
 
 export function compareTotals(repair: boolean): NamedQuery {
-  return { name: `listing-totals${repair ? '-repair' : ''}`, text: `${WRONG_TOTALS}${repair ? mend('$1') : ''}${TELL}` };
+  return { name: `listing-totals${repair ? '-repair' : ''}`, text: `${WRONG_TOTALS}${repair ? repairCte('$1') : ''}${SELECT_WRONG}` };
 }
 
-/** Two repairs at once would both add the difference, so they exclude each other until the transaction ends. */
+/** An advisory lock until the end of the transaction, because two concurrent repairs would both add the difference. */
 export const ONE_REPAIR_AT_A_TIME: NamedQuery = {
   name: 'listing-repair-lock',
   text: `SELECT pg_advisory_xact_lock(hashtext('listing_counter_repair'))`,

@@ -14,7 +14,7 @@ describe('contrast', () => {
 });
 
 describe('a service’s colour', () => {
-  it('can be read wherever it is used, in both themes, whichever is taken or offered instead', () => {
+  it('is readable wherever it is used, in both themes, for every colour that is accepted or suggested', () => {
     fc.assert(
       fc.property(colour, (wanted) => {
         const themes = accentThemes(nearestReadable(wanted));
@@ -28,16 +28,16 @@ describe('a service’s colour', () => {
     );
   });
 
-  it('stays as it is where it can be read', () => {
+  it('is not changed when it is readable', () => {
     fc.assert(fc.property(colour.filter(isReadable), (wanted) => expect(nearestReadable(wanted)).toBe(wanted)));
   });
 
-  it.each(['#ffd400', '#ff8800', '#7ee0c9', '#ffffff'])('is refused where it cannot, with one that can: %s', (wanted) => {
+  it.each(['#ffd400', '#ff8800', '#7ee0c9', '#ffffff'])('is not readable when it is %s, and a readable one is suggested', (wanted) => {
     expect(isReadable(wanted)).toBe(false);
     expect(isReadable(nearestReadable(wanted))).toBe(true);
   });
 
-  it('is judged on the colours that the pages have', () => {
+  it('is checked against the colours of pages.css', () => {
     const css = readFileSync(new URL('../../../web/pages/public/pages.css', import.meta.url), 'utf8');
     const [light = '', dark = ''] = css.split('@media (prefers-color-scheme: dark)');
     const token = (text: string, name: string): string | undefined => new RegExp(`--${name}: (#[0-9a-f]+);`).exec(text)?.[1];

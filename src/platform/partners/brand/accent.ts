@@ -1,27 +1,27 @@
-/** Colours that a theme of the payer's pages derives from a service's colour, as `#rrggbb`. */
+/** The colours of one theme of the payer's pages, derived from a service's accent colour. Each is `#rrggbb`. */
 export interface AccentTheme {
-  /** Of links, of selected items and of the button that pays. */
+  /** For links, selected items and the pay button. */
   accent: string;
-  /** The same under the pointer. */
+  /** Hover colour of the same elements. */
   strong: string;
-  /** Text on it. */
+  /** Text on `accent` and `strong`. */
   onAccent: string;
-  /** The background behind it. */
+  /** A light background for text in `accent`. */
   tint: string;
 }
 
-interface Surroundings {
-  /** Backgrounds of the colour, the same as in `pages.css`. */
+interface ThemeColours {
+  /** Backgrounds behind the accent colour, the same as in `pages.css`. */
   paper: string;
   card: string;
   onAccent: string;
-  /** How much of the colour is in its tint. */
+  /** Part of the accent colour in the tint, from 0 to 1. */
   tintShare: number;
-  /** The colour is mixed with this one under the pointer. */
+  /** The accent colour is mixed with this colour for `strong`. */
   strongTowards: string;
 }
 
-export const THEME_COLOURS: Record<'light' | 'dark', Surroundings> = {
+export const THEME_COLOURS: Record<'light' | 'dark', ThemeColours> = {
   light: { paper: '#f4f5f7', card: '#ffffff', onAccent: '#ffffff', tintShare: 0.08, strongTowards: '#000000' },
   dark: { paper: '#0e1113', card: '#171b1f', onAccent: '#0b0d0f', tintShare: 0.14, strongTowards: '#ffffff' },
 };
@@ -30,39 +30,42 @@ export const THEME_COLOURS: Record<'light' | 'dark', Surroundings> = {
 export const MIN_CONTRAST = 4.5;
 const STEP = 0.02;
 
-/** A service's colour in both themes: unchanged in the light one, and light enough to be readable in the dark one. */
+/** Derives both themes from a service's colour. The light theme keeps the colour; the dark theme lightens it until it is readable. */
 export function accentThemes(colour: string): { light: AccentTheme; dark: AccentTheme } {
-  return { light: themeOf(colour, THEME_COLOURS.light), dark: themeOf(towards(colour, '#ffffff', THEME_COLOURS.dark), THEME_COLOURS.dark) };
+  return {
+    light: themeOf(colour, THEME_COLOURS.light),
+    dark: themeOf(mixUntilReadable(colour, '#ffffff', THEME_COLOURS.dark), THEME_COLOURS.dark),
+  };
 }
 
 export function isReadable(colour: string): boolean {
-  return fits(colour, THEME_COLOURS.light);
+  return isReadableIn(colour, THEME_COLOURS.light);
 }
 
-/** The colour itself when it is readable, otherwise the next darker shade that is. */
+/** The colour itself when it is readable, otherwise the nearest darker shade that is readable. */
 export function nearestReadable(colour: string): string {
-  return towards(colour, '#000000', THEME_COLOURS.light);
+  return mixUntilReadable(colour, '#000000', THEME_COLOURS.light);
 }
 
-/** Contrast of two colours as WCAG counts it, from 1 to 21. */
+/** Contrast of two colours by WCAG, from 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);
 }
 
-function themeOf(accent: string, { card, onAccent, tintShare, strongTowards }: Surroundings): AccentTheme {
+function themeOf(accent: string, { card, onAccent, tintShare, strongTowards }: ThemeColours): AccentTheme {
   return { accent, strong: mix(accent, strongTowards, 0.2), onAccent, tint: mix(card, accent, tintShare) };
 }
 
-function fits(colour: string, around: Surroundings): boolean {
-  const { onAccent, tint } = themeOf(colour, around);
-  return [around.paper, around.card, onAccent, tint].every((other) => contrast(colour, other) >= MIN_CONTRAST);
+function isReadableIn(colour: string, theme: ThemeColours): boolean {
+  const { onAccent, tint } = themeOf(colour, theme);
+  return [theme.paper, theme.card, onAccent, tint].every((other) => contrast(colour, other) >= MIN_CONTRAST);
 }
 
-function towards(colour: string, end: string, around: Surroundings): string {
+function mixUntilReadable(colour: string, end: string, theme: ThemeColours): string {
   for (let share = 0; share < 1; share += STEP) {
-    const nearer = mix(colour, end, share);
-    if (fits(nearer, around)) return nearer;
+    const mixed = mix(colour, end, share);
+    if (isReadableIn(mixed, theme)) return mixed;
   }
   return end;
 }

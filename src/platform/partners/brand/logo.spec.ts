@@ -28,19 +28,19 @@ describe('an SVG as a logo', () => {
     ['a handler', svg('<path onclick="1"/>'), 'onclick'],
     ['a handler on its root', svg('', 'onload="1"'), 'onload'],
     [
-      'a part from elsewhere',
+      'a part of another document',
       svg('<use xlink:href="https://x.example/a.svg#b" xmlns:xlink="http://www.w3.org/1999/xlink"/>'),
       'its own parts',
     ],
-    ['a fill from elsewhere', svg('<path fill="url( https://x.example/a )"/>'), 'points elsewhere'],
-    ['a style that loads', svg('<path style="fill:url(//x.example/a)"/>'), 'attribute style'],
-    ['a fill that is spelled so that it is not seen', svg('<path fill="u\\72l(\\2f\\2fx.example/a)"/>'), 'points elsewhere'],
+    ['a fill from another document', svg('<path fill="url( https://x.example/a )"/>'), 'points elsewhere'],
+    ['a style that loads another document', svg('<path style="fill:url(//x.example/a)"/>'), 'attribute style'],
+    ['a fill with a disguised url', svg('<path fill="u\\72l(\\2f\\2fx.example/a)"/>'), 'points elsewhere'],
     [
       'a part that is used by a part that is used',
       svg('<path id="a"/><g id="b"><use href="#a"/></g><use href="#b"/>'),
       'points at another part',
     ],
-    ['a part that is spelled differently', svg('<path id="a"/><g id="b"><use href="#%61"/></g><use href="#b"/>'), 'its own parts'],
+    ['a reference with an encoded id', svg('<path id="a"/><g id="b"><use href="#%61"/></g><use href="#b"/>'), 'its own parts'],
     ['an id twice', svg('<g id="a"><use href="#b"/></g><linearGradient id="a"/><path id="b"/><use href="#a"/>'), 'two parts'],
     ['a part that uses itself', svg('<g id="a"><use href="#a"/></g>'), 'points at another part'],
     [
@@ -48,7 +48,7 @@ describe('an SVG as a logo', () => {
       svg('<mask id="a"><rect mask="url(#b)"/></mask><mask id="b"><rect/></mask><path mask="url(#a)"/>'),
       'points at another part',
     ],
-    ['more uses than a logo needs', svg(`<path id="a"/>${'<use href="#a"/>'.repeat(21)}`), 'at most 20'],
+    ['too many uses', svg(`<path id="a"/>${'<use href="#a"/>'.repeat(21)}`), 'at most 20'],
     ['a drawing within', svg('<svg><path/></svg>'), '<svg>'],
     ['an attribute that draws nothing', svg('<path data-name="Layer 1"/>'), 'data-name'],
     ['a class', svg('<path class="a"/>'), 'class'],
@@ -58,9 +58,9 @@ describe('an SVG as a logo', () => {
     ['an entity', Buffer.from('<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>'), 'neither a PNG nor an SVG'],
     ['an entity after a comment', Buffer.from('<!-- --><!DOCTYPE svg><svg/>'), 'neither a PNG nor an SVG'],
     ['a style sheet instruction', svg('<?xml-stylesheet href="x"?>'), '<?xml-stylesheet?>'],
-    ['something unfinished', Buffer.from('<svg><path>'), 'cannot be read'],
+    ['an unfinished document', Buffer.from('<svg><path>'), 'cannot be read'],
     ['another namespace’s prefix', svg('<x:script xmlns:x="http://www.w3.org/2000/svg">1</x:script>'), '<x:script>'],
-    ['bytes that are no text', Buffer.from([0x3c, 0x73, 0x76, 0x67, 0x3e, 0xff]), 'neither a PNG nor an SVG'],
+    ['bytes that are not text', Buffer.from([0x3c, 0x73, 0x76, 0x67, 0x3e, 0xff]), 'neither a PNG nor an SVG'],
   ])('may not hold %s', (_, content, sentence) => expect(() => readLogo(content)).toThrow(sentence));
 });
 
@@ -88,10 +88,10 @@ function png(side = 1): Buffer {
 }
 
 describe('a PNG as a logo', () => {
-  it('is taken as it is', () => expect(readLogo(png())).toMatchObject({ type: 'png', hash: expect.stringMatching(/^[0-9a-f]{64}$/) }));
+  it('is accepted unchanged', () => expect(readLogo(png())).toMatchObject({ type: 'png', hash: expect.stringMatching(/^[0-9a-f]{64}$/) }));
 
   it.each([
-    ['something behind its end', Buffer.concat([png(), Buffer.from('<script>')]), 'follows the end'],
+    ['data after its end', Buffer.concat([png(), Buffer.from('<script>')]), 'follows the end'],
     ['a part missing', png().subarray(0, -6), 'not complete'],
     [
       'a chunk that is longer than the file',
@@ -100,6 +100,6 @@ describe('a PNG as a logo', () => {
     ],
     ['a wrong checksum', Buffer.from(png().map((byte, index) => (index === 20 ? byte ^ 1 : byte))), 'damaged'],
     ['nothing but its signature', png().subarray(0, 8), 'not complete'],
-    ['more pixels than anybody needs', png(4096), '4096'],
+    ['too many pixels', png(4096), '4096'],
   ])('may not have %s', (_, content, sentence) => expect(() => readLogo(content)).toThrow(sentence));
 });

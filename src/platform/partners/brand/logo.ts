@@ -7,7 +7,7 @@ const MAX_LOGO_BYTES = 32 * 1024;
 
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** Why a file cannot be a logo; the message is for the user. */
+/** The message says why a file cannot be a logo, and is shown to the user. */
 export class LogoError extends Error {}
 
 export interface Logo {

@@ -1,11 +1,11 @@
 import { crc32 } from 'node:zlib';
 
 const SIGNATURE_BYTES = 8;
-/** Length, type and checksum around the data of a chunk. */
+/** Bytes of a chunk besides its data: length, type and checksum. */
 const FRAME_BYTES = 12;
 const MAX_PIXELS = 1024;
 
-/** Why a PNG cannot be a logo; null when it can. Data after or between the chunks is refused, because the file could be something else as well. */
+/** Why a PNG cannot be a logo. Null when it can. Data after or between the chunks is rejected, because the file could have a second format. */
 export function pngProblem(content: Buffer): string | null {
   const types: string[] = [];
   let at = SIGNATURE_BYTES;

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Locale } from '../../../common/locale.js';
 import type { LogoType } from './service-brand.js';
 
-/** How a service looks to payers. A service without a row looks like the gateway. */
+/** The brand of a service on payers' pages. A service without a row has the gateway's look. */
 @Entity('service_brand')
 export class ServiceBrandRow {
   @PrimaryColumn('text')

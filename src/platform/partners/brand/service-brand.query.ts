@@ -21,14 +21,14 @@ const SELLER = {
     WHERE s.id = $1`,
 };
 
-/** What payers see of a service. */
+/** The data of a service that payers' pages show. */
 export interface Shop {
   /** The partner's name. */
   sellerName: string;
   serviceName: string;
-  /** Whether payers may begin to pay, see `isSelling`. */
+  /** Whether payers may begin a payment, see `isSelling`. */
   sells: boolean;
-  /** Null when the service has none of its own. */
+  /** Null when the service has no brand. */
   brand: ServiceBrand | null;
 }
 
@@ -47,14 +47,14 @@ export class ServiceBrandQuery {
     return { sellerName, serviceName, sells, brand: isBranded ? { ...brand, logo } : null };
   }
 
-  /** The seller's name for payers: the brand's, or else the partner's. */
+  /** The seller's name for payers: the name of the brand, or else of the partner. */
   async sellerName(serviceId: string): Promise<string> {
     const [row] = await runNamed<{ name: string }>(this.dataSource, SELLER, [serviceId]);
     if (!row) throw new Error(`There is no service ${serviceId}`);
     return row.name;
   }
 
-  /** @param hash of the logo's bytes, so that an address always means the same picture. */
+  /** @param hash SHA-256 of the logo's bytes. A URL with the hash therefore always has the same picture. */
   async logo(hash: string): Promise<Logo | null> {
     const [row] = await runNamed<Logo & Record<string, unknown>>(this.dataSource, LOGO, [hash]);
     return row ?? null;

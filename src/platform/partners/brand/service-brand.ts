@@ -1,18 +1,18 @@
 import type { Locale } from '../../../common/locale.js';
 
-/** How a service looks to payers; null members use the gateway's look. */
+/** The brand of a service on payers' pages. A null member uses the gateway's look. */
 export interface ServiceBrand {
-  /** Instead of the partner's name. */
+  /** Replaces the partner's name on payers' pages. */
   name: string | null;
   /** SHA-256 of the logo's bytes in hex, and their format. */
   logo: { hash: string; type: LogoType } | null;
   /** `#rrggbb`, readable in both themes. */
   accent: string | null;
-  /** For payers whose browser asks for no language that the pages have. */
+  /** For payers whose browser accepts none of the languages of the pages. */
   language: Locale | null;
-  /** The shop's contact for payers: an e-mail or https address. */
+  /** The partner's contact for payers: an e-mail address or an https URL. */
   contact: string | null;
-  /** Where payers withdraw from the contract with the shop: an https address. */
+  /** The https URL where payers withdraw from the contract with the partner. */
   withdrawalUrl: string | null;
 }
 

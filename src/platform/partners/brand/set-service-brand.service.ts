@@ -6,7 +6,7 @@ import type { Logo } from './logo.js';
 import { ServiceBrandRow } from './service-brand.entity.js';
 import { audited, type AuditedChange } from '../../audit/audited.js';
 
-/** Absent members stay as they are; null removes a value. */
+/** An absent member keeps its value. Null removes a value. */
 export interface BrandChanges {
   name?: string | null;
   logo?: Logo | null;
@@ -16,7 +16,7 @@ export interface BrandChanges {
   withdrawalUrl?: string | null;
 }
 
-/** Changes how a service looks to payers. */
+/** Changes the brand of a service on payers' pages. */
 @Injectable()
 export class SetServiceBrand {
   constructor(private readonly clock: SystemClock) {}

@@ -1,13 +1,13 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 
-const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+const splitWords = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
 const ELEMENTS =
-  words(`svg g path rect circle ellipse line polyline polygon defs linearGradient radialGradient stop clipPath mask symbol use title desc text
+  splitWords(`svg g path rect circle ellipse line polyline polygon defs linearGradient radialGradient stop clipPath mask symbol use title desc text
   tspan`);
 
-/** Attributes for geometry and painting, and nothing else. */
-const ATTRIBUTES = words(`
+/** The allowed attributes: only geometry and painting. */
+const ATTRIBUTES = splitWords(`
   xmlns xmlns:xlink version id role aria-label xml:space viewBox preserveAspectRatio width height x y d cx cy r rx ry x1 y1 x2 y2 dx dy fx fy fr points
   pathLength offset transform gradientUnits gradientTransform spreadMethod clipPathUnits maskUnits maskContentUnits href xlink:href
   fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset
@@ -15,17 +15,17 @@ const ATTRIBUTES = words(`
   font-family font-size font-weight font-style text-anchor dominant-baseline letter-spacing textLength lengthAdjust text-rendering`);
 const NAMESPACES: Readonly<Record<string, string>> = { xmlns: 'http://www.w3.org/2000/svg', 'xmlns:xlink': 'http://www.w3.org/1999/xlink' };
 
-/** An attribute may only point at parts of the drawing. A backslash is refused, because it could disguise any of the others. */
+/** An attribute may only refer to parts of the drawing. A backslash is rejected, because it could disguise any other forbidden text. */
 const POINTS_ELSEWHERE = /url\((?!\s*(["']?)#[\w.:-]+\1\s*\))|(?:javascript|data|https?):|\/\/|expression\(|@import|\\/i;
 const POINTS_AT = /url\(\s*["']?#([\w.:-]+)/gi;
 const OWN_PART = /^#[\w.:-]+$/;
 
-/** Elements `<use>`, each of which draws another part again. */
+/** Limit of `<use>` elements, because each draws another part again. */
 const MAX_USES = 20;
 
 /**
- * Why an SVG cannot be a logo; null when it is harmless. Scripts, styles, entities, external content and everything else that a drawing does
- * not need are refused, and so are references to parts that hold references, which could draw a part a million times.
+ * Why an SVG cannot be a logo. Null when it can. Rejected are scripts, styles, entities, external content and everything else that a drawing
+ * does not need. References to parts with references are rejected, too, because they could draw a part a million times.
  */
 export function svgProblem(content: Buffer): string | null {
   const text = content.toString('utf8');
@@ -60,13 +60,13 @@ function tagProblems({ name, attributes }: SaxesTagPlain, depth: number): string
   });
 }
 
-/** Collects which parts point at others. Gradients are only colours and draw nothing. */
+/** Collects which parts refer to other parts. Gradients are excluded, because they are only colours and draw nothing. */
 class Pointers {
   private readonly within: { id: string | undefined }[] = [];
   private readonly gradients = new Set<string>();
   private readonly from: { ids: string[]; to: string }[] = [];
   private readonly ids = new Set<string>();
-  private twice: string | null = null;
+  private duplicateId: string | null = null;
   private uses = 0;
 
   get depth(): number {
@@ -77,7 +77,7 @@ class Pointers {
     const id = attributes['id'];
     this.within.push({ id });
     if (name === 'use') this.uses += 1;
-    if (id !== undefined && this.ids.has(id)) this.twice = id;
+    if (id !== undefined && this.ids.has(id)) this.duplicateId = id;
     if (id !== undefined) this.ids.add(id);
     if (name.endsWith('Gradient')) {
       if (id !== undefined) this.gradients.add(id);
@@ -95,7 +95,7 @@ class Pointers {
   }
 
   problem(): string | null {
-    if (this.twice !== null) return `The SVG has two parts with the id ${this.twice.slice(0, 60)}.`;
+    if (this.duplicateId !== null) return `The SVG has two parts with the id ${this.duplicateId.slice(0, 60)}.`;
     if (this.uses > MAX_USES) return `The SVG has ${this.uses} elements <use>; at most ${MAX_USES} are allowed.`;
     const drawn = this.from.filter(({ to }) => !this.gradients.has(to));
     const pointing = new Set(drawn.flatMap(({ ids }) => ids));

@@ -10,19 +10,19 @@ export interface EncryptedSecret {
   encryptionKeyVersion: number;
 }
 
-/** Owner of a secret. A ciphertext that is copied to another row, or whose row is given to another service, cannot be decrypted. */
+/** Owner of a secret. A ciphertext cannot be decrypted after it was copied to another row, or after its row was assigned to another service. */
 export interface SecretOwner {
-  /** Of the key's row. */
+  /** Id of the secret's row. */
   id: string;
   serviceId: string;
   purpose: string;
 }
 
-/** Encrypts signing keys at rest with AES-256-GCM. The first configured key encrypts; the others only decrypt. */
+/** Encrypts secrets at rest with AES-256-GCM. The first key of ENCRYPTION_KEYS encrypts. The others only decrypt. */
 @Injectable()
 export class KeyVault {
   private readonly keys: ReadonlyMap<number, Buffer>;
-  /** Derived keys, by version and purpose. */
+  /** Derived keys by version and purpose. */
   private readonly fingerprintKeys = new Map<string, Buffer>();
   /** Version of the key that encrypts. */
   readonly currentKeyVersion: number;
@@ -36,14 +36,14 @@ export class KeyVault {
     this.currentKeyVersion = keys[0]?.[0] ?? 0;
   }
 
-  /** Of every configured key. */
+  /** Versions of all configured keys. */
   get versions(): number[] {
     return [...this.keys.keys()];
   }
 
   encrypt(secret: string, owner: SecretOwner): EncryptedSecret {
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.key(this.currentKeyVersion), nonce).setAAD(boundTo(owner, this.currentKeyVersion));
+    const cipher = createCipheriv('aes-256-gcm', this.key(this.currentKeyVersion), nonce).setAAD(aadOf(owner, this.currentKeyVersion));
     const body = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
     return { ciphertext: Buffer.concat([nonce, body, cipher.getAuthTag()]), encryptionKeyVersion: this.currentKeyVersion };
   }
@@ -53,14 +53,14 @@ export class KeyVault {
     const nonce = ciphertext.subarray(0, NONCE_BYTES);
     const tag = ciphertext.subarray(-TAG_BYTES);
     const decipher = createDecipheriv('aes-256-gcm', this.key(encryptionKeyVersion), nonce)
-      .setAAD(boundTo(owner, encryptionKeyVersion))
+      .setAAD(aadOf(owner, encryptionKeyVersion))
       .setAuthTag(tag);
     return decipher.update(ciphertext.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
   }
 
   /**
-   * HMAC-SHA-256 of a text under a key derived from an encryption key: it recognises the same text, but only with the key.
-   * @param purpose keeps fingerprints of different things apart.
+   * HMAC-SHA-256 of a text with a key derived from an encryption key. Only with this key can the same text be recognized.
+   * @param purpose part of the derivation, so that the same text has different fingerprints for different purposes.
    */
   fingerprint(purpose: string, text: string, version: number): Buffer {
     return createHmac('sha256', this.fingerprintKey(purpose, version)).update(text, 'utf8').digest();
@@ -77,11 +77,12 @@ export class KeyVault {
 
   private key(version: number): Buffer {
     const key = this.keys.get(version);
-    if (!key) throw new Error(`A signing key was sealed with encryption key version ${version}, which ENCRYPTION_KEYS does not hold`);
+    if (!key)
+      throw new Error(`A secret was encrypted with encryption key version ${version}, which is missing in ENCRYPTION_KEYS. Add this key.`);
     return key;
   }
 }
 
-function boundTo({ id, serviceId, purpose }: SecretOwner, encryptionKeyVersion: number): Buffer {
+function aadOf({ id, serviceId, purpose }: SecretOwner, encryptionKeyVersion: number): Buffer {
   return Buffer.from(JSON.stringify([id, serviceId, purpose, encryptionKeyVersion]));
 }

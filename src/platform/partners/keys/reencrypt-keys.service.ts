@@ -6,9 +6,9 @@ import { type EncryptedKey, ServiceKeys } from './service-keys.js';
 import { recordChange } from '../../audit/audited.js';
 
 /** Small, so that a notification never waits long for the rows of a batch. */
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
-// In the order of the batches, so that two runs at once cannot deadlock.
+// Rows are locked in the same order as in the batches, so that two concurrent runs cannot deadlock.
 const DELETE_EXPIRED = `
   DELETE FROM service_key WHERE id IN (SELECT id FROM service_key WHERE valid_until <= $1 ORDER BY id FOR UPDATE)`;
 
@@ -22,7 +22,7 @@ export interface ReencryptProgress {
   total: number;
 }
 
-/** Encrypts the signing keys of all services with the present encryption key, so that an older one can be removed. */
+/** Encrypts the signing keys of all services with the current encryption key, so that an older one can be removed. */
 @Injectable()
 export class ReencryptKeysService {
   constructor(
@@ -39,7 +39,7 @@ export class ReencryptKeysService {
     );
   }
 
-  /** Deletes keys whose overlap is over: they sign nothing any more. @returns how many. */
+  /** Deletes keys whose overlap is over, because they do not sign any more. @returns the number of deleted keys. */
   deleteExpired(): Promise<number> {
     return this.dataSource.transaction(async (tx) => {
       const [, count] = await tx.query<[unknown, number]>(DELETE_EXPIRED, [this.clock.now()]);
@@ -50,8 +50,8 @@ export class ReencryptKeysService {
 
   /**
    * Each batch is a transaction, so an interrupted run may be repeated.
-   * @returns how many keys were encrypted anew.
-   * @throws Error when ENCRYPTION_KEYS lacks the key of one, or one was tampered with; its batch stays as it is.
+   * @returns the number of re-encrypted keys.
+   * @throws Error when ENCRYPTION_KEYS lacks the key of a row, or the row was tampered with. The batch of this row is not changed.
    */
   async run(onProgress: (progress: ReencryptProgress) => void = () => undefined): Promise<number> {
     const total = (await this.versions())
@@ -60,17 +60,17 @@ export class ReencryptKeysService {
     let done = 0;
     for (;;) {
       onProgress({ done, total });
-      const resealed = await this.resealBatch();
-      if (resealed === 0) return done;
-      done += resealed;
+      const count = await this.reencryptBatch();
+      if (count === 0) return done;
+      done += count;
     }
   }
 
-  private resealBatch(): Promise<number> {
+  private reencryptBatch(): Promise<number> {
     return this.dataSource.transaction(async (tx) => {
       const rows = await tx.query<EncryptedKey[]>(
         `SELECT id, service_id, purpose, ciphertext, encryption_key_version FROM service_key
-         WHERE encryption_key_version <> $1 ORDER BY id LIMIT ${BATCH} FOR NO KEY UPDATE`,
+         WHERE encryption_key_version <> $1 ORDER BY id LIMIT ${BATCH_SIZE} FOR NO KEY UPDATE`,
         [this.vault.currentKeyVersion],
       );
       const fresh = rows.map((row) =>

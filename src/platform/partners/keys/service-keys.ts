@@ -9,9 +9,9 @@ import { KeyVault } from './key-vault.js';
 
 /** The keys that sign a notification now. */
 export interface SigningKeys {
-  /** Key of the body's `signature`: while keys overlap, the one the partner still has. */
+  /** Key of the body's `signature`. While keys overlap, the oldest one, which the partner still uses. */
   bodyKey: string;
-  /** Raw Standard Webhooks secrets, all that are valid now, newest last. */
+  /** All raw Standard Webhooks secrets that are valid now, newest last. */
   webhookSecrets: Buffer[];
 }
 
@@ -22,7 +22,7 @@ export interface ServiceKeyRecord {
   validUntil: Date | null;
 }
 
-/** A key as it is listed: all but the key. */
+/** A signing key without its secret, for lists. */
 export interface ListedKey extends Omit<ServiceKeyRecord, 'secret'> {
   id: string;
   serviceId: string;
@@ -42,7 +42,7 @@ interface KeyRow {
 
 export type EncryptedKey = Omit<KeyRow, 'valid_from' | 'valid_until'>;
 
-/** Signing keys of services: made, read and rotated with an overlap. */
+/** Creates, reads and rotates the signing keys of services. After a rotation, old and new keys overlap. */
 @Injectable()
 export class ServiceKeys {
   constructor(
@@ -55,7 +55,7 @@ export class ServiceKeys {
     return this.opened(serviceId, await this.rows([serviceId]));
   }
 
-  /** The same of several services at once. */
+  /** The signing keys of several services, by service id. */
   async signingKeysOf(serviceIds: readonly string[]): Promise<Map<string, SigningKeys>> {
     const rows = serviceIds.length > 0 ? await this.rows(serviceIds) : [];
     const ofService = (id: string): KeyRow[] => rows.filter(({ service_id }) => service_id === id);
@@ -65,7 +65,7 @@ export class ServiceKeys {
   /** @param rows keys that are valid now, oldest first. */
   opened(serviceId: string, rows: readonly EncryptedKey[]): SigningKeys {
     const bodyKey = rows.find((key) => key.purpose === 'ipn');
-    if (!bodyKey) throw new Error(`Service ${serviceId} has no valid signing key`);
+    if (!bodyKey) throw new Error(`Service ${serviceId} has no valid signing key of the purpose ipn`);
     const secrets = rows
       .filter((key) => key.purpose === 'webhook')
       .map((key) => Buffer.from(this.open(key).slice(WEBHOOK_PREFIX.length), 'base64'));
@@ -78,13 +78,13 @@ export class ServiceKeys {
     return rows.map((row) => ({ purpose: row.purpose, secret: this.open(row), validFrom: row.valid_from, validUntil: row.valid_until }));
   }
 
-  /** Shows a person the keys that are valid now. The audit records it first. */
+  /** Returns the keys that are valid now, to be shown to a person. The audit log records this first. */
   async reveal(serviceId: string): Promise<ServiceKeyRecord[]> {
     await this.dataSource.transaction((tx) => recordChange(tx, { action: 'service.show_key', subject: 'service', id: serviceId }));
     return this.valid(serviceId);
   }
 
-  /** Keys that are valid now, oldest first; none is decrypted. */
+  /** Keys that are valid now, oldest first, without decryption. */
   async listed(serviceIds: readonly string[]): Promise<ListedKey[]> {
     const rows = serviceIds.length > 0 ? await this.rows(serviceIds) : [];
     return rows.map(({ id, service_id, purpose, valid_from, valid_until }) => ({
@@ -96,7 +96,7 @@ export class ServiceKeys {
     }));
   }
 
-  /** All keys that are still stored, also those that sign nothing any more, newest first. */
+  /** All stored keys, newest first. Includes keys that do not sign any more. */
   async stored(serviceIds: readonly string[]): Promise<(ServiceKeyRecord & { serviceId: string })[]> {
     const rows = await this.dataSource.query<KeyRow[]>(
       `SELECT id, service_id, purpose, ciphertext, encryption_key_version, valid_from, valid_until FROM service_key
@@ -112,12 +112,12 @@ export class ServiceKeys {
     }));
   }
 
-  /** Adds a key of each purpose, when a service is created. */
+  /** Adds a key of each purpose to a new service. */
   async create(tx: EntityManager, serviceId: string): Promise<void> {
     for (const purpose of ['ipn', 'webhook'] as const) await this.insert(tx, serviceId, purpose);
   }
 
-  /** A new key becomes valid at once; the present ones stay valid for the overlap, and no longer. */
+  /** Adds a key that is valid at once. The present keys become invalid at the end of the overlap. */
   async rotate(serviceId: string, purpose: KeyPurpose, overlapSeconds: number): Promise<void> {
     const until = new Date(this.clock.now().getTime() + Math.max(1, overlapSeconds) * 1000);
     const rows = {
@@ -145,7 +145,7 @@ export class ServiceKeys {
     );
   }
 
-  /** Decrypts the secret. @throws Error when its encryption key is not configured, or when it was tampered with. */
+  /** Decrypts the secret. @throws Error when the encryption key is not configured, or when the ciphertext was tampered with. */
   open({ id, service_id, purpose, ciphertext, encryption_key_version }: EncryptedKey): string {
     return this.vault.decrypt({ ciphertext, encryptionKeyVersion: encryption_key_version }, { id, serviceId: service_id, purpose });
   }
@@ -153,10 +153,10 @@ export class ServiceKeys {
   private async insert(tx: EntityManager, serviceId: string, purpose: KeyPurpose): Promise<void> {
     const id = uuidv7();
     const secret = purpose === 'webhook' ? WEBHOOK_PREFIX + randomBytes(32).toString('base64') : randomBytes(16).toString('hex');
-    const sealed = this.vault.encrypt(secret, { id, serviceId, purpose });
+    const encrypted = this.vault.encrypt(secret, { id, serviceId, purpose });
     await tx.query(
       'INSERT INTO service_key (id, service_id, purpose, ciphertext, encryption_key_version, valid_from) VALUES ($1, $2, $3, $4, $5, $6)',
-      [id, serviceId, purpose, sealed.ciphertext, sealed.encryptionKeyVersion, this.clock.now()],
+      [id, serviceId, purpose, encrypted.ciphertext, encrypted.encryptionKeyVersion, this.clock.now()],
     );
   }
 }

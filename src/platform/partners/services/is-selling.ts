@@ -7,8 +7,8 @@ const SELLS = {
 };
 
 /**
- * Whether payers may begin to pay a service: it is active, and its partner is not blocked. Everything that begins a payment checks this in the
- * transaction that records it. Payments that have begun go on to their end.
+ * Whether payers may begin a payment for a service: the service is active, and its partner is not blocked. Code that begins a payment checks
+ * this in the transaction that records the payment. Payments that have begun continue.
  */
 export async function isSelling(on: DataSource | EntityManager, serviceId: string): Promise<boolean> {
   const [row] = await runNamed<{ sells: boolean }>(on, SELLS, [serviceId]);

@@ -3,11 +3,11 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import type { AmountRendering } from './service-status.js';
 
-/** Where and how a service's notifications go. */
+/** URL, amount format and retry schedule of a service's notifications. */
 export interface NotifySettings {
   url: string | null;
   amountRendering: AmountRendering;
-  /** Own retry schedule in seconds; null means the default. */
+  /** The service's own retry schedule in seconds. Null means the default. */
   retryScheduleSeconds: number[] | null;
 }
 

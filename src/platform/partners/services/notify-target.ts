@@ -1,14 +1,14 @@
 import type { EncryptedKey } from '../keys/service-keys.js';
 
-/** Address, retry schedule and signing keys of a service's notifications, read at one moment. */
+/** URL, retry schedule and signing keys of a service's notifications, read in one snapshot. */
 export interface NotifyTarget {
-  /** null: nothing is sent. */
+  /** Null: no notification is sent. */
   url: string | null;
-  /** Own `User-Agent`; null means the gateway's. */
+  /** The service's own `User-Agent`. Null means the gateway's. */
   userAgent: string | null;
-  /** Own retry schedule in seconds; null means the default. */
+  /** The service's own retry schedule in seconds. Null means the default. */
   retryScheduleSeconds: number[] | null;
-  /** Valid now, oldest first; sealed. */
+  /** Keys that are valid now, oldest first, still encrypted. */
   keys: EncryptedKey[];
 }
 
@@ -20,7 +20,7 @@ export interface NotifyTargetColumns {
 }
 
 /**
- * A subquery for a statement of another feature: a delivery needs no round trip of its own for this, and is never signed with a cached key.
+ * A subquery for statements of other features. With it, a delivery needs no extra round trip, and is never signed with a cached key.
  * @param id column or parameter with the service's id @param at column or parameter with the time
  */
 export const selectNotifyTarget = (id: string, at: string): string => `
@@ -31,6 +31,6 @@ export const selectNotifyTarget = (id: string, at: string): string => `
   FROM service v WHERE v.id = ${id}`;
 
 export function notifyTarget({ url, user_agent, retry_schedule_seconds, keys }: NotifyTargetColumns): NotifyTarget {
-  const sealed = (keys ?? []).map((key) => ({ ...key, ciphertext: Buffer.from(key.ciphertext, 'base64') }));
-  return { url, userAgent: user_agent, retryScheduleSeconds: retry_schedule_seconds, keys: sealed };
+  const encryptedKeys = (keys ?? []).map((key) => ({ ...key, ciphertext: Buffer.from(key.ciphertext, 'base64') }));
+  return { url, userAgent: user_agent, retryScheduleSeconds: retry_schedule_seconds, keys: encryptedKeys };
 }

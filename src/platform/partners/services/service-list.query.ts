@@ -7,7 +7,7 @@ import type { Area } from './service-status.js';
 
 export interface ServiceListOwner {
   partnerId: string;
-  /** Services the caller is limited to; empty means all of the partner's. */
+  /** Services that the caller is limited to. Empty means all services of the partner. */
   serviceIds: readonly string[];
 }
 
@@ -15,7 +15,7 @@ export interface ServiceListOwner {
 export class ServiceListQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** A partner has a handful of services, so they are counted as they are listed. */
+  /** A partner has few services, so the total is counted with each page. */
   async run(owner: ServiceListOwner, area: Area, page: PageRequest): Promise<Page<Service>> {
     const direction = page.newestFirst ? 'DESC' : 'ASC';
     const [rows, total] = await this.dataSource.manager.findAndCount(Service, {
@@ -36,7 +36,7 @@ export class ServiceListQuery {
     return this.dataSource.manager.findOneBy(Service, { id: serviceId });
   }
 
-  /** Services of all areas, of one partner or of all, in the order they were made; for operators. */
+  /** Services of all areas, of one partner or of all, oldest first. For staff. */
   async all(partnerId?: string): Promise<Service[]> {
     return this.dataSource.manager.find(Service, {
       where: partnerId === undefined ? {} : { partnerId },
@@ -44,7 +44,7 @@ export class ServiceListQuery {
     });
   }
 
-  /** The names of partner and service, which payers see. */
+  /** The names of partner and service that payers see. */
   async seller(serviceId: string): Promise<{ sellerName: string; serviceName: string }> {
     const [row] = await this.dataSource.query<{ sellerName: string; serviceName: string }[]>(
       'SELECT p.name AS "sellerName", s.name AS "serviceName" FROM service s JOIN partner p ON p.id = s.partner_id WHERE s.id = $1',

@@ -9,13 +9,13 @@ export const SERVICE_STATUSES = [
 export type ServiceStatus = (typeof SERVICE_STATUSES)[number];
 
 export const AREAS = ['sms', 'directbilling', 'payment'] as const;
-/** Product area of a service; the first path segment of its endpoints. */
+/** Product area of a service, and the first path segment of its API routes. */
 export type Area = (typeof AREAS)[number];
 
-/** How amounts are written in a DirectBilling notification and its signed text: `5.00` or `5`. */
+/** Format of amounts in a DirectBilling notification and in its signed text: `5.00` or `5`. */
 export const AMOUNT_RENDERINGS = ['two-decimals', 'shortest'] as const;
 export type AmountRendering = (typeof AMOUNT_RENDERINGS)[number];
 
-/** Name of the service's id in a DirectBilling notification. The signature is the same with either. */
+/** Name of the field with the service's id in a DirectBilling notification. The name does not change the signature. */
 export const SERVICE_ID_NAMES = ['serviceId', 'service_id'] as const;
 export type ServiceIdName = (typeof SERVICE_ID_NAMES)[number];

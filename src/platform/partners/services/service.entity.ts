@@ -1,10 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { AmountRendering, Area, ServiceIdName, ServiceStatus } from './service-status.js';
 
-/** What a partner sells under one id. Products keep their own details of it in their own tables. */
+/** What a partner sells under one id. Each product stores its details of a service in its own table. */
 @Entity('service')
 export class Service {
-  /** ServiceId: eight lowercase hex digits. */
+  /** Eight lowercase hex digits. */
   @PrimaryColumn('text')
   id: string;
 
@@ -29,7 +29,7 @@ export class Service {
   @Column('text')
   serviceIdName: ServiceIdName;
 
-  /** `User-Agent` of its notifications; null: the gateway's. */
+  /** `User-Agent` of the service's notifications. Null means the gateway's. */
   @Column('text', { nullable: true })
   notifyUserAgent: string | null;
 

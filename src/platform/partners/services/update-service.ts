@@ -16,12 +16,12 @@ export class UpdateService {
     private readonly clock: SystemClock,
   ) {}
 
-  /** In a transaction of its own, for what changes nothing else. */
+  /** Runs in its own transaction, for callers that change nothing else. */
   alone(serviceId: string, changes: ServiceChanges): Promise<void> {
     return this.dataSource.transaction((tx) => this.run(tx, serviceId, changes));
   }
 
-  /** Locks the service's row, so that changes of one service exclude each other, those of a product's details included. */
+  /** Locks the service's row, so that changes of one service exclude each other. This includes changes of a product's details of the service. */
   async run(tx: EntityManager, serviceId: string, changes: ServiceChanges): Promise<void> {
     const rows = { table: 'service', by: 'id' };
     await audited(tx, { action: 'service.set', subject: 'service', id: serviceId, rows }, () =>

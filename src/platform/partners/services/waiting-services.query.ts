@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import type { SeekPlace } from '../../../common/pagination/seek-place.js';
 import type { Area, ServiceStatus } from './service-status.js';
 
-/** A service that sells nothing until staff have verified it. */
+/** A service that cannot sell until staff have verified it. */
 export interface WaitingService {
   id: string;
   name: string;
@@ -15,7 +15,7 @@ export interface WaitingService {
   partnerName: string;
   partnerSince: Date;
   partnerBlockedAt: Date | null;
-  /** What else the partner has: services that sell, and that were refused or blocked. */
+  /** Numbers of the partner's other services: active ones (`selling`), and rejected or blocked ones (`refused`). */
   selling: number;
   refused: number;
 }
@@ -34,7 +34,7 @@ const SELECT = `
 export class WaitingServicesQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Oldest first. @param behind the last one of the page before. */
+  /** Oldest first. @param behind the last service on the previous page. */
   list(behind: SeekPlace | null, limit: number): Promise<WaitingService[]> {
     return this.dataSource.query(
       `${SELECT} AND ($2::timestamptz IS NULL OR (s.created_at, s.id) > ($2, $3)) ORDER BY s.created_at, s.id LIMIT $4`,
@@ -42,7 +42,7 @@ export class WaitingServicesQuery {
     );
   }
 
-  /** @returns null when there is none of this id, or it does not wait. */
+  /** @returns null when the service does not exist or does not wait for verification. */
   async one(id: string): Promise<WaitingService | null> {
     const [row] = await this.dataSource.query<WaitingService[]>(`${SELECT} AND s.id = $2`, [WAITING_STATUSES, id]);
     return row ?? null;

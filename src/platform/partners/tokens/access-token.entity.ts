@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ClientTier } from './client-tier.js';
 
-/** A bearer token. Only the SHA-256 of its 256 random bits is kept. */
+/** A bearer token of 256 random bits. Only its SHA-256 is stored. */
 @Entity('access_token')
 export class AccessToken {
   @PrimaryColumn('uuid')
@@ -20,15 +20,15 @@ export class AccessToken {
   @Column('text', { array: true })
   abilities: string[];
 
-  /** IPv4/IPv6 addresses or CIDRs; empty means any. */
+  /** IPv4/IPv6 addresses or CIDRs. Empty means any address. */
   @Column('text', { array: true })
   allowedNetworks: string[];
 
-  /** Services the token sees; empty means all of the partner's. */
+  /** Services that the token is limited to. Empty means all services of the partner. */
   @Column('text', { array: true })
   serviceIds: string[];
 
-  /** Generation of the client that uses it, when the client does not say so itself; null: it follows the reference. */
+  /** Generation of the client that uses the token, when its requests do not show the generation. Null means the API reference. */
   @Column('text', { nullable: true })
   compatibility: ClientTier | null;
 
@@ -42,5 +42,5 @@ export class AccessToken {
   createdAt: Date;
 }
 
-/** What the audit records of its changes. */
+/** The columns that the audit log records for changes of a token. */
 export const TOKEN_ROW = { table: 'access_token', by: 'id', without: ['token_hash'] };

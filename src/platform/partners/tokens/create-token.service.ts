@@ -16,7 +16,7 @@ export interface CreateTokenInput {
   serviceIds?: string[];
   compatibility?: ClientTier | null;
   expiresAt?: Date | null;
-  /** Only for the demo, which seeds a token that it has printed before. */
+  /** Only for the demo, which creates a token that it has printed before. */
   token?: string;
 }
 
@@ -35,11 +35,11 @@ export class CreateTokenService {
     private readonly clock: SystemClock,
   ) {}
 
-  /** @returns the token itself, which is shown this once and never stored. */
+  /** @returns the token, which is shown only once and never stored. */
   async run(input: CreateTokenInput): Promise<{ id: string; token: string }> {
     const networks = input.allowedNetworks ?? [];
-    const wrong = networks.find((network) => !isNetwork(network));
-    if (wrong !== undefined) throw new Error(`"${wrong}" is neither an IP address nor a CIDR`);
+    const invalid = networks.find((network) => !isNetwork(network));
+    if (invalid !== undefined) throw new Error(`"${invalid}" is neither an IP address nor a CIDR`);
     const token = input.token ?? newToken();
     const id = uuidv7();
     const row = {

@@ -7,7 +7,7 @@ import { isWithin } from './token-list.query.js';
 
 export interface TokenOwner {
   partnerId: string;
-  /** Null for all of the partner's. */
+  /** Null means all services of the partner. */
   serviceIds: readonly string[] | null;
 }
 
@@ -19,8 +19,8 @@ export class RevokeTokenService {
   ) {}
 
   /**
-   * @param owner whose token it must be, and within which services; null for those who may revoke all.
-   * @returns false when there is no such token; revoking twice keeps the first time.
+   * @param owner the partner, and the services, that the token must belong to. Null for callers who may revoke every token.
+   * @returns false when there is no such token. A second revocation keeps the time of the first.
    */
   run(tokenId: string, owner: TokenOwner | null = null): Promise<boolean> {
     return this.dataSource.transaction((tx) =>

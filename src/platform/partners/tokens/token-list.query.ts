@@ -4,12 +4,12 @@ import type { AccessToken } from './access-token.entity.js';
 
 /** A token without its hash. */
 export interface TokenSummary extends Omit<AccessToken, 'tokenHash'> {
-  /** Null: never. Some seconds late, because uses are written together. */
+  /** Null: never used. The value may be 15 seconds old, because `TokenUsage` writes uses in batches. */
   lastUsedAt: Date | null;
   lastAddress: string | null;
 }
 
-/** A condition on `access_token t`. @param services parameter with the services that a person is limited to; null for all. */
+/** A condition on `access_token t`. @param services parameter with the services that a user is limited to. Null means all. */
 export const isWithin = (services: string): string =>
   `(${services}::text[] IS NULL OR (t.service_ids <> '{}' AND t.service_ids <@ ${services}::text[]))`;
 
@@ -17,7 +17,7 @@ export const isWithin = (services: string): string =>
 export class TokenListQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** All tokens of a partner, also those that no longer work, oldest first. @param within only tokens that are limited to some of these services. */
+  /** All tokens of a partner, also expired and revoked ones, oldest first. @param within only tokens that are limited to some of these services. */
   async of(partnerId: string, within: readonly string[] | null = null): Promise<TokenSummary[]> {
     return this.dataSource.query<TokenSummary[]>(
       `SELECT t.id, t.partner_id AS "partnerId", t.name, t.abilities, t.allowed_networks AS "allowedNetworks", t.service_ids AS "serviceIds",

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { type EncryptedSecret, KeyVault } from '../../partners/keys/key-vault.js';
 
 const PERIOD_SECONDS = 30;
-/** Steps before and after the present one, for clocks that differ. */
+/** Accepted time steps before and after the current one, for clocks that differ. */
 const WINDOW = 1;
 const ISSUER = 'Payment Gateway';
 
-/** TOTP of RFC 6238, as authenticator apps show it. The secret is sealed with the encryption keys and bound to its row. */
+/** TOTP of RFC 6238 for authenticator apps. The secret is encrypted and bound to its row. */
 @Injectable()
 export class OneTimeCodes {
   constructor(private readonly vault: KeyVault) {}
@@ -20,11 +20,11 @@ export class OneTimeCodes {
     return this.vault.encrypt(secret, ownedBy(rowId));
   }
 
-  open(sealed: EncryptedSecret, rowId: string): string {
-    return this.vault.decrypt(sealed, ownedBy(rowId));
+  open(encrypted: EncryptedSecret, rowId: string): string {
+    return this.vault.decrypt(encrypted, ownedBy(rowId));
   }
 
-  /** @returns the time step that the code is of; null when it is wrong. A step counts once, which the caller sees to. */
+  /** @returns the time step of the code. Null when the code is wrong. The caller must ensure that each step is used only once. */
   async stepOf(secret: string, code: string, now: Date): Promise<number | null> {
     const token = code.replace(/\s/g, '');
     if (!/^\d{6}$/.test(token)) return null;
@@ -34,7 +34,7 @@ export class OneTimeCodes {
     return delta === null ? null : Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta;
   }
 
-  /** What an authenticator app reads from a QR code. */
+  /** The URI that an authenticator app reads from a QR code. */
   async uri(secret: string, email: string): Promise<string> {
     const { Secret, TOTP } = await import('otpauth');
     return new TOTP({ issuer: ISSUER, label: email, secret: Secret.fromBase32(secret), period: PERIOD_SECONDS }).toString();

@@ -10,7 +10,7 @@ import { hashSecret } from '../secrets.js';
 const CHALLENGE_SECONDS = 600;
 const [RANDOM_BYTES, TIME_BYTES, MAC_BYTES] = [16, 6, 16];
 const BASE64URL_ID = /^[\w-]{1,1400}$/;
-/** ES256 and RS256, which all authenticators have between them, and Ed25519. */
+/** Ed25519, ES256 and RS256. Every authenticator supports at least one of them. */
 const ALGORITHMS = [-8, -7, -257];
 
 export interface NewPasskey {
@@ -23,12 +23,12 @@ export interface StoredPasskey extends NewPasskey {
   userId: string;
 }
 
-/** A challenge that is for one purpose: to sign in, or for one person or invitation. */
+/** The purpose of a challenge: to sign in, or to register a passkey for one user or invitation. */
 export type ChallengePurpose = 'sign-in' | `new ${string}`;
 
 /**
- * Passkeys (WebAuthn), for the host of PANEL_URL alone. Challenges are signed, so that pages without an answer leave nothing in the database; an
- * answered one is kept until it expires, because it counts once.
+ * Passkeys (WebAuthn), only for the host of PANEL_URL. Challenges are signed instead of stored, so pages without a response leave no rows. A
+ * used challenge is stored until it expires, because it may be used only once.
  */
 @Injectable()
 export class Passkeys {
@@ -42,7 +42,7 @@ export class Passkeys {
     this.site = new URL(environment.panel.url);
   }
 
-  /** What a browser needs to make a passkey, as `PublicKeyCredential.parseCreationOptionsFromJSON` reads it. */
+  /** The options for a new passkey, as `PublicKeyCredential.parseCreationOptionsFromJSON` reads them. */
   creation(user: { id: string; email: string; name: string }, purpose: ChallengePurpose, known: readonly string[] = []): object {
     return {
       challenge: this.challenge(purpose),
@@ -56,57 +56,57 @@ export class Passkeys {
     };
   }
 
-  /** The same to sign in. The person chooses the passkey. */
+  /** The options to sign in. The user chooses the passkey. */
   request(): object {
     const [rpId, timeout] = [this.site.hostname, CHALLENGE_SECONDS * 1000];
     return { challenge: this.challenge('sign-in'), rpId, userVerification: 'required', timeout };
   }
 
-  /** @param answer JSON of the browser. @returns null when it is no answer to a challenge of ours. */
-  async registered(answer: string, purpose: ChallengePurpose): Promise<(NewPasskey & { challenge: string }) | null> {
-    const response = parsed<RegistrationResponseJSON>(answer);
+  /** @param responseJson JSON of the browser. @returns null when it is not a valid response to a challenge of the gateway. */
+  async registered(responseJson: string, purpose: ChallengePurpose): Promise<(NewPasskey & { challenge: string }) | null> {
+    const response = parseObject<RegistrationResponseJSON>(responseJson);
     if (!response) return null;
     const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
-    const seen: string[] = [];
+    const challenges: string[] = [];
     const { registrationInfo } = await verifyRegistrationResponse({
       response,
-      expectedChallenge: (challenge) => seen.push(challenge) > 0 && this.isOurs(challenge, purpose),
+      expectedChallenge: (challenge) => challenges.push(challenge) > 0 && this.isOurs(challenge, purpose),
       expectedOrigin: this.site.origin,
       expectedRPID: this.site.hostname,
       requireUserVerification: true,
       supportedAlgorithmIDs: ALGORITHMS,
     }).catch(() => ({ registrationInfo: undefined }));
-    const [challenge] = seen;
+    const [challenge] = challenges;
     if (!registrationInfo || challenge === undefined) return null;
     const { id, publicKey, counter } = registrationInfo.credential;
     return { id, publicKey: Buffer.from(publicKey), counter, challenge };
   }
 
-  /** @returns the passkey's id, if the answer has one. */
-  idIn(answer: string): string | null {
-    const id: unknown = parsed<AuthenticationResponseJSON>(answer)?.id;
+  /** @returns the passkey's id. Null when the browser's JSON has no valid id. */
+  idIn(responseJson: string): string | null {
+    const id: unknown = parseObject<AuthenticationResponseJSON>(responseJson)?.id;
     return typeof id === 'string' && BASE64URL_ID.test(id) ? id : null;
   }
 
-  async proved(answer: string, passkey: StoredPasskey): Promise<{ counter: number; challenge: string } | null> {
-    const response = parsed<AuthenticationResponseJSON>(answer);
+  async proved(responseJson: string, passkey: StoredPasskey): Promise<{ counter: number; challenge: string } | null> {
+    const response = parseObject<AuthenticationResponseJSON>(responseJson);
     if (!response) return null;
     const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
-    const seen: string[] = [];
+    const challenges: string[] = [];
     const { id, publicKey, counter } = passkey;
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
-      expectedChallenge: (challenge) => seen.push(challenge) > 0 && this.isOurs(challenge, 'sign-in'),
+      expectedChallenge: (challenge) => challenges.push(challenge) > 0 && this.isOurs(challenge, 'sign-in'),
       expectedOrigin: this.site.origin,
       expectedRPID: this.site.hostname,
       credential: { id, publicKey: new Uint8Array(publicKey), counter },
       requireUserVerification: true,
     }).catch(() => ({ verified: false, authenticationInfo: undefined }));
-    const [challenge] = seen;
+    const [challenge] = challenges;
     return verified && authenticationInfo && challenge !== undefined ? { counter: authenticationInfo.newCounter, challenge } : null;
   }
 
-  /** @param tx the transaction of what the answer is for. @returns false when it was used already. */
+  /** Marks a challenge as used. @param tx the transaction of the action that the challenge authorizes. @returns false when it was used before. */
   async use(tx: EntityManager, challenge: string): Promise<boolean> {
     const used = await tx.query<unknown[]>(
       'INSERT INTO panel_used_challenge (challenge_hash, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING 1',
@@ -146,7 +146,7 @@ export async function insertPasskey(tx: EntityManager, userId: string, name: str
   ]);
 }
 
-function parsed<T>(text: string): T | null {
+function parseObject<T>(text: string): T | null {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as T) : null;

@@ -2,23 +2,23 @@ import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:c
 import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
 
-const MIN_PASSWORD = 12;
-/** Longer ones are refused: each costs a pass over its bytes. */
-const MAX_PASSWORD = 200;
+const MIN_LENGTH = 12;
+/** Longer passwords are rejected, because hashing takes time for each byte. */
+const MAX_LENGTH = 200;
 
-export const isPassword = ({ length }: string): boolean => length >= MIN_PASSWORD && length <= MAX_PASSWORD;
+export const isPassword = ({ length }: string): boolean => length >= MIN_LENGTH && length <= MAX_LENGTH;
 
-/** As OWASP recommends for scrypt: 32 MiB, three times; some 200 ms outside of the event loop. */
+/** OWASP's recommendation for scrypt: 32 MiB, p=3. Takes some 200 ms, outside of the event loop. */
 const COST = { ln: 15, r: 8, p: 3 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
-const KEPT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]+)\$([\w+/]+)$/;
+const scryptAsync = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+const STORED_HASH = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]+)\$([\w+/]+)$/;
 
 /**
- * Passwords are kept as scrypt only, with salt and cost in the form of the PHC's strings. Node itself has scrypt, so a release needs no native
- * package for it.
+ * Hashes passwords with scrypt. A hash is stored as a PHC string with salt and cost. Node has scrypt built in, so a release needs no native
+ * package.
  */
 @Injectable()
 export class Passwords {
@@ -26,25 +26,25 @@ export class Passwords {
 
   async hash(password: string): Promise<string> {
     const salt = randomBytes(SALT_BYTES);
-    const hash = await derived(password, salt, COST);
-    return `$scrypt$ln=${COST.ln},r=${COST.r},p=${COST.p}$${unpadded(salt)}$${unpadded(hash)}`;
+    const hash = await deriveKey(password, salt, COST);
+    return `$scrypt$ln=${COST.ln},r=${COST.r},p=${COST.p}$${unpaddedBase64(salt)}$${unpaddedBase64(hash)}`;
   }
 
-  /** @param kept null for a user without a password; refusing it takes as long as a wrong password does. */
-  async verify(kept: string | null, password: string): Promise<boolean> {
-    const [, ln, r, p, salt = '', hash = ''] = KEPT.exec(kept ?? (await (this.decoy ??= this.hash('no password')))) ?? [];
-    const given = await derived(password.slice(0, MAX_PASSWORD), Buffer.from(salt, 'base64'), {
+  /** @param stored null for a user without a password. This case takes as long as a wrong password, so that the time does not reveal it. */
+  async verify(stored: string | null, password: string): Promise<boolean> {
+    const [, ln, r, p, salt = '', hash = ''] = STORED_HASH.exec(stored ?? (await (this.decoy ??= this.hash('no password')))) ?? [];
+    const actual = await deriveKey(password.slice(0, MAX_LENGTH), Buffer.from(salt, 'base64'), {
       ln: Number(ln),
       r: Number(r),
       p: Number(p),
     });
-    const wanted = Buffer.from(hash, 'base64');
-    return kept !== null && given.length === wanted.length && timingSafeEqual(given, wanted);
+    const expected = Buffer.from(hash, 'base64');
+    return stored !== null && actual.length === expected.length && timingSafeEqual(actual, expected);
   }
 }
 
-function derived(password: string, salt: Buffer, { ln, r, p }: typeof COST): Promise<Buffer> {
-  return derive(password.normalize('NFC'), salt, HASH_BYTES, { N: 2 ** ln, r, p, maxmem: 2 * 128 * 2 ** ln * r });
+function deriveKey(password: string, salt: Buffer, { ln, r, p }: typeof COST): Promise<Buffer> {
+  return scryptAsync(password.normalize('NFC'), salt, HASH_BYTES, { N: 2 ** ln, r, p, maxmem: 2 * 128 * 2 ** ln * r });
 }
 
-const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
+const unpaddedBase64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import { hashSecret } from '../secrets.js';
 
-const CODES = 10;
-/** Digits and small letters without those that are taken for others. */
+const CODE_COUNT = 10;
+/** Digits and small letters without those that are easily confused. */
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
 const LENGTH = 16;
 
-/** `k7q2-zp3d-…`: about 79 bits, so that a plain hash of it can be kept. */
+/** `k7q2-zp3d-…`: about 79 random bits, so that a plain hash is enough. */
 function newCode(): string {
   let code = '';
   while (code.length < LENGTH) {
@@ -16,21 +16,21 @@ function newCode(): string {
   return code.slice(0, LENGTH).replace(/.{4}(?=.)/g, '$&-');
 }
 
-const kept = (code: string): Buffer => hashSecret(code.toLowerCase().replace(/[^a-z0-9]/g, ''));
+const hashCode = (code: string): Buffer => hashSecret(code.toLowerCase().replace(/[^a-z0-9]/g, ''));
 
-/** Replaces a person's recovery codes. @returns the new ones, which are shown once. */
+/** Replaces a user's recovery codes. @returns the new codes, which are shown only once. */
 export async function renewRecoveryCodes(tx: EntityManager, userId: string): Promise<string[]> {
-  const codes = Array.from({ length: CODES }, newCode);
+  const codes = Array.from({ length: CODE_COUNT }, newCode);
   await tx.query('DELETE FROM panel_recovery_code WHERE user_id = $1', [userId]);
-  await tx.query('INSERT INTO panel_recovery_code (user_id, code_hash) SELECT $1, unnest($2::bytea[])', [userId, codes.map(kept)]);
+  await tx.query('INSERT INTO panel_recovery_code (user_id, code_hash) SELECT $1, unnest($2::bytea[])', [userId, codes.map(hashCode)]);
   return codes;
 }
 
-/** @returns whether the code was one of the person's; it is gone then. */
+/** Deletes the code, so that it can be used only once. @returns whether the user had this code. */
 export async function useRecoveryCode(tx: EntityManager, userId: string, code: string): Promise<boolean> {
   const [, count] = await tx.query<[unknown, number]>('DELETE FROM panel_recovery_code WHERE user_id = $1 AND code_hash = $2', [
     userId,
-    kept(code),
+    hashCode(code),
   ]);
   return count === 1;
 }

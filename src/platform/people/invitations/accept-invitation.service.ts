@@ -12,13 +12,13 @@ import { renewRecoveryCodes } from '../credentials/recovery-codes.js';
 import { beginSession } from '../sessions/begin-session.js';
 import { type Invitation, InvitationQuery } from './invitation.query.js';
 
-/** How a new user will sign in. */
+/** The credentials of a new user. */
 export type FirstProof = { password: string; code: string } | { passkey: string };
 
-/** `gone`: the link is used, withdrawn or too old. `proof`: the code or the passkey is wrong. */
+/** `gone`: the link is used, withdrawn or expired. `proof`: the code or the passkey is wrong. */
 export type Accepted = { token: string; recoveryCodes: string[] } | { refused: 'gone' | 'proof' };
 
-/** Turns an invitation into a membership, and makes the user if there is none yet. */
+/** Turns an invitation into a membership, and creates the user if there is none yet. */
 @Injectable()
 export class AcceptInvitationService {
   constructor(
@@ -30,27 +30,36 @@ export class AcceptInvitationService {
     private readonly passkeys: Passkeys,
   ) {}
 
-  async byNewcomer(token: string, name: string, proof: FirstProof, visit: Visit): Promise<Accepted> {
+  async byNewcomer(token: string, name: string, credentials: FirstProof, visit: Visit): Promise<Accepted> {
     const now = this.clock.now();
-    const seen = await this.invitations.find(token);
-    if (!seen || seen.userId !== null) return { refused: 'gone' };
-    const passkey = 'passkey' in proof ? await this.passkeys.registered(proof.passkey, `new ${seen.id}`) : null;
-    const step = 'password' in proof ? await this.codes.stepOf(seen.totpSecret, proof.code, now) : null;
+    const found = await this.invitations.find(token);
+    if (!found || found.userId !== null) return { refused: 'gone' };
+    const passkey = 'passkey' in credentials ? await this.passkeys.registered(credentials.passkey, `new ${found.id}`) : null;
+    const step = 'password' in credentials ? await this.codes.stepOf(found.totpSecret, credentials.code, now) : null;
     if (!passkey && step === null) return { refused: 'proof' };
-    const passwordHash = 'password' in proof ? await this.passwords.hash(proof.password) : null;
+    const passwordHash = 'password' in credentials ? await this.passwords.hash(credentials.password) : null;
     return this.dataSource.transaction(async (tx): Promise<Accepted> => {
       const invitation = await this.invitations.lock(tx, token);
       if (!invitation || invitation.userId !== null) return { refused: 'gone' };
-      // The user gets the invitation's id, because the passkey was made for that id.
+      // The user gets the invitation's id, because the passkey was created for this id.
       const user = { id: invitation.id, email: invitation.email, name };
       if (passkey && !(await this.passkeys.use(tx, passkey.challenge))) return { refused: 'gone' };
-      const sealed = passwordHash === null ? null : this.codes.seal(invitation.totpSecret, user.id);
-      const made = await tx.query<unknown[]>(
+      const encryptedTotp = passwordHash === null ? null : this.codes.seal(invitation.totpSecret, user.id);
+      const inserted = await tx.query<unknown[]>(
         `INSERT INTO panel_user (id, email, name, password_hash, totp_ciphertext, totp_key_version, totp_last_step, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (email) DO NOTHING RETURNING id`,
-        [user.id, user.email, name, passwordHash, sealed?.ciphertext ?? null, sealed?.encryptionKeyVersion ?? null, step, now],
+        [
+          user.id,
+          user.email,
+          name,
+          passwordHash,
+          encryptedTotp?.ciphertext ?? null,
+          encryptedTotp?.encryptionKeyVersion ?? null,
+          step,
+          now,
+        ],
       );
-      if (made.length === 0) return { refused: 'gone' }; // another invitation of the same address was accepted meanwhile
+      if (inserted.length === 0) return { refused: 'gone' }; // another invitation for the same e-mail address was accepted meanwhile
       if (passkey) await insertPasskey(tx, user.id, 'passkey', passkey, now);
       const membershipId = await this.join(tx, invitation, user, visit);
       const recoveryCodes = await renewRecoveryCodes(tx, user.id);
@@ -58,7 +67,7 @@ export class AcceptInvitationService {
     });
   }
 
-  /** @returns the membership; null when the link is gone or is for another address. */
+  /** @returns the id of the membership. Null when the link is not valid any more or is for another e-mail address. */
   byUser(token: string, person: Person, visit: Visit): Promise<string | null> {
     return this.dataSource.transaction(async (tx) => {
       const invitation = await this.invitations.lock(tx, token);
@@ -67,7 +76,7 @@ export class AcceptInvitationService {
     });
   }
 
-  /** An existing membership gets the role of the invitation. */
+  /** Creates the membership. An existing membership gets the role of the invitation instead. */
   private async join(
     tx: EntityManager,
     { id, partnerId, role, serviceIds }: Invitation,

@@ -11,9 +11,9 @@ export interface Invitation {
   partnerName: string | null;
   role: string;
   serviceIds: string[];
-  /** For a new user's authenticator app. */
+  /** The TOTP secret for a new user's authenticator app. */
   totpSecret: string;
-  /** The invited person's user, if there is one already. */
+  /** The existing user with the invited e-mail address. Null when there is none. */
   userId: string | null;
 }
 
@@ -25,7 +25,7 @@ const FIND = `
   FROM panel_invitation i LEFT JOIN partner p ON p.id = i.partner_id LEFT JOIN panel_user u ON u.email = i.email
   WHERE i.token_hash = $1 AND i.expires_at > $2 AND p.blocked_at IS NULL`;
 
-/** An invitation by its link. */
+/** Finds an invitation by the token of its link. */
 @Injectable()
 export class InvitationQuery {
   constructor(
@@ -38,7 +38,7 @@ export class InvitationQuery {
     return this.read(this.dataSource.manager, token, '');
   }
 
-  /** The same, locked: no other request can accept it meanwhile. */
+  /** Finds and locks an invitation, so that no other request can accept it meanwhile. */
   lock(tx: EntityManager, token: string): Promise<Invitation | null> {
     return this.read(tx, token, 'FOR NO KEY UPDATE OF i');
   }

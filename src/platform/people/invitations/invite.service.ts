@@ -16,7 +16,7 @@ export interface NewInvitation {
   /** Null for staff. */
   partnerId: string | null;
   role: PanelRole;
-  /** Empty means all of the partner's. */
+  /** Empty means all services of the partner. */
   serviceIds: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export interface MadeInvitation {
   expiresAt: Date;
 }
 
-/** Makes a link by which a person joins a partner or the staff. No mail is sent: the inviter hands the link over. */
+/** Creates a link by which a person joins a partner or the staff. No e-mail is sent, so the inviter must hand over the link. */
 @Injectable()
 export class InviteService {
   constructor(
@@ -44,14 +44,14 @@ export class InviteService {
   }
 
   /**
-   * For staff, who may let a person into a partner only while it has no owner: from then on the owner invites. An earlier link for an owner stops
-   * working. @returns null when the partner has an owner, or is not there.
+   * Lets staff invite the first owner of a partner. Once the partner has an owner, only the owner invites. Earlier links for an owner of this
+   * partner stop working. @returns null when the partner has an owner or does not exist.
    */
   async firstOwner(partnerId: string, email: string): Promise<MadeInvitation | null> {
     const prepared = await this.prepare();
     return this.dataSource.transaction(async (tx) => {
       const locked = await tx.query<unknown[]>('SELECT FROM partner WHERE id = $1 FOR NO KEY UPDATE', [partnerId]);
-      // An owner who joins by such a link at this moment is seen below.
+      // Waits for an owner who is accepting such a link now, so that the next query sees this owner.
       await tx.query(`SELECT FROM panel_invitation WHERE ${OWNERS} ORDER BY id FOR NO KEY UPDATE`, [partnerId]);
       const owners = await tx.query<unknown[]>(`SELECT FROM panel_membership WHERE ${OWNERS} LIMIT 1`, [partnerId]);
       if (locked.length === 0 || owners.length > 0) return null;
@@ -63,9 +63,9 @@ export class InviteService {
 
   private async prepare(): Promise<Prepared> {
     const [id, token, now] = [uuidv7(), newSecret(), this.clock.now()];
-    const sealed = this.codes.seal(await this.codes.newSecret(), id);
+    const encryptedTotp = this.codes.seal(await this.codes.newSecret(), id);
     const expiresAt = new Date(now.getTime() + VALID_MS);
-    return { token, sealed, now, made: { id, expiresAt, link: `${this.environment.panel.url}/invitation/${token}` } };
+    return { token, encryptedTotp, now, made: { id, expiresAt, link: `${this.environment.panel.url}/invitation/${token}` } };
   }
 }
 
@@ -73,7 +73,7 @@ const OWNERS = "partner_id = $1 AND role = 'owner'";
 
 interface Prepared {
   token: string;
-  sealed: EncryptedSecret;
+  encryptedTotp: EncryptedSecret;
   now: Date;
   made: MadeInvitation;
 }
@@ -81,12 +81,23 @@ interface Prepared {
 async function insert(
   tx: EntityManager,
   { email, partnerId, role, serviceIds }: NewInvitation,
-  { token, sealed, now, made: { id, expiresAt } }: Prepared,
+  { token, encryptedTotp, now, made: { id, expiresAt } }: Prepared,
 ): Promise<void> {
   await tx.query(
     `INSERT INTO panel_invitation (id, token_hash, email, partner_id, role, service_ids, totp_ciphertext, totp_key_version, created_at, expires_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [id, hashSecret(token), email, partnerId, role, serviceIds, sealed.ciphertext, sealed.encryptionKeyVersion, now, expiresAt],
+    [
+      id,
+      hashSecret(token),
+      email,
+      partnerId,
+      role,
+      serviceIds,
+      encryptedTotp.ciphertext,
+      encryptedTotp.encryptionKeyVersion,
+      now,
+      expiresAt,
+    ],
   );
   const after = { email, role, ...(partnerId && { partner: partnerId }), ...(serviceIds.length > 0 && { services: serviceIds }) };
   await recordChange(tx, { action: 'invitation.create', subject: 'panel_invitation', id, after });

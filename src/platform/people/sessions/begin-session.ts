@@ -3,9 +3,9 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Visit } from '../person.js';
 import { hashSecret, newSecret } from '../secrets.js';
 
-const BROWSER_LENGTH = 200;
+const MAX_BROWSER_LENGTH = 200;
 
-/** @returns the value of its cookie, of which only the hash is kept. */
+/** @returns the value of the session's cookie. Only its hash is stored. */
 export async function beginSession(
   tx: EntityManager,
   { userId, membershipId }: { userId: string; membershipId: string },
@@ -16,7 +16,7 @@ export async function beginSession(
   await tx.query(
     `INSERT INTO panel_session (id, token_hash, user_id, membership_id, began_at, proved_at, seen_at, address, browser)
      VALUES ($1, $2, $3, $4, $5, $5, $5, $6, $7)`,
-    [uuidv7(), hashSecret(token), userId, membershipId, now, address, browser.slice(0, BROWSER_LENGTH)],
+    [uuidv7(), hashSecret(token), userId, membershipId, now, address, browser.slice(0, MAX_BROWSER_LENGTH)],
   );
   return token;
 }

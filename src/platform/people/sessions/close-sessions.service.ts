@@ -3,20 +3,20 @@ import { DataSource } from 'typeorm';
 import { recordChange } from '../../audit/audited.js';
 import type { Person } from '../person.js';
 
-/** Which of the person's own sessions end: one, the others, or all of them. */
+/** Which of the user's own sessions end: one, all but the current one, or all. */
 export type EndedSessions = { id: string } | 'others' | 'all';
 
 @Injectable()
 export class CloseSessionsService {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @returns how many ended. */
+  /** @returns the number of ended sessions. */
   run({ userId, sessionId }: Person, which: EndedSessions): Promise<number> {
     return this.dataSource.transaction(async (tx) => {
-      const [one, kept] = [typeof which === 'object' ? which.id : null, which === 'others' ? sessionId : null];
+      const [endedId, currentId] = [typeof which === 'object' ? which.id : null, which === 'others' ? sessionId : null];
       const [, ended] = await tx.query<[unknown, number]>(
         `DELETE FROM panel_session WHERE user_id = $1 AND ($2::uuid IS NULL OR id = $2) AND ($3::uuid IS NULL OR id <> $3)`,
-        [userId, one, kept],
+        [userId, endedId, currentId],
       );
       await recordChange(tx, { action: 'session.end', subject: 'panel_user', id: userId, after: { ended } });
       return ended;

@@ -4,15 +4,15 @@ import { SystemClock } from '../../../common/time/clocks.js';
 import { PeriodicTasks } from '../../../runtime/scheduling/periodic-tasks.js';
 import { MAX_SESSION_MS } from './session-rules.js';
 
-const BATCH = 1_000;
+const BATCH_SIZE = 1_000;
 
-const ENDED = [
+const EXPIRING_TABLES = [
   ['panel_session', 'id', 'began_at'],
   ['panel_used_challenge', 'challenge_hash', 'expires_at'],
   ['panel_invitation', 'id', 'expires_at'],
 ] as const;
 
-/** Deletes what has ended by itself: sessions, invitations, used challenges. */
+/** Deletes expired sessions, invitations and used challenges. */
 @Injectable()
 export class DeleteEndedSessionsService implements OnModuleInit {
   constructor(
@@ -25,16 +25,16 @@ export class DeleteEndedSessionsService implements OnModuleInit {
     this.periodic.register({ name: 'panel-forget', everyMs: 600_000, batch: () => this.batch() });
   }
 
-  /** @returns whether there may be more. */
+  /** @returns whether there may be more rows to delete. */
   async batch(): Promise<boolean> {
-    const ended = new Date(this.clock.now().getTime() - MAX_SESSION_MS);
+    const endedBefore = new Date(this.clock.now().getTime() - MAX_SESSION_MS);
     let isMore = false;
-    for (const [table, key, column] of ENDED) {
+    for (const [table, key, column] of EXPIRING_TABLES) {
       const [, count] = await this.dataSource.query<[unknown, number]>(
-        `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${column} < $1 LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
-        [ended],
+        `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${column} < $1 LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED)`,
+        [endedBefore],
       );
-      isMore ||= count === BATCH;
+      isMore ||= count === BATCH_SIZE;
     }
     return isMore;
   }

@@ -16,7 +16,7 @@ const FIND = `
   WHERE s.token_hash = $1 AND s.began_at > $2 AND s.seen_at > CASE WHEN m.partner_id IS NULL THEN $3::timestamptz ELSE $4 END
     AND p.blocked_at IS NULL`;
 
-/** The person of a session's cookie. What it may do is read with each request, so a changed role counts at once. */
+/** Finds the user of a session's cookie. The role is read with each request, so a changed role takes effect at once. */
 @Injectable()
 export class FindSessionQuery {
   constructor(
@@ -25,7 +25,7 @@ export class FindSessionQuery {
     private readonly environment: Environment,
   ) {}
 
-  /** @returns null for a session that has ended or never was. */
+  /** @returns null when the session has ended or does not exist. */
   async run(token: string): Promise<Person | null> {
     const now = this.clock.now().getTime();
     const since = [MAX_SESSION_MS, STAFF_IDLE_MS, this.environment.panel.idleMinutes * 60_000].map((ms) => new Date(now - ms));

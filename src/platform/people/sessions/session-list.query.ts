@@ -14,7 +14,7 @@ export interface ListedSession {
 export class SessionListQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Latest first. */
+  /** The user's sessions, most recently used first. */
   of(userId: string): Promise<ListedSession[]> {
     return this.dataSource.query(
       `SELECT s.id, s.began_at AS "beganAt", s.seen_at AS "seenAt", s.address, s.browser, p.name AS "partnerName"

@@ -11,7 +11,7 @@ export interface OwnMembership {
   role: string;
 }
 
-/** One person may work for several partners, in one of them at a time. */
+/** Switches a session to another membership. A user may have several memberships, and each session uses one of them. */
 @Injectable()
 export class SwitchMembershipService {
   constructor(private readonly dataSource: DataSource) {}
@@ -24,17 +24,17 @@ export class SwitchMembershipService {
     );
   }
 
-  /** @returns the session's new cookie; null when the person has no such membership. */
-  run({ userId, sessionId, membershipId }: Person, wanted: string): Promise<string | null> {
+  /** @returns the value of the session's new cookie. Null when the user has no such membership. */
+  run({ userId, sessionId, membershipId }: Person, newMembershipId: string): Promise<string | null> {
     return this.dataSource.transaction(async (tx) => {
       const token = newSecret();
       const [, switched] = await tx.query<[unknown, number]>(
         `UPDATE panel_session SET membership_id = $3, token_hash = $4 WHERE id = $1
            AND EXISTS (SELECT FROM panel_membership WHERE id = $3 AND user_id = $2)`,
-        [sessionId, userId, wanted, hashSecret(token)],
+        [sessionId, userId, newMembershipId, hashSecret(token)],
       );
       if (switched === 0) return null;
-      const [before, after] = [{ membership: membershipId }, { membership: wanted }];
+      const [before, after] = [{ membership: membershipId }, { membership: newMembershipId }];
       await recordChange(tx, { action: 'session.switch', subject: 'panel_user', id: userId, before, after });
       return token;
     });

@@ -4,7 +4,10 @@ import { recordChange } from '../../audit/audited.js';
 import type { Person } from '../person.js';
 import { abilitiesOf, mayGrant, type PanelRole } from '../roles.js';
 
-/** `missing`: no such member here. `above`: that member may do what the changing person may not. `last`: no other member could manage the team. */
+/**
+ * `missing`: the team has no such member. `above`: the member has abilities or services, or the new role has abilities, that the changing user
+ * lacks. `last`: no other member could manage the team.
+ */
 export type TeamChange = 'done' | 'missing' | 'above' | 'last';
 
 interface MemberRow {
@@ -14,7 +17,7 @@ interface MemberRow {
   serviceIds: string[];
 }
 
-/** Changes and removes members of a person's own team. Sessions of the membership end, so none goes on with the old rights. */
+/** Changes and removes members of a user's own team. Sessions of the membership end, so that none keeps the old abilities. */
 @Injectable()
 export class ChangeTeamService {
   constructor(private readonly dataSource: DataSource) {}
@@ -27,7 +30,7 @@ export class ChangeTeamService {
     return this.change(by, membershipId, null);
   }
 
-  /** @returns whether there was one. */
+  /** @returns whether there was such an invitation. */
   withdrawInvitation({ partnerId }: Person, id: string): Promise<boolean> {
     return this.dataSource.transaction(async (tx) => {
       const [rows] = await tx.query<[{ email: string; role: string }[], number]>(
@@ -42,18 +45,18 @@ export class ChangeTeamService {
   private change(by: Person, membershipId: string, role: PanelRole | null): Promise<TeamChange> {
     const { partnerId } = by;
     return this.dataSource.transaction(async (tx) => {
-      // All of them, in one order: two managers who remove each other must not both succeed.
+      // Locks all members in the same order, because two managers who remove each other must not both succeed.
       const team = await tx.query<MemberRow[]>(
         'SELECT id, user_id AS "userId", role, service_ids AS "serviceIds" FROM panel_membership WHERE partner_id IS NOT DISTINCT FROM $1 ORDER BY id FOR NO KEY UPDATE',
         [partnerId],
       );
       const member = team.find(({ id }) => id === membershipId);
       if (!member) return 'missing';
-      const wanted = role === null ? [] : abilitiesOf(partnerId, role);
+      const newAbilities = role === null ? [] : abilitiesOf(partnerId, role);
       if (!isWithin(by.serviceIds, member.serviceIds)) return 'above';
-      if (!mayGrant(by.abilities, abilitiesOf(partnerId, member.role)) || !mayGrant(by.abilities, wanted)) return 'above';
-      const manages = (one: string): boolean => abilitiesOf(partnerId, one).includes('panel.team');
-      const isManaged = team.some(({ id, role: kept }) => manages(id === membershipId ? (role ?? '') : kept));
+      if (!mayGrant(by.abilities, abilitiesOf(partnerId, member.role)) || !mayGrant(by.abilities, newAbilities)) return 'above';
+      const canManage = (anyRole: string): boolean => abilitiesOf(partnerId, anyRole).includes('panel.team');
+      const isManaged = team.some(({ id, role: current }) => canManage(id === membershipId ? (role ?? '') : current));
       if (!isManaged) return 'last';
       await this.apply(tx, member, role);
       return 'done';
@@ -69,7 +72,7 @@ export class ChangeTeamService {
   }
 }
 
-/** Whether all these services are among those of a person; an empty list means all services. */
+/** Whether all services `others` are among the user's services `own`. An empty list means all services. */
 function isWithin(own: readonly string[], others: readonly string[]): boolean {
   return own.length === 0 || (others.length > 0 && others.every((id) => own.includes(id)));
 }

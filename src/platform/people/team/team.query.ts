@@ -22,7 +22,7 @@ export interface OpenInvitation {
   expiresAt: Date;
 }
 
-/** Who works for a partner, or for the gateway. */
+/** Members and open invitations of a partner's team, or of the staff. */
 @Injectable()
 export class TeamQuery {
   constructor(

@@ -14,10 +14,10 @@ import type { ChargeState } from './charge-transitions.js';
 import { CHARGE } from './charge.subject.js';
 import { type ChargeKey, lockCharge, type LockedCharge } from './lock-charge.js';
 
-/** What an operator says of a charge; for the answer to a poll, with the time of the poll. */
-type ChargeStatusReport = (ChargeResult & { polledAt?: Date }) | { outcome: 'not_found'; polledAt: Date };
+/** A status update of a charge. `polledAt` is the time of the poll; only the response to a poll has it. */
+type ChargeUpdate = (ChargeResult & { polledAt?: Date }) | { outcome: 'not_found'; polledAt: Date };
 
-/** What an outcome did: recorded with each report, and the reason of a state change. */
+/** The effect of an outcome. It is recorded with each callback. */
 export type ChargeEffect = 'applied' | 'suspended' | 'in_doubt' | 'duplicate' | 'too_late' | 'no_news' | 'unknown_charge' | 'for_staff';
 
 interface Locked extends LockedCharge {
@@ -25,9 +25,9 @@ interface Locked extends LockedCharge {
 }
 
 /**
- * Applies the operator's status report about a charge, whichever way it came: as the answer to the charge or to a poll, or as a report. Any
- * order, repetition and concurrency end in the same state, because the transaction's row is locked first and each step looks at the charge's
- * state.
+ * Applies a status update of a charge: the response to the charge, the response to a poll, or a callback. Status updates may come in any order,
+ * repeatedly and concurrently, and lead to the same state. The reason is that the transaction's row is locked first, and each step depends on the
+ * state of the charge.
  */
 @Injectable()
 export class ApplyChargeOutcomeService {
@@ -37,52 +37,48 @@ export class ApplyChargeOutcomeService {
     private readonly schedule: PollSchedule,
   ) {}
 
-  /** @param also written in the same transaction, such as the record of the report; it is given the effect. */
-  run(
-    name: ChargeKey,
-    report: ChargeStatusReport,
-    also?: (tx: EntityManager, effect: ChargeEffect) => Promise<void>,
-  ): Promise<ChargeEffect> {
+  /** @param also runs in the same database transaction with the effect, for example to record the callback. */
+  run(key: ChargeKey, update: ChargeUpdate, also?: (tx: EntityManager, effect: ChargeEffect) => Promise<void>): Promise<ChargeEffect> {
     return this.changes.transaction(async (unit) => {
-      const locked = await lockCharge(unit, name);
-      const effect = locked ? await this.apply({ unit, ...locked }, report) : 'unknown_charge';
+      const locked = await lockCharge(unit, key);
+      const effect = locked ? await this.apply({ unit, ...locked }, update) : 'unknown_charge';
       await also?.(unit.tx, effect);
       return effect;
-    }, lockForProviderUpdate(name.reference));
+    }, lockForProviderUpdate(key.reference));
   }
 
-  private async apply(locked: Locked, report: ChargeStatusReport): Promise<ChargeEffect> {
-    switch (report.outcome) {
+  private async apply(locked: Locked, update: ChargeUpdate): Promise<ChargeEffect> {
+    switch (update.outcome) {
       case 'accepted':
         return this.accepted(locked);
       case 'booked':
-        return this.booked(locked, report.polledAt);
+        return this.booked(locked, update.polledAt);
       case 'refused':
-        return this.refused(locked, report);
+        return this.refused(locked, update);
       case 'wrong_code':
-        return this.wrongCode(locked, report.polledAt);
+        return this.wrongCode(locked, update.polledAt);
       case 'not_sent':
         return this.notSent(locked);
       case 'not_found':
-        return this.notFound(locked, report.polledAt);
+        return this.notFound(locked, update.polledAt);
       case 'pending':
-        // The call took so long that its charge was closed before it ended, so the operator may have got it only then.
-        return locked.charge.state === 'not_found' ? this.doubt(locked) : 'no_news';
+        // The call took so long that the charge was closed before the call ended. The operator may have received the charge after that.
+        return locked.charge.state === 'not_found' ? this.markInDoubt(locked) : 'no_news';
     }
   }
 
-  /** Even a late acceptance counts: either the payment goes on, or what the operator books must be reversed. */
+  /** Even a late acceptance has an effect: the payment continues, or the operator is polled because a booking would have to be reversed. */
   private async accepted(locked: Locked): Promise<ChargeEffect> {
     const { unit, row, charge } = locked;
     if (['accepted', 'booked', 'reversal_due', 'reversed'].includes(charge.state)) return 'duplicate';
-    if (row.status !== 'transaction_db_new' || (await otherChargeLives(locked))) return this.doubt(locked);
-    // Polled until the booking is known: a report may get lost.
+    if (row.status !== 'transaction_db_new' || (await hasOtherLiveCharge(locked))) return this.markInDoubt(locked);
+    // The operator is polled until the booking is known, because a callback may get lost.
     await this.move(locked, 'accepted', 'operator_accepted', 'soon');
     await unit.move(TRANSACTION, [row], { to: 'transaction_db_confirmed', reason: 'operator_accepted', set: chargedOf(charge) });
     return 'applied';
   }
 
-  private async doubt(locked: Locked): Promise<ChargeEffect> {
+  private async markInDoubt(locked: Locked): Promise<ChargeEffect> {
     if (locked.charge.state === 'in_doubt') return 'duplicate';
     await this.move(locked, 'in_doubt', 'heard_of_too_late', 'soon');
     return 'in_doubt';
@@ -90,10 +86,10 @@ export class ApplyChargeOutcomeService {
 
   private async booked(locked: Locked, polledAt?: Date): Promise<ChargeEffect> {
     const { unit, row, charge } = locked;
-    if (isOnRecord(charge) && isSaidLast(charge, polledAt)) await this.settle(locked);
+    if (isBooked(charge) && isNewerThanRecord(charge, polledAt)) await this.clearConflict(locked);
     if (['booked', 'reversal_due', 'reversed'].includes(charge.state)) return 'duplicate';
     const open = row.status === 'transaction_db_new' || row.status === 'transaction_db_confirmed';
-    if (!open || (await otherChargeLives(locked))) {
+    if (!open || (await hasOtherLiveCharge(locked))) {
       await this.move(locked, 'reversal_due', 'booked_too_late', 'at once');
       return 'suspended';
     }
@@ -109,10 +105,10 @@ export class ApplyChargeOutcomeService {
     const { unit, row, charge } = locked;
     const before = charge.state;
     if (before === 'refused') return 'duplicate';
-    if (isOnRecord(charge)) return this.contradict(locked, 'refused_after_booking', polledAt);
+    if (isBooked(charge)) return this.contradict(locked, 'refused_after_booking', polledAt);
     if (before !== 'sent' && before !== 'accepted' && before !== 'in_doubt') return 'too_late';
     await this.move(locked, 'refused', 'operator_refused', 'never');
-    // The transaction has gone on without a charge in doubt.
+    // A charge in doubt does not decide about the transaction, which has continued without the charge.
     if (before !== 'in_doubt') {
       const set = { rejection: reason, codeReference: null };
       await unit.move(TRANSACTION, [row], { to: 'transaction_db_rejected', reason: 'operator_refused', set });
@@ -120,12 +116,12 @@ export class ApplyChargeOutcomeService {
     return 'applied';
   }
 
-  /** Nothing was charged, and the payer may try again. */
+  /** No money was taken, and the payer may try again, unless the last try of the last code was wrong. */
   private async wrongCode(locked: Locked, polledAt?: Date): Promise<ChargeEffect> {
     const { unit, row, charge } = locked;
     const before = charge.state;
     if (before === 'wrong_code') return 'duplicate';
-    if (isOnRecord(charge)) return this.contradict(locked, 'wrong_code_after_booking', polledAt);
+    if (isBooked(charge)) return this.contradict(locked, 'wrong_code_after_booking', polledAt);
     if (before !== 'sent' && before !== 'in_doubt') return 'too_late';
     await this.move(locked, 'wrong_code', 'wrong_code', 'never');
     if (before === 'sent' && row.codeCount >= MAX_SENT_CODES && row.tryCount >= MAX_CODE_TRIES) {
@@ -135,7 +131,7 @@ export class ApplyChargeOutcomeService {
     return 'applied';
   }
 
-  /** The operator was not reached and has not seen the code: the try is given back, and the payer may type it again at once. */
+  /** The operator was not reached and has not seen the code. The try does not count, and the payer may enter the code again at once. */
   private async notSent(locked: Locked): Promise<ChargeEffect> {
     const { unit, row, charge } = locked;
     if (charge.state !== 'sent') return 'no_news';
@@ -144,38 +140,38 @@ export class ApplyChargeOutcomeService {
     return 'applied';
   }
 
-  /** The operator may get the charge later, so it is polled until that is impossible; then the payer may try again. */
+  /** The operator may still receive the charge, so it is polled until `not_found` is definite. Then the payer may try again. */
   private async notFound(locked: Locked, polledAt: Date): Promise<ChargeEffect> {
     const { unit, charge } = locked;
     if (charge.state === 'not_found') return 'duplicate';
     if (charge.state !== 'sent' && charge.state !== 'in_doubt') return 'too_late';
-    const believed = this.schedule.notFoundIsBelieved(charge, charge.state);
-    if (polledAt >= believed) {
+    const definiteFrom = this.schedule.notFoundIsBelieved(charge, charge.state);
+    if (polledAt >= definiteFrom) {
       await this.move(locked, 'not_found', 'operator_does_not_know_it', 'never');
       return 'applied';
     }
     await unit.tx.query('UPDATE direct_billing_charge SET next_poll_at = least(next_poll_at, $2) WHERE reference = $1', [
       charge.reference,
-      believed,
+      definiteFrom,
     ]);
     return 'no_news';
   }
 
-  /** The money is on record, so nothing is moved. The operator is polled; if its books repeat the contradiction, staff have to look. */
+  /** Stores a conflict of a booked charge and moves no money. The operator is polled at once. If the poll repeats the conflict, staff decide. */
   private async contradict({ unit, charge }: Locked, contradiction: ChargeConflict, polledAt?: Date): Promise<ChargeEffect> {
     const now = this.clock.now();
-    const kept = { contradiction, contradictedAt: now };
-    const poll = { nextPollAt: isSaidLast(charge, polledAt) ? null : now, pollCount: 0 };
-    // One that is to be reversed is called anyway.
-    const set = charge.state === 'booked' ? { ...kept, ...poll } : kept;
+    const conflict = { contradiction, contradictedAt: now };
+    const poll = { nextPollAt: isNewerThanRecord(charge, polledAt) ? null : now, pollCount: 0 };
+    // The operator of a charge in `reversal_due` is called anyway, to reverse the charge.
+    const set = charge.state === 'booked' ? { ...conflict, ...poll } : conflict;
     await unit.tx.update(DirectBillingCharge, { reference: charge.reference }, set);
     return 'for_staff';
   }
 
-  /** The books agree with the record, so the contradiction was old. */
-  private async settle({ unit, charge }: Locked): Promise<void> {
-    const nothing = { contradiction: null, contradictedAt: null };
-    const set = charge.state === 'booked' ? { ...nothing, nextPollAt: null, pollCount: 0 } : nothing;
+  /** Called when a later poll confirms the booking, so that the conflicting status update was out of date. */
+  private async clearConflict({ unit, charge }: Locked): Promise<void> {
+    const noConflict = { contradiction: null, contradictedAt: null };
+    const set = charge.state === 'booked' ? { ...noConflict, nextPollAt: null, pollCount: 0 } : noConflict;
     await unit.tx.update(DirectBillingCharge, { reference: charge.reference }, set);
   }
 
@@ -186,23 +182,23 @@ export class ApplyChargeOutcomeService {
   }
 }
 
-/** Booked and not reversed. */
-function isOnRecord({ state }: DirectBillingCharge): boolean {
+/** Whether the charge is booked and not reversed. */
+function isBooked({ state }: DirectBillingCharge): boolean {
   return state === 'booked' || state === 'reversal_due';
 }
 
-/** Whether the poll began after all that is on record. An older answer may describe the state before, so it settles nothing. */
-function isSaidLast({ updatedAt, contradictedAt }: DirectBillingCharge, polledAt?: Date): boolean {
+/** Whether the poll began after the last stored change and conflict. An older response may describe an earlier state, so it resolves no conflict. */
+function isNewerThanRecord({ updatedAt, contradictedAt }: DirectBillingCharge, polledAt?: Date): boolean {
   return polledAt !== undefined && polledAt > updatedAt && (contradictedAt === null || polledAt > contradictedAt);
 }
 
-/** What was charged; the payer may have chosen another operator, number and price since. */
+/** The values of the charge for its transaction. The payer may have chosen another operator and number since the charge was sent. */
 function chargedOf(charge: DirectBillingCharge): Partial<DirectBillingTransaction> {
   const { operator, phoneNumber, grossMinor, netMinor, partnerMinor, test } = charge;
   return { operator, phoneNumber, grossMinor, netMinor, partnerMinor, test };
 }
 
-/** Whether the payer has tried again since: that charge may be booked as well, and only one may count. */
-function otherChargeLives({ unit, charge: { transactionId, reference } }: Locked): Promise<boolean> {
+/** Whether the transaction has another live charge. That charge may be booked as well, and only one charge may pay the transaction. */
+function hasOtherLiveCharge({ unit, charge: { transactionId, reference } }: Locked): Promise<boolean> {
   return unit.tx.existsBy(DirectBillingCharge, { transactionId, reference: Not(reference), state: In(['sent', 'accepted', 'booked']) });
 }

@@ -6,12 +6,12 @@ import type { DirectBillingCharge } from './direct-billing-charge.entity.js';
 const STEPS_SECONDS = [5, 15, 30, 60, 120, 300, 600, 1800, 3600];
 
 /**
- * "Not found" is believed this long after a charge was sent or last changed. The gateway's own call is over after at most a minute; the rest is
- * for queues and proxies on the operator's side. No payer waits for a charge in doubt.
+ * `not_found` is definite this long after a charge was sent or last changed. The gateway's own call ends after at most a minute. The rest of the
+ * time is for queues and proxies of the operator. No payer waits for a charge in doubt, so that time can be long.
  */
 const BELIEVED_AFTER_MS = { sent: 5 * 60_000, in_doubt: 24 * 3_600_000 };
 
-/** When operators are polled about charges, and when `not_found` is believed. */
+/** When operators are polled about charges, and when `not_found` is definite. */
 @Injectable()
 export class PollSchedule extends PollSteps {
   constructor({ connector }: Environment) {
@@ -19,8 +19,8 @@ export class PollSchedule extends PollSteps {
   }
 
   /**
-   * From when on "not found" closes the charge. The later of both times counts, because the clocks of the processes that sent and changed the
-   * charge may differ.
+   * The time from which `not_found` ends the charge. The later of both times counts, because the process that sent the charge and the process that
+   * changed it may have different clocks.
    */
   notFoundIsBelieved(
     { sentAt, updatedAt }: Pick<DirectBillingCharge, 'sentAt' | 'updatedAt'>,

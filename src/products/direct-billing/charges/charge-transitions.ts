@@ -1,11 +1,11 @@
 import { defineTransitions } from '../../../common/state/transitions.js';
 
 /**
- * At most one charge of a transaction is live: `sent`, `accepted` or `booked`. `sent` also means that the outcome is not known yet.
+ * At most one charge of a transaction is live: `sent`, `accepted` or `booked`. `sent` also means that the outcome is unknown.
  *
- * `wrong_code`, `refused`, `not_sent` and `not_found` are definite as far as the gateway knows. If the operator reports such a charge again, it
- * may still take the money: the payment goes on if it can, and otherwise the charge is `in_doubt`. No payer waits for it then. The operator is
- * polled until it has booked the charge, which is then reversed, or says that it has not.
+ * `wrong_code`, `refused`, `not_sent` and `not_found` are definite as far as the gateway knows. The operator may still report such a charge as
+ * accepted or booked. The payment continues with the charge if that is possible. Otherwise an acceptance makes the charge `in_doubt`, and a booking
+ * is reversed. No payer waits for a charge in doubt. The operator is polled until it has booked the charge, or reports that it has not.
  */
 export const CHARGE_TRANSITIONS = defineTransitions({
   sent: ['accepted', 'booked', 'refused', 'wrong_code', 'not_sent', 'not_found', 'in_doubt', 'reversal_due'],

@@ -3,7 +3,7 @@ import { DirectBillingCharge } from './direct-billing-charge.entity.js';
 import { chargeSuspenseEntry, suspenseReversedEntry } from '../ledger-entries.js';
 import { CHARGE_TRANSITIONS, type ChargeState } from './charge-transitions.js';
 
-/** Partners are notified of transactions, not of charges. Only the entries for money that came too late follow from a charge. */
+/** The consequences of a change of a charge: only the entries for money that was booked too late. Partners get notifications of transactions. */
 export const CHARGE: Subject<DirectBillingCharge, ChargeState> = {
   type: 'direct_billing_charge',
   entity: DirectBillingCharge,

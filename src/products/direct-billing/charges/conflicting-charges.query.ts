@@ -4,12 +4,12 @@ import type { SeekPlace } from '../../../common/pagination/seek-place.js';
 import { rowsBehind } from '../../../runtime/database/rows/rows-behind.js';
 import { DirectBillingCharge } from './direct-billing-charge.entity.js';
 
-/** Charges that the operator booked and later reported as not booked. */
+/** Lists charges with a conflict: the operator booked the charge and later reported it as not booked. */
 @Injectable()
 export class ConflictingChargesQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Oldest first. @param behind the last one of the page before. */
+  /** Oldest first. @param behind the last row of the page before. */
   run(limit: number, behind: SeekPlace | null = null): Promise<DirectBillingCharge[]> {
     return this.dataSource.manager.find(DirectBillingCharge, {
       where: { contradiction: Not(IsNull()), ...(behind && { contradictedAt: rowsBehind(behind, '>', 'reference') }) },

@@ -3,12 +3,12 @@ import type { Operator } from '../../../connectors/operators/operator.port.js';
 import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
 import type { ChargeState } from './charge-transitions.js';
 
-/** The operator booked the charge and later reported it as not booked. */
+/** What the operator reported after it had booked the charge. */
 export type ChargeConflict = 'refused_after_booking' | 'wrong_code_after_booking';
 
 /**
- * One attempt to put a transaction on a phone bill. It keeps its own operator, number and price, because the payer may choose others while the
- * operator still books this one.
+ * One charge on a phone bill for a transaction. The charge stores its own operator, number and price, because the payer may choose others while the
+ * operator may still book the charge.
  */
 @Entity('direct_billing_charge')
 export class DirectBillingCharge {
@@ -43,14 +43,14 @@ export class DirectBillingCharge {
   @Column('boolean')
   test: boolean;
 
-  /** The contradicting report, and its time. */
+  /** The status update that conflicts with the booking, and its time; null without a conflict. */
   @Column('text', { nullable: true })
   contradiction: ChargeConflict | null;
 
   @Column('timestamptz', { nullable: true })
   contradictedAt: Date | null;
 
-  /** When the operator is polled next, in business time; null exactly when its answer is definite and was not contradicted since. */
+  /** When the operator is called next, in business time. Null when the outcome is definite, unless a poll has to resolve a conflict. */
   @Column('timestamptz', { nullable: true })
   nextPollAt: Date | null;
 

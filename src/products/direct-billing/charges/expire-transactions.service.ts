@@ -10,8 +10,8 @@ import { TRANSACTION } from '../transactions/transaction.subject.js';
 const BATCH = 500;
 
 /**
- * Rejects transactions that were not paid in time. One whose charge was sent to the operator is left alone: the operator may have taken the
- * money, so it is polled until its answer is definite.
+ * Rejects transactions that were not paid in time. A transaction with a charge in state `sent` does not expire: the operator may have taken the
+ * money, and is polled until the outcome is definite.
  */
 @Injectable()
 export class ExpireTransactionsService {
@@ -20,7 +20,7 @@ export class ExpireTransactionsService {
     private readonly due: DueTransactionsQuery,
   ) {}
 
-  /** @returns whether there may be more. */
+  /** @returns whether more transactions may be due. */
   batch(): Promise<boolean> {
     return this.changes.transaction((unit) => this.expireSome(unit));
   }
@@ -28,7 +28,7 @@ export class ExpireTransactionsService {
   private async expireSome(unit: UnitOfWork): Promise<boolean> {
     const ids = await this.due.run(unit.tx, BATCH);
     if (ids.length === 0) return false;
-    // Checked again under the lock: a charge that was recorded while the rows were read is visible only now.
+    // Checked again under the lock, because a charge that was recorded during the first read is visible only now.
     const charged = await unit.tx.findBy(DirectBillingCharge, { transactionId: In(ids), state: 'sent' });
     const open = ids.filter((id) => !charged.some(({ transactionId }) => transactionId === id));
     const rows = await unit.tx.findBy(DirectBillingTransaction, { id: In(open) });

@@ -14,7 +14,7 @@ import {
 } from '../../../connectors/operators/operator.port.js';
 import { ApplyChargeOutcomeService, type ChargeEffect } from './apply-charge-outcome.service.js';
 
-/** Verifies an operator's report, then applies and records it in one transaction. */
+/** Verifies a callback of an operator, then applies and records it in one database transaction. */
 @Injectable()
 export class HandleCallbackService {
   constructor(
@@ -25,40 +25,41 @@ export class HandleCallbackService {
   ) {}
 
   /**
-   * @param readBody called only when the operator has a connector.
-   * @throws DomainError ROUTE_NOT_FOUND for an operator without a connector, UNAUTHORIZED when the source cannot be verified,
-   * VALIDATION_ERROR for an unusable report: only the first time, because it is kept for staff and need not be repeated for ever.
+   * @param readBody called only when the operator has a connector and the headers can be those of a callback.
+   * @throws DomainError ROUTE_NOT_FOUND for an operator without a connector, UNAUTHORIZED when the source cannot be verified.
+   * @throws DomainError VALIDATION_ERROR for an unusable callback, only the first time. It is stored for staff, and its repetition is acknowledged so
+   * that the operator stops repeating it.
    */
   async run(operatorName: string, head: OperatorCallbackHead, readBody: () => Promise<Buffer>): Promise<ChargeEffect> {
     const operator = OPERATORS.find((known) => known === operatorName);
     const connector = operator && this.operators.of(operator);
     if (!operator || !connector) throw new DomainError('ROUTE_NOT_FOUND');
     if (!connector.mayBeCallback(head)) throw new DomainError('UNAUTHORIZED');
-    const report = connector.readCallback({ ...head, body: await readBody() });
-    if (!report) throw new DomainError('UNAUTHORIZED');
-    const unusable = whyUnusable(report);
-    if (unusable !== null) return this.refuse(operator, report, unusable);
-    return this.applyOutcome.run({ reference: report.chargeReference, operator }, outcomeOf(report), async (tx, effect) => {
-      await this.record(tx, operator, report, { effect, problem: null });
+    const callback = connector.readCallback({ ...head, body: await readBody() });
+    if (!callback) throw new DomainError('UNAUTHORIZED');
+    const field = unusableField(callback);
+    if (field !== null) return this.reject(operator, callback, field);
+    return this.applyOutcome.run({ reference: callback.chargeReference, operator }, outcomeOf(callback), async (tx, effect) => {
+      await this.record(tx, operator, callback, { effect, problem: null });
     });
   }
 
-  private async refuse(operator: string, report: OperatorCallback, field: keyof OperatorCallback): Promise<ChargeEffect> {
-    const problem = `${field}: ${NOT_KEPT}`;
-    const isNew = await this.record(this.dataSource.manager, operator, report, { effect: 'for_staff', problem });
-    if (isNew) throw invalidField(field, NOT_KEPT);
+  private async reject(operator: string, callback: OperatorCallback, field: keyof OperatorCallback): Promise<ChargeEffect> {
+    const problem = `${field}: ${UNUSABLE}`;
+    const isNew = await this.record(this.dataSource.manager, operator, callback, { effect: 'for_staff', problem });
+    if (isNew) throw invalidField(field, UNUSABLE);
     return 'for_staff';
   }
 
-  /** @returns false when it has been recorded before. */
+  /** The id of an unusable callback may be impossible to store, so a hash of its content replaces it. @returns false for a repetition. */
   private async record(
     on: EntityManager,
     operator: string,
     { reportId, chargeReference, outcome }: OperatorCallback,
     { effect, problem }: { effect: ChargeEffect; problem: string | null },
   ): Promise<boolean> {
-    const isKept = problem === null;
-    const id = isKept
+    const isUsable = problem === null;
+    const id = isUsable
       ? reportId
       : createHash('sha256')
           .update(JSON.stringify([reportId, chargeReference, outcome]))
@@ -73,10 +74,10 @@ export class HandleCallbackService {
 }
 
 const MAX_ID_BYTES = 255;
-const NOT_KEPT = 'It is no name that can be kept.';
+const UNUSABLE = 'It is no name that can be kept.';
 
-/** An operator whose report fails repeats it for ever. @returns what makes it unusable; null when it can be applied. */
-function whyUnusable({ reportId, chargeReference }: OperatorCallback): 'reportId' | 'chargeReference' | null {
+/** Checked before the callback is applied, because an operator repeats a failed callback without end. @returns the unusable field, or null. */
+function unusableField({ reportId, chargeReference }: OperatorCallback): 'reportId' | 'chargeReference' | null {
   if (!isUuid(chargeReference)) return 'chargeReference';
   return isWellFormed(reportId) && Buffer.byteLength(reportId) <= MAX_ID_BYTES ? null : 'reportId';
 }

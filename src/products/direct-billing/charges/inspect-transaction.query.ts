@@ -4,8 +4,8 @@ import { EVERY_SERVICE, ofScope, type ServiceScope } from '../../../platform/lis
 import { DirectBillingCharge } from './direct-billing-charge.entity.js';
 import { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
 
-/** An operator's report about a charge, and its effect. */
-interface ReportRecord {
+/** A callback about a charge, and its effect. */
+interface CallbackRecord {
   operator: string;
   reportId: string;
   chargeReference: string;
@@ -16,26 +16,26 @@ interface ReportRecord {
 
 export interface TransactionInspection {
   transaction: DirectBillingTransaction;
-  /** Attempts at operators, oldest first. */
+  /** Oldest first. */
   charges: DirectBillingCharge[];
-  /** In the order they came. */
-  reports: ReportRecord[];
-  /** When the payer's personal data were erased. */
+  /** Callbacks, oldest first. */
+  reports: CallbackRecord[];
+  /** When the payer's personal data were erased; null if they were not. */
   erasedAt: Date | null;
 }
 
-/** Everything DirectBilling knows about one transaction, for staff. */
+/** Reads all that DirectBilling has stored about one transaction, for staff. */
 @Injectable()
 export class InspectDirectBillingTransactionQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @returns null when DirectBilling has no such transaction in the scope. */
+  /** @returns null when there is no such transaction in the scope. */
   async run(transactionId: string, scope: ServiceScope = EVERY_SERVICE): Promise<TransactionInspection | null> {
     const transaction = await this.dataSource.manager.findOneBy(DirectBillingTransaction, { id: transactionId, serviceId: ofScope(scope) });
     if (!transaction) return null;
     const [charges, reports, [row]] = await Promise.all([
       this.dataSource.manager.find(DirectBillingCharge, { where: { transactionId }, order: { sentAt: 'ASC', reference: 'ASC' } }),
-      this.dataSource.query<ReportRecord[]>(
+      this.dataSource.query<CallbackRecord[]>(
         `SELECT r.operator, r.report_id AS "reportId", r.charge_reference AS "chargeReference", r.outcome, r.effect, r.received_at AS "receivedAt"
          FROM direct_billing_report r JOIN direct_billing_charge c ON c.reference = r.charge_reference
          WHERE c.transaction_id = $1 ORDER BY r.received_at, r.report_id`,

@@ -14,12 +14,12 @@ export interface LateBooking {
   at: Date;
 }
 
-/** Bookings that came after their transaction had ended: money in suspense, and money that was reversed. */
+/** Lists charges that were booked too late for their transaction: money in suspense, and money that was reversed. */
 @Injectable()
 export class LateBookingsQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Newest first. @param behind the last one of the page before. */
+  /** Newest first. @param behind the last row of the page before. */
   async run(limit = 100, behind: SeekPlace | null = null): Promise<LateBooking[]> {
     const rows = await this.dataSource.query<(Omit<LateBooking, 'grossMinor'> & { grossMinor: string })[]>(
       `SELECT c.reference AS "chargeReference", c.transaction_id AS "transactionId", t.service_id AS "serviceId", c.operator,

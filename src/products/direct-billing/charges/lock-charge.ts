@@ -4,7 +4,7 @@ import { DirectBillingCharge } from './direct-billing-charge.entity.js';
 import type { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
 import { TRANSACTION } from '../transactions/transaction.subject.js';
 
-/** A reference, and for a report the operator that sent it: one operator must not report about another's charge. */
+/** The reference and, for a callback, the operator that sent it: an operator must not change a charge of another operator. */
 export interface ChargeKey {
   reference: string;
   operator?: Operator;
@@ -15,11 +15,11 @@ export interface LockedCharge {
   charge: DirectBillingCharge;
 }
 
-/** Locks a charge's transaction: charges are changed under the lock of their transaction only. @returns null when there is none. */
-export async function lockCharge(unit: UnitOfWork, name: ChargeKey): Promise<LockedCharge | null> {
-  const found = await unit.tx.findOneBy(DirectBillingCharge, { ...name });
+/** Locks the transaction of a charge. A charge is changed only under the lock of its transaction. @returns null when there is no such charge. */
+export async function lockCharge(unit: UnitOfWork, key: ChargeKey): Promise<LockedCharge | null> {
+  const found = await unit.tx.findOneBy(DirectBillingCharge, { ...key });
   const row = found && (await unit.lock(TRANSACTION, found.transactionId));
   if (!row) return null;
-  // Read again under the lock: another process may have changed it meanwhile.
-  return { row, charge: await unit.tx.findOneByOrFail(DirectBillingCharge, { reference: name.reference }) };
+  // Read again under the lock, because another process may have changed the charge since the first read.
+  return { row, charge: await unit.tx.findOneByOrFail(DirectBillingCharge, { reference: key.reference }) };
 }

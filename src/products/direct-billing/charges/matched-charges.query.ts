@@ -8,7 +8,7 @@ export interface MatchedCharge {
   state: string;
 }
 
-/** Finds charges by the references that operators use, in any form. */
+/** Finds charges by their references in any form that operators write. */
 @Injectable()
 export class MatchedChargesQuery {
   constructor(private readonly dataSource: DataSource) {}

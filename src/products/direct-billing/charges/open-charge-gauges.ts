@@ -19,7 +19,7 @@ const oldestCharges = oldestOpen({
   isOpen: 'next_poll_at IS NOT NULL',
 });
 
-const CONTRADICTIONS = {
+const CONFLICTS = {
   name: 'direct_billing_contradictions',
   text: `SELECT o.operator, count(c.reference)::int AS value FROM unnest($1::text[]) AS o (operator)
     LEFT JOIN direct_billing_charge c ON c.operator = o.operator AND c.contradiction IS NOT NULL AND c.next_poll_at IS NULL
@@ -27,8 +27,8 @@ const CONTRADICTIONS = {
 };
 
 /**
- * Gauges of how long charges have waited for a definite outcome, and of contradictions that are left to staff. Also at operators without a
- * connector. Every process gives the same numbers.
+ * Gauges of how long charges have waited for a definite outcome, and of conflicts that are left to staff. They include operators without a
+ * connector. Every process reports the same values.
  */
 @Injectable()
 export class OpenChargeGauges implements OnModuleInit {
@@ -56,11 +56,11 @@ export class OpenChargeGauges implements OnModuleInit {
     this.gauges.register({
       name: 'charge-contradictions',
       help: {
-        direct_billing_contradictions: 'Charges with a status report that contradicts the ledger and that wait for staff.',
+        direct_billing_contradictions: 'Charges with a conflict that wait for staff: a later status update contradicts the booking.',
       },
       labels: { direct_billing_contradictions: ['connector'] },
       read: async () => {
-        const rows = await runNamed<{ operator: string; value: number }>(this.dataSource, CONTRADICTIONS, [OPERATORS]);
+        const rows = await runNamed<{ operator: string; value: number }>(this.dataSource, CONFLICTS, [OPERATORS]);
         return { direct_billing_contradictions: rows.map(({ operator, value }) => ({ labels: { connector: operator }, value })) };
       },
     });

@@ -9,13 +9,13 @@ import { ApplyChargeOutcomeService } from './apply-charge-outcome.service.js';
 import { PollSchedule } from './charge-poll-schedule.js';
 import { ReverseChargeService } from './reverse-charge.service.js';
 
-const MAX_POLLS_OF_CONTRADICTED = 32;
+const MAX_POLLS_OF_CONFLICT = 32;
 
 const DUE_CHARGE = selectionOf(DirectBillingCharge, ['reference', 'state', 'pollCount']);
-/** A row is claimed by moving its next poll on, so no other process polls it meanwhile. */
-const callAboutCharges = dueRowPoller(DUE_CHARGE, { id: 'reference', dueAt: 'next_poll_at', count: 'poll_count', of: 'operator' });
+/** Claims a charge by moving its next poll forward, so that no other process polls the charge at the same time. */
+const pollDueCharges = dueRowPoller(DUE_CHARGE, { id: 'reference', dueAt: 'next_poll_at', count: 'poll_count', of: 'operator' });
 
-/** Polls operators about charges without a definite answer, and repeats reversals until they are done. */
+/** Polls operators about charges without a definite outcome, and repeats reversals until the operator confirms them. */
 @Injectable()
 export class PollChargesService {
   constructor(
@@ -27,25 +27,25 @@ export class PollChargesService {
     private readonly reverseCharge: ReverseChargeService,
   ) {}
 
-  /** One batch of one operator's charges. Without a connector they stay due. @returns whether there may be more. */
+  /** Polls one batch of an operator's due charges. Without a connector they stay due. @returns whether more charges may be due. */
   async batch(operator: Operator): Promise<boolean> {
     const connector = this.operators.of(operator);
     if (!connector) return false;
     const { againAfterMs } = this.schedule;
     const call = (charge: RowOf<typeof DUE_CHARGE>) => this.poll(charge, connector);
-    return callAboutCharges(this.dataSource, { of: operator, now: this.clock.now(), againAfterMs, call });
+    return pollDueCharges(this.dataSource, { of: operator, now: this.clock.now(), againAfterMs, call });
   }
 
   private async poll({ reference, state, pollCount }: RowOf<typeof DUE_CHARGE>, connector: OperatorConnector): Promise<void> {
-    // A booked charge that was contradicted is polled for a day, then left to staff.
-    if (state === 'booked' && pollCount > MAX_POLLS_OF_CONTRADICTED) return this.closeForStaff(reference);
+    // A booked charge with a conflict is polled for about a day, then left to staff.
+    if (state === 'booked' && pollCount > MAX_POLLS_OF_CONFLICT) return this.leaveToStaff(reference);
     if (state === 'reversal_due') return this.reverseCharge.run(reference, connector);
     const polledAt = this.clock.now();
     const status = await connector.chargeStatus(reference);
     await this.applyOutcome.run({ reference }, { ...status, polledAt });
   }
 
-  private async closeForStaff(reference: string): Promise<void> {
+  private async leaveToStaff(reference: string): Promise<void> {
     await this.dataSource.manager.update(DirectBillingCharge, { reference, state: 'booked' }, { nextPollAt: null, pollCount: 0 });
   }
 }

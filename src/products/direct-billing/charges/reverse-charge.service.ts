@@ -4,7 +4,7 @@ import { Changes } from '../../../platform/changes/changes.service.js';
 import { CHARGE } from './charge.subject.js';
 import { lockCharge } from './lock-charge.js';
 
-/** Gives money that was booked too late back at the operator, which clears it from suspense. */
+/** Reverses a charge at the operator that was booked too late. The reversal clears the money from suspense. */
 @Injectable()
 export class ReverseChargeService {
   constructor(private readonly changes: Changes) {}

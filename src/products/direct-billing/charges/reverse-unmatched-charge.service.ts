@@ -6,12 +6,12 @@ import { DirectBillingCharge } from './direct-billing-charge.entity.js';
 import { recordChange } from '../../../platform/audit/audited.js';
 
 /**
- * `known`: the database has the charge, so this command does not apply; `not_booked`: the operator was polled first and did not take money;
- * `pending`: the operator has not confirmed the reversal, which may be repeated.
+ * `known`: the database has the charge, so the command does not apply. `not_booked`: a poll showed that the operator has not booked the charge.
+ * `pending`: the operator has not confirmed the reversal; the command can be repeated.
  */
 export type UnmatchedReversal = 'reversed' | 'pending' | 'known' | 'not_booked' | 'no_connector';
 
-/** Reverses a charge that the operator has booked and the database does not have, such as one lost in a restore. */
+/** Reverses an unmatched charge that the operator has booked, for example one that was lost when a backup was restored. */
 @Injectable()
 export class ReverseUnmatchedChargeService {
   constructor(
@@ -20,7 +20,7 @@ export class ReverseUnmatchedChargeService {
     private readonly clock: BusinessClock,
   ) {}
 
-  /** Enters nothing in the ledger, which does not have the charge either. Repeating it is harmless. */
+  /** Posts no ledger entry, because the ledger has no entry of the charge. Can be repeated. */
   async run(operator: Operator, reference: string): Promise<UnmatchedReversal> {
     const connector = this.operators.of(operator);
     if (!connector) return 'no_connector';
@@ -41,8 +41,8 @@ export class ReverseUnmatchedChargeService {
   }
 
   private async wasReversed(operator: Operator, reference: string): Promise<boolean> {
-    const made = 'SELECT FROM direct_billing_report WHERE operator = $1 AND report_id = $2';
-    return (await this.dataSource.query<unknown[]>(made, [operator, reversalOf(reference)])).length > 0;
+    const recorded = 'SELECT FROM direct_billing_report WHERE operator = $1 AND report_id = $2';
+    return (await this.dataSource.query<unknown[]>(recorded, [operator, reversalOf(reference)])).length > 0;
   }
 }
 

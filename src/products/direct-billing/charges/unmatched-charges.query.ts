@@ -4,13 +4,13 @@ import { DataSource } from 'typeorm';
 export interface UnmatchedChargeCallback {
   receivedAt: Date;
   operator: string;
-  /** null when the report names none. */
+  /** Null when the callback has no valid reference. */
   chargeReference: string | null;
-  /** `reversed` when staff reversed it with a command, `unusable: …` for a report that could not be applied. */
+  /** `reversed` after staff reversed the charge with a command; `unusable: …` for a callback that could not be applied. */
   outcome: string;
 }
 
-/** Operators' reports about charges that the database does not have, and unusable reports. They have no amounts. */
+/** Lists callbacks about unmatched charges, callbacks that need staff, and unusable callbacks. Callbacks of operators contain no amounts. */
 @Injectable()
 export class UnmatchedChargesQuery {
   constructor(private readonly dataSource: DataSource) {}

@@ -9,8 +9,8 @@ import { isPayable } from '../charges/payable.js';
 import { TRANSACTION } from '../transactions/transaction.subject.js';
 
 /**
- * Lets the payer choose again while no charge is under way. No operator is chosen then, and the price is that of the cheapest. The codes sent so
- * far still count.
+ * Lets the payer choose operator and number again while no charge is in state `sent`. Until the next choice the transaction has no operator, and
+ * the price of the cheapest operator. Codes that were sent still count towards the limit.
  */
 @Injectable()
 export class ChangeNumberService {

@@ -1,11 +1,11 @@
 import type { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
 
-/** `waiting`: the charge was sent and not answered yet; `confirmed`: the operator accepted it and has not booked it yet. */
+/** `waiting`: a charge was sent, and its outcome is unknown. `confirmed`: the operator has accepted the charge and not booked it yet. */
 export type CheckoutStage = 'choose' | 'code' | 'waiting' | 'confirmed' | 'paid' | 'rejected';
 
 /**
- * What the payer's page shows. A transaction past its time is shown as expired at once; its row is rejected within seconds.
- * @param charging whether a charge was sent and not answered yet.
+ * The stage that the payer's page shows. A transaction past its expiry is shown as rejected at once; a worker rejects its row within seconds.
+ * @param charging whether a charge is in state `sent`.
  */
 export function checkoutStageOf(
   row: Pick<DirectBillingTransaction, 'status' | 'expiresAt' | 'codeReference'>,

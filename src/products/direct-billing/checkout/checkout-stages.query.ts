@@ -16,7 +16,7 @@ const READ = {
 
 type StageColumns = Pick<DirectBillingTransaction, 'id' | 'status' | 'expiresAt' | 'codeReference'> & { charging: boolean };
 
-/** The stages of many transactions at once, for pages that poll. */
+/** Reads the stages of many transactions in one statement, for pages that poll. */
 @Injectable()
 export class CheckoutStagesQuery {
   constructor(
@@ -24,12 +24,12 @@ export class CheckoutStagesQuery {
     private readonly clock: BusinessClock,
   ) {}
 
-  /** @param ids as browsers sent them; malformed ones are ignored. */
+  /** @param ids raw ids from browsers; malformed ids are ignored. @returns the stages by the raw ids. */
   async run(ids: readonly string[]): Promise<Map<string, CheckoutStage>> {
     const rows = await runNamed<StageColumns>(this.dataSource, READ, [ids.filter(isUuid)]);
     const now = this.clock.now();
     const stages = new Map(rows.map((row) => [row.id, checkoutStageOf(row, row.charging, now)]));
-    // A browser may write the digits of an id in capitals.
+    // A browser may send an id in upper case.
     return new Map(ids.flatMap((id) => [stages.get(id.toLowerCase())].flatMap((stage) => (stage ? [[id, stage] as const] : []))));
   }
 }

@@ -12,7 +12,7 @@ import { TRANSACTION_EXPIRES_AFTER_MINUTES, MAX_SENT_CODES, MAX_CODE_TRIES, RESE
 import { checkoutStageOf } from './checkout-stage.js';
 import type { CheckoutOffer, CheckoutView } from './checkout-view.js';
 
-/** Everything the payer's page shows about a transaction. */
+/** Reads all data that the payer's page shows about a transaction. */
 @Injectable()
 export class CheckoutViewQuery {
   constructor(
@@ -56,11 +56,11 @@ export class CheckoutViewQuery {
     };
   }
 
-  /** Before a charge counts: whether the chosen operator, or else every operator on offer, is simulated. */
+  /** Until a charge is accepted or booked: whether the chosen operator is simulated, or all offered operators when none is chosen. */
   private isTest({ status, test, operator }: DirectBillingTransaction, offers: readonly CheckoutOffer[]): boolean {
     if (status === 'transaction_db_payed' || status === 'transaction_db_confirmed') return test;
     const candidates = operator ? [operator] : offers.map((offer) => offer.operator);
-    const connectors = candidates.flatMap((each) => this.operators.of(each) ?? []);
+    const connectors = candidates.flatMap((candidate) => this.operators.of(candidate) ?? []);
     return connectors.length > 0 && connectors.every(({ isSimulated }) => isSimulated);
   }
 }

@@ -3,7 +3,7 @@ import type { ServiceBrand } from '../../../platform/partners/brand/service-bran
 import type { Rejection } from '../rejection.js';
 import type { CheckoutStage } from './checkout-stage.js';
 
-/** What one operator would charge; minor units of PLN. */
+/** The price at one operator, in minor units of PLN. */
 export interface CheckoutOffer {
   operator: Operator;
   grossMinor: number;
@@ -14,7 +14,7 @@ export interface CheckoutOffer {
 export interface CheckoutView {
   transactionId: string;
   stage: CheckoutStage;
-  /** The payer would have to go on, and the service sells nothing any more, or its partner is blocked. */
+  /** The payer cannot continue with `choose` or `code`, because the service is not active any more or its partner is blocked. */
   closed: boolean;
   sellerName: string;
   serviceName: string;
@@ -25,17 +25,17 @@ export interface CheckoutView {
   chosen: CheckoutOffer | null;
   /** `48XXXXXXXXX` */
   phoneNumber: string | null;
-  /** No money is taken: the charge is a test, or all operators that can be chosen are simulated. */
+  /** No money is taken: the charge is a test, or all operators that the payer can choose are simulated. */
   test: boolean;
-  /** The partner gave the number; the payer cannot change it. */
+  /** The partner's request contained the number, so the payer cannot change it. */
   phoneFixed: boolean;
   triesLeft: number;
   codesLeft: number;
   resendAvailableAt: Date | null;
   expiresAt: Date;
-  /** The payer may still ask for more time. */
+  /** Whether the payer may still request more time. */
   canBeExtended: boolean;
-  /** When it was booked; null while it is not. */
+  /** When the transaction was paid; null until then. */
   paidAt: Date | null;
   rejection: Rejection | null;
   successUrl: string | null;

@@ -4,21 +4,21 @@ import { NETWORK_FACTOR } from '../../../runtime/rate-limits/address-rate-limite
 import { addressKey, networkKey } from '../../../runtime/rate-limits/rate-limit-keys.js';
 import { type RateLimit, RateLimits } from '../../../runtime/rate-limits/rate-limits.js';
 
-/** What the budgets for codes by SMS are counted by. */
+/** A request for a code by SMS. The rate limits count by its values. */
 export interface CodeRequest {
   transactionId: string;
   clientAddress: string;
   phoneNumber: string;
-  /** An operator's test number: it has no owner to protect. */
+  /** Whether it is a test number of an operator, which has no owner to protect. */
   isTest: boolean;
 }
 
-/** Enough for mistyped numbers, and too few to find out which numbers an operator serves. */
+/** Enough for mistyped numbers, and too few to find out which numbers belong to an operator. */
 const PER_TRANSACTION: RateLimit = { name: 'code-transaction', points: 10, durationSeconds: 3600 };
 
 /**
- * Each SMS costs money, and the owner of a phone must not be flooded through us. The budget of the number is taken last, after those of the
- * payment and of the client's address, so that a client cannot use it up without a single SMS.
+ * Limits codes by SMS, because each SMS costs money and must not be used to flood the owner of a phone. The limit of the number is counted last,
+ * after the limits of the transaction and of the client's IP address. So a client cannot use up the limit of a number without sending an SMS.
  */
 @Injectable()
 export class CodeRateLimiter {
@@ -35,23 +35,24 @@ export class CodeRateLimiter {
     this.perPhone = { name: 'code-phone', points: rateLimit.codesPerPhone, durationSeconds: 3600 };
   }
 
-  /** @returns seconds to wait when one of the budgets is used up, otherwise null. */
+  /** @returns the seconds to wait when one of the limits is used up, otherwise null. */
   async take(request: CodeRequest): Promise<number | null> {
-    for (const [limit, key] of this.budgets(request)) {
+    for (const [limit, key] of this.limitsFor(request)) {
       const wait = await this.limits.consume(limit, key);
       if (wait !== null) return wait;
     }
     return null;
   }
 
-  /** No SMS was sent. @param what `all` after a failure; the number's alone when the operator does not serve it. */
+  /** Undoes `take` when no SMS was sent. @param what `all` limits after a failure, only that of the `phone` when the operator refused the number. */
   async giveBack(request: CodeRequest, what: 'all' | 'phone'): Promise<void> {
-    for (const [limit, key] of this.budgets(request)) if (what === 'all' || limit === this.perPhone) await this.limits.giveBack(limit, key);
+    for (const [limit, key] of this.limitsFor(request))
+      if (what === 'all' || limit === this.perPhone) await this.limits.giveBack(limit, key);
   }
 
-  private budgets({ transactionId, clientAddress, phoneNumber, isTest }: CodeRequest): [RateLimit, string][] {
+  private limitsFor({ transactionId, clientAddress, phoneNumber, isTest }: CodeRequest): [RateLimit, string][] {
     const network = networkKey(clientAddress);
-    const budgets: [RateLimit, string][] = isTest
+    const limits: [RateLimit, string][] = isTest
       ? []
       : [
           [PER_TRANSACTION, transactionId],
@@ -59,6 +60,6 @@ export class CodeRateLimiter {
           ...(network === null ? [] : [[this.perNetwork, network] satisfies [RateLimit, string]]),
           [this.perPhone, phoneNumber],
         ];
-    return budgets.filter(([{ points }]) => points > 0);
+    return limits.filter(([{ points }]) => points > 0);
   }
 }

@@ -9,7 +9,7 @@ import { TRANSACTION_EXPIRES_AFTER_MINUTES } from '../limits.js';
 import { isPayable } from '../charges/payable.js';
 import { TRANSACTION } from '../transactions/transaction.subject.js';
 
-/** Extends a transaction when its payer asks for more time. */
+/** Moves the expiry of a transaction when the payer requests more time. */
 @Injectable()
 export class ExtendTimeService {
   constructor(

@@ -19,7 +19,7 @@ import { TRANSACTION } from '../transactions/transaction.subject.js';
 export type SubmitCodeProblem = 'code_malformed' | 'code_wrong' | 'operator_unreachable' | 'not_possible_now';
 export type SubmitCodeResult = { ok: true } | { ok: false; problem: SubmitCodeProblem };
 
-/** Sends what the payer typed to the operator together with the charge. */
+/** Sends the charge to the operator, with the code that the payer entered. */
 @Injectable()
 export class SubmitCodeService {
   constructor(
@@ -34,12 +34,12 @@ export class SubmitCodeService {
   async run(transactionId: string, typed: string): Promise<SubmitCodeResult> {
     const code = typed.replace(/[\s-]/g, '');
     if (!/^\d{6}$/.test(code)) return { ok: false, problem: 'code_malformed' };
-    const sent = isUuid(transactionId) ? await this.recordCharge(transactionId) : null;
-    if (!sent) return { ok: false, problem: 'not_possible_now' };
-    const { charge, connector, codeReference, description } = sent;
+    const recorded = isUuid(transactionId) ? await this.recordCharge(transactionId) : null;
+    if (!recorded) return { ok: false, problem: 'not_possible_now' };
+    const { charge, connector, codeReference, description } = recorded;
     const { reference, phoneNumber, grossMinor } = charge;
-    const { sellerName: seller } = await this.services.seller(sent.serviceId);
-    // From here on the operator may take the money. The charge is on record, so it is polled even if this process is killed.
+    const { sellerName: seller } = await this.services.seller(recorded.serviceId);
+    // From here on the operator may take the money. The charge is stored, so a worker polls the operator even if this process is killed.
     const result = await connector.charge({
       chargeReference: reference,
       codeReference,
@@ -54,7 +54,7 @@ export class SubmitCodeService {
     return problem ? { ok: false, problem } : { ok: true };
   }
 
-  /** Records the charge before it is sent; two submissions at once make one charge. */
+  /** Stores the charge before it is sent. Of concurrent submissions, only the first makes a charge. */
   private recordCharge(transactionId: string): Promise<RecordedCharge | null> {
     return this.changes.transaction(async (unit) => {
       const row = await unit.lock(TRANSACTION, transactionId);
@@ -95,7 +95,7 @@ interface RecordedCharge {
   description: string | null;
 }
 
-/** Outcomes that the payer can do something about; the payment's page shows everything else. */
+/** Outcomes after which the payer can try again. The payment's page shows all other outcomes. */
 const PROBLEM_OF: Partial<Record<ChargeResult['outcome'], SubmitCodeProblem>> = {
   wrong_code: 'code_wrong',
   not_sent: 'operator_unreachable',

@@ -4,14 +4,14 @@ import { parseAmount } from '../../../common/money/amount.js';
 import { type Prices, pricesOf } from './price.js';
 import { TariffsQuery } from './tariffs.query.js';
 
-/** The price at each operator from which the partner receives an amount: the same as of a `required` transaction. */
+/** Calculates the price at each operator that leaves the partner an amount. A transaction with `amountType` `required` has the same price. */
 @Injectable()
 export class CalculateCommissionService {
-  constructor(private readonly rates: TariffsQuery) {}
+  constructor(private readonly tariffs: TariffsQuery) {}
 
   async run(serviceId: string, amount: string): Promise<Prices> {
     const wantedMinor = parseAmount(amount);
     if (wantedMinor === null) throw invalidField('amount', 'The amount must be a number with at most two decimals.');
-    return pricesOf(await this.rates.of(serviceId), 'required', wantedMinor);
+    return pricesOf(await this.tariffs.of(serviceId), 'required', wantedMinor);
   }
 }

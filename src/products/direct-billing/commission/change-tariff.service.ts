@@ -6,12 +6,12 @@ import type { Tariff } from './tariff.js';
 
 export type TariffChanges = Partial<Tariff>;
 
-/** Changes parts of a service's tariffs. Transactions under way keep the rates they were created with. */
+/** Changes the tariffs of a service at some operators. Existing transactions keep the tariffs of their creation. */
 @Injectable()
 export class ChangeTariffService {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @param changes missing properties stay as they are. */
+  /** @param changes a missing property is not changed. */
   async run(serviceId: string, operators: readonly Operator[], changes: TariffChanges): Promise<void> {
     const [low, middle, high] = changes.sharesBp ?? [null, null, null];
     const rows = { table: 'direct_billing_tariff', by: 'service_id', each: 'operator', without: ['service_id', 'operator'] };

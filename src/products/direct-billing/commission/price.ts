@@ -6,7 +6,7 @@ import { type Tariffs, type Tariff, type Tier, TIER_STARTS, tariffTierOf } from 
 export const AMOUNT_TYPES = ['required', 'net', 'gross'] as const;
 export type AmountType = (typeof AMOUNT_TYPES)[number];
 
-/** What one operator charges. Minor units of PLN; computed once and stored, never derived back from each other. */
+/** The price at one operator, in minor units of PLN. The three values are calculated once and stored. None is calculated from the others later. */
 export interface Price {
   netMinor: number;
   grossMinor: number;
@@ -14,21 +14,21 @@ export interface Price {
   partnerMinor: number;
 }
 
-/** `roundHalfUp(net × (1 − share))` with the share of the tier the gross price lies in. */
+/** `roundHalfUp(net × (1 − share))` with the share of the tier of the gross price. */
 export function partnerShare(netMinor: number, grossMinor: number, tariff: Tariff): number {
   return timesRatioHalfUp(netMinor, HUNDRED_PERCENT_BP - tariff.sharesBp[tariffTierOf(grossMinor)], HUNDRED_PERCENT_BP);
 }
 
 /**
- * Lowest price that leaves the partner at least `wantedMinor` net of commission.
- * A tier's candidate counts only if its gross lies in that tier. Where none does (the share jumps between tiers), it is
- * the lowest gross at a tier's lower bound whose share suffices.
+ * The lowest price that leaves the partner at least `wantedMinor` after commission.
+ * The candidate of a tier counts only if its gross price is in that tier. There may be no such candidate, because the share jumps between tiers.
+ * Then the price is the lowest lower bound of a tier at which the partner gets enough.
  */
 export function priceForShare(wantedMinor: number, tariff: Tariff): Price {
   const candidates = ([0, 1, 2] as const).flatMap((tier) => candidateOf(tier, wantedMinor, tariff));
   const usable = candidates.length > 0 ? candidates : ([1, 2] as const).flatMap((tier) => lowerBoundOf(tier, wantedMinor, tariff));
-  const [lowest] = usable; // in ascending order, because each lies in its own tier
-  if (!lowest) throw new Error('No price found: the highest tier, which has no upper bound, should always have one');
+  const [lowest] = usable; // the list is in ascending order, because each price is in its own tier
+  if (!lowest) throw new Error(`No price leaves the partner ${wantedMinor}, although the highest tier has no upper bound`);
   return lowest;
 }
 
@@ -44,7 +44,7 @@ function lowerBoundOf(tier: 1 | 2, wantedMinor: number, tariff: Tariff): Price[]
   return price.partnerMinor >= wantedMinor ? [price] : [];
 }
 
-/** The price for one operator, or null when it is disabled or the price is above what it charges. */
+/** @returns the price at one operator; null when the operator is disabled or the price is above its highest price. */
 export function priceAt(tariff: Tariff | undefined, amountType: AmountType, amountMinor: number): Price | null {
   if (!tariff?.enabled) return null;
   const price = priceOf(tariff, amountType, amountMinor);
@@ -67,7 +67,7 @@ export function pricesOf(rates: Tariffs, amountType: AmountType, amountMinor: nu
   return Object.fromEntries(OPERATORS.map((operator) => [operator, priceAt(rates[operator], amountType, amountMinor)])) as Prices;
 }
 
-/** The lowest gross price of all operators, shown before the payer chooses one. */
+/** The lowest gross price of all operators, which is shown until the payer chooses an operator. */
 export function cheapest(prices: Prices): Price | null {
   return OPERATORS.map((operator) => prices[operator]).reduce<Price | null>(
     (best, price) => (price && (!best || price.grossMinor < best.grossMinor) ? price : best),

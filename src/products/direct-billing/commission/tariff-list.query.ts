@@ -14,7 +14,7 @@ const READ = {
          FROM direct_billing_tariff WHERE service_id = $1`,
 };
 
-/** A service's tariffs as they are set, also for operators without a connector. */
+/** The tariffs of a service as they are stored, also of operators without a connector. */
 @Injectable()
 export class TariffListQuery {
   constructor(private readonly dataSource: DataSource) {}

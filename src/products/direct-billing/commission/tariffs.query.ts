@@ -7,7 +7,7 @@ import type { Tariffs } from './tariff.js';
 
 const CACHE_MS = 1_000;
 
-/** A service's tariffs; an operator without a connector counts as disabled. */
+/** The tariffs of a service for pricing. An operator without a connector counts as disabled. */
 @Injectable()
 export class TariffsQuery {
   private readonly cache = new TtlCache<Tariffs>(CACHE_MS);
@@ -19,7 +19,7 @@ export class TariffsQuery {
 
   of(serviceId: string): Promise<Tariffs> {
     return this.cache.get(serviceId, async () => {
-      // Requests of several callers may wait for it, so it does not count against one caller's share of the connections.
+      // Requests of several partners may wait for this read, so it does not count against the pool quota of one of them.
       const tariffs = await outsidePoolQuotas(() => this.tariffs.of(serviceId));
       return Object.fromEntries(
         tariffs.map(({ operator, enabled, ...tariff }) => [

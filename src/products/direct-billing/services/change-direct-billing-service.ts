@@ -5,10 +5,10 @@ import { audited } from '../../../platform/audit/audited.js';
 
 export type DirectBillingServiceChanges = Partial<Pick<DirectBillingServiceDetails, 'suffix'>>;
 
-/** Changes a service's DirectBilling details; `ChangeTariffService` changes its tariffs. */
+/** Changes the DirectBilling details of a service. `ChangeTariffService` changes the tariffs. */
 @Injectable()
 export class ChangeDirectBillingService {
-  /** @param changes missing properties stay as they are. */
+  /** @param changes a missing property is not changed. */
   async run(tx: EntityManager, serviceId: string, changes: DirectBillingServiceChanges): Promise<void> {
     if (Object.keys(changes).length === 0) return;
     const rows = { table: 'direct_billing_service', by: 'service_id', without: ['service_id'] };

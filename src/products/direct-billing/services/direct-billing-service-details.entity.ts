@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What DirectBilling adds to a service. */
+/** The columns that DirectBilling adds to a service. */
 @Entity('direct_billing_service')
 export class DirectBillingServiceDetails {
   @PrimaryColumn('text')

@@ -6,7 +6,7 @@ import { DirectBillingServiceDetails } from './direct-billing-service-details.en
 export class ServiceSuffixesQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** One query for all of the services. */
+  /** Reads the suffixes of all services in one query. */
   async of(serviceIds: readonly string[]): Promise<(serviceId: string) => string> {
     const rows = await this.dataSource.manager.findBy(DirectBillingServiceDetails, { serviceId: In([...serviceIds]) });
     const suffixes = new Map(rows.map((row) => [row.serviceId, row.suffix]));

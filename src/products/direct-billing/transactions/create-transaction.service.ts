@@ -15,20 +15,20 @@ import { readMobileNumber } from '../phone-number.js';
 import type { NewTransaction } from './insert-statements.js';
 import { InsertTransactionService } from './insert-transaction.service.js';
 
-/** Creates a transaction. Its price is fixed here, and its rates are kept with it. */
+/** Creates a transaction. The tariffs of now are stored with it, so that later changes of the tariffs do not change its prices. */
 @Injectable()
 export class CreateDirectBillingTransactionService {
   constructor(
     private readonly clock: BusinessClock,
-    private readonly rates: TariffsQuery,
+    private readonly tariffs: TariffsQuery,
     private readonly insert: InsertTransactionService,
   ) {}
 
   /**
-   * @param also makes the response that is stored with the transaction.
+   * @param also makes the stored response. It is written together with the transaction.
    * @returns id of the transaction.
-   * @throws DomainError VALIDATION_ERROR on `service` when it is not active, on `amount` when no operator can charge it;
-   * IDEMPOTENCY_CONFLICT when the request's key was taken over.
+   * @throws DomainError VALIDATION_ERROR on `service` when the service is not active, and on `amount` when no operator can charge the amount.
+   * @throws DomainError IDEMPOTENCY_CONFLICT when another request took over the idempotency key.
    */
   async run(service: ServiceRef, request: CreateDirectBillingTransactionRequest, also?: BuildStoredResponse<string>): Promise<string> {
     if (service.status !== 'service_active') throw invalidField('service', 'The service is not active, so nothing can be sold through it.');
@@ -38,15 +38,15 @@ export class CreateDirectBillingTransactionService {
   }
 
   private async newRow(service: ServiceRef, request: CreateDirectBillingTransactionRequest): Promise<NewTransaction> {
-    const rates = await this.rates.of(service.id);
+    const rates = await this.tariffs.of(service.id);
     const amountType = request.amountType ?? 'gross';
-    const amountMinor = parseAmount(request.amount) ?? 0; // validated: never null here
+    const amountMinor = parseAmount(request.amount) ?? 0; // never null, because the request is validated
     const price = cheapest(pricesOf(rates, amountType, amountMinor));
     if (!price) throw invalidField('amount', 'No enabled operator can charge this amount.');
     const now = this.clock.now();
     const phoneNumber = request.phoneNumber ? readMobileNumber(request.phoneNumber) : null;
     return {
-      id: randomUUID(), // it gives access to the payer's page, so it must not be guessed from other ids
+      id: randomUUID(), // random, because the id gives access to the payer's page and must not be guessed from other ids
       serviceId: service.id,
       status: DIRECT_BILLING_TRANSITIONS.initial,
       amountType,

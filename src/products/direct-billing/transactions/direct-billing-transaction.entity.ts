@@ -6,7 +6,7 @@ import type { Tariffs } from '../commission/tariff.js';
 import type { DirectBillingStatus } from './transaction-transitions.js';
 import type { Rejection } from '../rejection.js';
 
-/** One sale charged to a phone bill. All amounts are minor units of PLN. */
+/** A transaction that the payer pays with the phone bill. All amounts are minor units of PLN. */
 @Entity('direct_billing_transaction')
 export class DirectBillingTransaction {
   @PrimaryColumn('uuid')
@@ -21,11 +21,11 @@ export class DirectBillingTransaction {
   @Column('text')
   amountType: AmountType;
 
-  /** The amount that the partner gave; its meaning depends on `amountType`. */
+  /** The amount of the partner's request; its meaning depends on `amountType`. */
   @Column('bigint', { transformer: minorTransformer })
   amountMinor: number;
 
-  /** Price of the chosen operator; of the cheapest until one is chosen. */
+  /** The price of the chosen operator, or of the cheapest operator until the payer chooses one. */
   @Column('bigint', { transformer: minorTransformer })
   grossMinor: number;
 
@@ -35,7 +35,7 @@ export class DirectBillingTransaction {
   @Column('bigint', { transformer: minorTransformer })
   partnerMinor: number;
 
-  /** The tariffs at creation: later changes do not affect this transaction. */
+  /** The tariffs at the creation. Later changes of the tariffs do not affect the transaction. */
   @Column('jsonb')
   rates: Tariffs;
 
@@ -48,7 +48,7 @@ export class DirectBillingTransaction {
   @Column('boolean')
   phoneFixed: boolean;
 
-  /** Whether the charge that counts is a test; false until one counts. */
+  /** Whether the accepted or booked charge is a test; false until there is one. */
   @Column('boolean')
   test: boolean;
 
@@ -67,25 +67,25 @@ export class DirectBillingTransaction {
   @Column('text', { nullable: true })
   steamid: string | null;
 
-  /** The code that the payer can type now; null without one. */
+  /** Reference of the code that the payer can enter now; null without a code. */
   @Column('uuid', { nullable: true })
   codeReference: string | null;
 
   @Column('timestamptz', { nullable: true })
   codeSentAt: Date | null;
 
-  /** Codes sent so far, of three. */
+  /** Number of codes sent so far, at most `MAX_SENT_CODES`. */
   @Column('smallint')
   codeCount: number;
 
-  /** Tries of the present code, of three. */
+  /** Number of tries of the present code, at most `MAX_CODE_TRIES`. */
   @Column('smallint')
   tryCount: number;
 
   @Column('text', { nullable: true })
   rejection: Rejection | null;
 
-  /** Span of the request that made it, so that its changes and notifications are in the same trace; null where nothing was traced. */
+  /** Trace parent of the create request, so that later changes and notifications are in the same trace; null when the request was not traced. */
   @Column('text', { nullable: true })
   traceParent: string | null;
 

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 
-// Rows that are locked are left to the next round, so that no worker waits and no two workers take the same.
+// SKIP LOCKED: a locked row is left for the next batch, so that no worker waits and no two workers expire the same transaction.
 const DUE = {
   name: 'direct_billing_transaction_due',
   text: `
@@ -13,13 +13,13 @@ const DUE = {
     ORDER BY expires_at LIMIT $2 FOR NO KEY UPDATE OF t SKIP LOCKED`,
 };
 
-/** Transactions that were not paid in time. */
+/** Finds transactions that were not paid in time. */
 @Injectable()
 export class DueTransactionsQuery {
   constructor(private readonly clock: BusinessClock) {}
 
-  /** Locks those it answers until `tx` ends. */
-  async run(tx: EntityManager, most: number): Promise<string[]> {
-    return (await runNamed<{ id: string }>(tx, DUE, [this.clock.now(), most])).map(({ id }) => id);
+  /** Locks the returned transactions until `tx` ends. @returns their ids. */
+  async run(tx: EntityManager, maxCount: number): Promise<string[]> {
+    return (await runNamed<{ id: string }>(tx, DUE, [this.clock.now(), maxCount])).map(({ id }) => id);
   }
 }

@@ -22,11 +22,11 @@ export interface DirectBillingSearch extends SearchScope {
   phoneNumber: string | null;
   operator: string | null;
   status: string | null;
-  /** What the payer pays. */
+  /** Gross price in minor units of PLN. */
   grossMinor: number | null;
-  /** The first and the last id that begin with the number that the payer sees. */
+  /** The first and the last id with the payer number (`idsOfPayerNumber`). */
   ids: readonly [string, string] | null;
-  /** Whole ids. */
+  /** Complete ids. */
   wholeIds?: readonly string[] | null;
 }
 
@@ -47,7 +47,7 @@ export class FindDirectBillingTransactionsQuery {
     ]);
   }
 
-  /** Ids from one to another, some of them. */
+  /** @returns up to ten ids in the range, both ends included. */
   async between([first, last]: readonly [string, string]): Promise<string[]> {
     const rows = await this.dataSource.query<{ id: string }[]>(
       'SELECT id FROM direct_billing_transaction WHERE id BETWEEN $1 AND $2 ORDER BY id LIMIT 10',

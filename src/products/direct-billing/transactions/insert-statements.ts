@@ -3,7 +3,7 @@ import { insertionOf, type NewRowOf } from '../../../runtime/database/rows/row-i
 import { DirectBillingTransaction } from './direct-billing-transaction.entity.js';
 import { TRANSACTION_LIST } from './transaction.list.js';
 
-/** The rows' parameters come first, then those of the answers. No operator and no code has been chosen for a new transaction, and nothing charged. */
+/** Columns that keep their defaults in a new transaction, without operator, code and charge. The parameters of stored responses follow the rows'. */
 export const NEW_TRANSACTIONS = insertionOf(DirectBillingTransaction, [
   'operator',
   'codeReference',

@@ -5,7 +5,7 @@ import { NewRows } from '../../../platform/changes/new-rows.js';
 import { LOGGER } from '../../../runtime/logging/logger.js';
 import { INSERT_TRANSACTIONS, NEW_TRANSACTIONS, type NewTransaction } from './insert-statements.js';
 
-/** Writes new transactions. Those of requests that come at the same moment go out in one statement and one commit. */
+/** Inserts new transactions. Transactions of concurrent requests share one statement and one commit. */
 @Injectable()
 export class InsertTransactionService extends NewRows<NewTransaction> {
   constructor(dataSource: DataSource, @Inject(LOGGER) log: Logger) {

@@ -11,7 +11,7 @@ const READ = {
   text: `SELECT ${REQUESTED.columns()} FROM direct_billing_transaction WHERE id = $1 AND service_id = $2`,
 };
 
-/** The amount that a partner gave when it created a transaction; the payer may pay another one. */
+/** Reads the amount of the partner's create request. The payer may pay another amount. */
 @Injectable()
 export class RequestedValueQuery {
   constructor(private readonly dataSource: DataSource) {}

@@ -35,7 +35,7 @@ const READ = {
          FROM direct_billing_transaction t ${joinNotifyStatus('t.id')} WHERE t.id = ANY ($1)`,
 };
 
-/** Shows one transaction. What callers ask for at the same moment is read in one statement. */
+/** Shows one transaction. Concurrent requests share one statement. */
 @Injectable()
 export class ShowDirectBillingTransactionQuery {
   private readonly lookUp: (id: string) => Promise<Found | null>;
@@ -44,10 +44,10 @@ export class ShowDirectBillingTransactionQuery {
     this.lookUp = batchedLookup<Found>(dataSource, READ, ({ id }) => id);
   }
 
-  /** @throws DomainError TRANSACTION_NOT_FOUND also for another service's transaction and an id of the wrong form. */
+  /** @throws DomainError TRANSACTION_NOT_FOUND also for a transaction of another service and for a malformed id. */
   async run(serviceId: string, transactionId: string): Promise<{ row: ShownTransaction; notify: NotifyStatus }> {
     const found = isUuid(transactionId) ? await this.lookUp(transactionId) : null;
-    const [row] = found?.serviceId === serviceId ? SHOWN.rows([{ ...found }]) : []; // a copy: another request may have the same row
+    const [row] = found?.serviceId === serviceId ? SHOWN.rows([{ ...found }]) : []; // a copy, because a concurrent request may get the same object
     if (!row) throw new DomainError('TRANSACTION_NOT_FOUND');
     return { row, notify: notifyStatusOf(row) };
   }

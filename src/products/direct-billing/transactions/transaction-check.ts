@@ -13,7 +13,7 @@ const ofCharge = (column: string): Inconsistency => {
   return [`c.reference IS NOT NULL AND ${condition}`, reason];
 };
 
-/** A confirmed or payed transaction agrees with the charge that made it so. */
+/** Ledger check: a transaction is confirmed or payed exactly if a charge was accepted or booked, and has the values of that charge. */
 export const TRANSACTION_CHECK: RowCheck = {
   table: 'direct_billing_transaction',
   key: { column: 'id', ...UUID_KEY },
@@ -35,7 +35,7 @@ export const TRANSACTION_CHECK: RowCheck = {
   ),
 };
 
-/** A charge has a transaction. */
+/** Ledger check: each charge has a transaction. */
 export const CHARGE_TRANSACTION_CHECK: RowCheck = {
   table: 'direct_billing_charge',
   key: { column: 'reference', ...UUID_KEY },

@@ -1,8 +1,8 @@
 import { defineTransitions } from '../../../common/state/transitions.js';
 
 /**
- * *confirmed*: the payer typed the operator's code and the operator accepted the charge;
- * *payed*: the operator reports it booked.
+ * *confirmed*: the payer entered the operator's code, and the operator accepted the charge.
+ * *payed*: the operator booked the charge.
  */
 export const DIRECT_BILLING_TRANSITIONS = defineTransitions({
   transaction_db_new: ['transaction_db_confirmed', 'transaction_db_rejected'],

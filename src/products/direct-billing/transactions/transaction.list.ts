@@ -6,7 +6,7 @@ import { DirectBillingTransaction } from './direct-billing-transaction.entity.js
 import { MOBILE_NUMBER_PATTERN, INVALID_MOBILE_NUMBER_MESSAGE, readMobileNumber } from '../phone-number.js';
 import { DIRECT_BILLING_STATUSES, type DirectBillingStatus } from './transaction-transitions.js';
 
-/** A service's transactions, counted by status. */
+/** The transactions of a service. The list counts them by status. */
 export const TRANSACTION_LIST = defineList(DirectBillingTransaction, {
   name: 'directbilling.transactions',
   scope: 'serviceId',

@@ -68,7 +68,7 @@ export class DirectBillingTransactionDetail extends DirectBillingTransactionList
 
   static fromRow(row: ShownTransaction, notify: NotifyStatus, zone: string): DirectBillingTransactionDetail {
     const { id, status, value, value_netto, operator, created_at, updated_at } = DirectBillingTransactionListItem.from(row, zone);
-    // Attempts have system time. Where business time was moved ahead they would seem older than the transaction.
+    // Delivery attempts have system time. If business time was moved forward, they would seem older than the transaction.
     const lastSendAt = notify.lastSendAt && (notify.lastSendAt > row.createdAt ? notify.lastSendAt : row.createdAt);
     return {
       id,

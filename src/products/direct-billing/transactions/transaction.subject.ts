@@ -5,7 +5,7 @@ import { DIRECT_BILLING_NOTIFICATION_TYPE, notificationBody } from '../notificat
 import { TRANSACTION_LIST } from './transaction.list.js';
 import { DIRECT_BILLING_TRANSITIONS, type DirectBillingStatus } from './transaction-transitions.js';
 
-/** What follows from each change of a transaction: its notification, its place in the list and, once it is payed, the sale. */
+/** The consequences of each change of a transaction: the notification, the list's counters and, when it becomes payed, the ledger entry. */
 export const TRANSACTION: Subject<DirectBillingTransaction, DirectBillingStatus> = {
   type: 'direct_billing_transaction',
   entity: DirectBillingTransaction,

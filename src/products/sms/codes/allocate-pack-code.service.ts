@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { runNamed } from '../../../runtime/database/named-query.js';
 
-// Messages that come at the same time skip each other's codes instead of waiting for them.
-const TAKE = {
+// SKIP LOCKED: concurrent messages skip each other's codes instead of waiting for them.
+const ALLOCATE = {
   name: 'sms_pack_code_take',
   text: `UPDATE sms_pack_code SET message_id = $2, taken_at = $3
          WHERE service_id = $1 AND code = (SELECT code FROM sms_pack_code WHERE service_id = $1 AND message_id IS NULL
@@ -13,9 +13,9 @@ const TAKE = {
 
 @Injectable()
 export class AllocatePackCodeService {
-  /** @returns the next unused code of the pack in the order of the upload, or null when there is none. */
+  /** @returns the next free code of the pack, in the order of the upload; null when the pack is empty. */
   async run(tx: EntityManager, serviceId: string, messageId: string, at: Date): Promise<string | null> {
-    const [row] = await runNamed<{ code: string }>(tx, TAKE, [serviceId, messageId, at]);
+    const [row] = await runNamed<{ code: string }>(tx, ALLOCATE, [serviceId, messageId, at]);
     return row?.code ?? null;
   }
 }

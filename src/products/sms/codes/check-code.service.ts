@@ -10,7 +10,7 @@ import { type CodeCheckSource, FailedCodeLimiter } from './failed-code-limiter.j
 
 export interface CodeCheck extends CodeCheckSource {
   code: string;
-  /** Short number the message must have been sent to; null for any. */
+  /** The short number to which the message must have been sent; null accepts any number. */
   number: number | null;
 }
 
@@ -25,20 +25,21 @@ export class CheckCodeService {
   ) {}
 
   /**
-   * @param also makes the response that is stored in the database transaction that uses the code.
-   * @throws DomainError TRANSACTION_NOT_FOUND for an unknown code, TOO_MANY_REQUESTS after too many of them or when too many
-   * check the same one, IDEMPOTENCY_CONFLICT when the request's key was taken over.
+   * @param also makes the stored response. It is written in the database transaction that marks the code used.
+   * @throws DomainError TRANSACTION_NOT_FOUND for an unknown code.
+   * @throws DomainError TOO_MANY_REQUESTS after too many unknown codes, or when too many requests wait for the same code.
+   * @throws DomainError IDEMPOTENCY_CONFLICT when another request took over the idempotency key.
    */
   async run(check: CodeCheck, also?: BuildStoredResponse<CheckedCode>): Promise<CheckedCode> {
     await this.wrongCodes.refuse(check);
-    const used = await this.queues.run(lockForRequest(`sms ${check.serviceId} ${check.code}`), () => this.useTogether(check, also));
+    const used = await this.queues.run(lockForRequest(`sms ${check.serviceId} ${check.code}`), () => this.useAndStoreResponse(check, also));
     const checked = used ?? (await this.find(this.dataSource, READ_CODE, check));
     if (checked) return checked;
     await this.wrongCodes.count(check);
     throw new DomainError('TRANSACTION_NOT_FOUND');
   }
 
-  private useTogether(check: CodeCheck, also: BuildStoredResponse<CheckedCode>): Promise<CheckedCode | null> {
+  private useAndStoreResponse(check: CodeCheck, also: BuildStoredResponse<CheckedCode>): Promise<CheckedCode | null> {
     if (!also) return this.use(this.dataSource, check);
     return this.dataSource.transaction(async (tx) => {
       const row = await this.use(tx, check);

@@ -6,13 +6,13 @@ import { SMS_TRANSACTION_LIST, usedStatus } from '../transactions/transaction.li
 
 export const CODE_COLUMNS = selectionOf(SmsTransaction, ['code', 'fromNumber', 'sendNumber', 'netMinor', 'test']);
 
-/** The transaction of a code as the check found it; `usedAt` is null when this check was the first. */
+/** The transaction of a code before the check; `usedAt` is null if this check is the first. */
 export type CheckedCode = RowOf<typeof CODE_COLUMNS> & Pick<SmsTransaction, 'usedAt'>;
 
 const OF_CODE = `service_id = $1 AND code = $2 AND code <> '' AND ($3::integer IS NULL OR send_number = $3)`;
 
 /**
- * Marks a code used and moves the list's counters, in one statement. Of any number of checks at once, the row's lock lets exactly one find it
+ * Marks a code used and updates the list's counters, in one statement. The row lock lets exactly one of many concurrent checks find the code
  * unused. Parameters: service, code, number or null, now.
  */
 export const USE_CODE: NamedQuery = {

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 
-/** Without the letter O and the digit 0, because a payer copies the code by hand. */
+/** Without the letter O and the digit 0, which a payer who copies the code could confuse. */
 export const ALPHABET = 'ABCDEFGHIJKLMNPQRSTUVWXYZ123456789';
 const LENGTH = 6;
 
-/** A code that cannot be guessed. The database refuses one that the service has given out before. */
+/** A random code. The database refuses a code that the service has sold before. */
 export function oneTimeCode(): string {
   return Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }

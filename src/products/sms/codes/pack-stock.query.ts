@@ -7,7 +7,7 @@ const WEEK_MS = 7 * 86_400_000;
 export interface PackStock {
   free: number;
   taken: number;
-  /** Sold within the last seven days: so many last a week. */
+  /** Messages sold within the last seven days. Staff estimate from it how long the free codes last. */
   recent: number;
 }
 
@@ -18,7 +18,7 @@ export class PackStockQuery {
     private readonly clock: BusinessClock,
   ) {}
 
-  /** How many codes of a service's pack are left, and how many were given out. */
+  /** @returns how many codes of a service's pack are free, and how many were allocated to messages. */
   async of(serviceId: string): Promise<{ free: number; taken: number }> {
     const [row] = await this.dataSource.query<{ free: string; taken: string }[]>(
       'SELECT count(*) FILTER (WHERE message_id IS NULL) AS free, count(message_id) AS taken FROM sms_pack_code WHERE service_id = $1',
@@ -27,7 +27,7 @@ export class PackStockQuery {
     return { free: Number(row?.free ?? 0), taken: Number(row?.taken ?? 0) };
   }
 
-  /** The same of several services; a service without codes has none free. */
+  /** @returns the stock of each service; the counts of a service without a pack are 0, except `recent`. */
   async ofAll(serviceIds: readonly string[]): Promise<Map<string, PackStock>> {
     const rows = await this.dataSource.query<{ id: string; free: string; taken: string; recent: string }[]>(
       `SELECT s.id, c.free, c.taken, t.recent FROM unnest($1::text[]) AS s (id)

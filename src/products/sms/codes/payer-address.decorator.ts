@@ -12,11 +12,11 @@ export const PAYER_ADDRESS = {
   schema: { type: 'string', example: '203.0.113.7' },
 } as const;
 
-/** The header, or null without it. @throws DomainError VALIDATION_ERROR when it is no IP address. */
+/** The IP address in the header `Payer-Address`, or null without the header. @throws DomainError VALIDATION_ERROR for any other value. */
 export const PayerAddress = createParamDecorator((_: unknown, context: ExecutionContext): string | null => {
-  const given = context.switchToHttp().getRequest<Request>().get(PAYER_ADDRESS.name);
-  if (given === undefined) return null;
-  const address = given.trim();
+  const header = context.switchToHttp().getRequest<Request>().get(PAYER_ADDRESS.name);
+  if (header === undefined) return null;
+  const address = header.trim();
   if (isIP(address) === 0 || address.includes('%')) {
     throw invalidField(PAYER_ADDRESS.name, 'The header Payer-Address must be the IP address of the payer, such as 203.0.113.7.');
   }

@@ -4,7 +4,7 @@ import { SmsInbound } from './sms-inbound.entity.js';
 export const MESSAGES = insertionOf(SmsInbound);
 
 /**
- * Writes messages whose ids are new, and returns these ids. A message with the same id at the same time waits here; the order keeps two
- * statements with several messages from deadlocking.
+ * Inserts messages with new ids and returns these ids. An insert waits while another transaction inserts the same id. ORDER BY prevents
+ * deadlocks between two statements with several messages.
  */
 export const CLAIM_MESSAGES = `${MESSAGES.insert()} ORDER BY fresh.message_id ON CONFLICT (message_id) DO NOTHING RETURNING message_id`;

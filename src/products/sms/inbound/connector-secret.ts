@@ -5,7 +5,7 @@ import { Environment } from '../../../runtime/config/environment.js';
 /** The source of a message: a real SMS gateway, or the sandbox's phone. */
 export type MessageSource = 'gateway' | 'sandbox';
 
-/** The secrets of those who may hand messages over, compared in constant time. */
+/** Finds the source of a message by its secret, in constant time. */
 @Injectable()
 export class ConnectorSecret {
   private readonly senders: readonly (readonly [MessageSource, Buffer])[];
@@ -17,14 +17,14 @@ export class ConnectorSecret {
     ];
   }
 
-  /** Without a secret no connector can hand messages over. */
+  /** Whether any secret is set. Without one, the route for messages does not exist. */
   get isServed(): boolean {
     return this.senders.length > 0;
   }
 
   senderOf(secret: string): MessageSource | null {
-    const given = digest(secret);
-    return this.senders.filter(([, expected]) => timingSafeEqual(expected, given))[0]?.[0] ?? null;
+    const actual = digest(secret);
+    return this.senders.filter(([, expected]) => timingSafeEqual(expected, actual))[0]?.[0] ?? null;
   }
 }
 

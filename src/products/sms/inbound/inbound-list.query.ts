@@ -17,22 +17,22 @@ const MESSAGE = selectionOf(SmsInbound, [
   'reply',
 ]);
 
-/** A received message as staff see it. */
+/** A received message, for staff. */
 export interface ReceivedMessage extends RowOf<typeof MESSAGE> {
-  /** Null unless it was sold. */
+  /** Null unless the message was sold. */
   transactionId: SmsTransaction['id'] | null;
 }
 
 export interface InboundFilter {
-  /** `refused` is everything but `matched`. */
+  /** `refused` selects every outcome except `matched`. */
   outcome?: InboundOutcome | 'refused';
   serviceId?: string;
-  /** Only messages whose text names one of these; null for all. */
+  /** Only messages for one of these services; null for all messages. */
   serviceIds?: readonly string[] | null;
   limit: number;
 }
 
-/** Received messages, newest first, including refused ones. */
+/** Lists received messages, newest first, including messages that were not sold. */
 @Injectable()
 export class InboundListQuery {
   constructor(private readonly dataSource: DataSource) {}

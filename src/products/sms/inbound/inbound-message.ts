@@ -1,11 +1,11 @@
-/** A message as an SMS gateway hands it over. The texts are storable: no NUL, no half surrogate. */
+/** A message as an SMS gateway sends it. PostgreSQL can store the texts: they contain no NUL and no half surrogate. */
 export interface InboundMessage {
-  /** The gateway's id of the message: the same id is the same message. */
+  /** Id that the SMS gateway gave the message: a second message with the same id is a repetition. */
   id: string;
   from: string;
-  /** As it was given; it may be none of our short numbers. */
+  /** Raw; it need not be a short number of the catalogue. */
   to: string;
   text: string;
-  /** When the payer sent it, according to the SMS gateway; null when that gave no usable time. */
+  /** When the payer sent the message, according to the SMS gateway; null without a usable time. */
   sentAt: Date | null;
 }

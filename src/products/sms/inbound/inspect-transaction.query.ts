@@ -22,7 +22,7 @@ const TRANSACTION = selectionOf(SmsTransaction, [
 ]);
 const MESSAGE = selectionOf(SmsInbound, ['text', 'reply']);
 
-/** The call to the partner's program; null unless the service asks one. */
+/** State of the partner call; all null when the transaction has no partner call. */
 interface InspectedCall {
   callState: string | null;
   callAttempts: number | null;
@@ -30,7 +30,7 @@ interface InspectedCall {
   nextCallAt: Date | null;
 }
 
-/** A transaction with its message and the call to the partner's program; amounts in minor units of PLN. */
+/** A transaction with its message and its partner call; amounts in minor units of PLN. */
 export type InspectedSmsTransaction = RowOf<typeof TRANSACTION> & RowOf<typeof MESSAGE> & InspectedCall;
 
 @Injectable()

@@ -1,4 +1,4 @@
-/** Only `matched` messages are sold; the others are refused and kept. */
+/** Only `matched` messages are sold. The others are rejected, and stored with the reason. */
 export const INBOUND_OUTCOMES = [
   'matched',
   'sender_unusable',

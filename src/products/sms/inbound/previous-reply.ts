@@ -5,9 +5,9 @@ import { replyPollDelays } from './reply-poll-delays.js';
 import { DEFAULT_REPLY } from './replies.js';
 
 /**
- * The reply to a repeated message. The process that got the message first may still be calling the partner; the default reply ends the wait.
- * Repetitions in this process wait together. A reply made in this process reaches them at once; for those of other processes the database is
- * polled at growing intervals.
+ * Waits for the reply to a repeated message. The process that received the message first may still be calling the partner. When the wait is over,
+ * the default reply becomes the reply. Repetitions in one process share one wait, which a reply from the same process ends at once. For a reply
+ * from another process, the wait polls the database at growing intervals.
  */
 @Injectable()
 export class PreviousReply {
@@ -16,15 +16,15 @@ export class PreviousReply {
   constructor(private readonly store: InboundStore) {}
 
   of(messageId: string): Promise<string> {
-    const begun = this.waits.get(messageId);
-    if (begun) return begun.reply;
+    const existing = this.waits.get(messageId);
+    if (existing) return existing.reply;
     const known = new AbortController();
     const reply = this.wait(messageId, known.signal).finally(() => this.waits.delete(messageId));
     this.waits.set(messageId, { reply, known });
     return reply;
   }
 
-  /** Called once the reply is in the database. */
+  /** Must be called after the reply is stored: it ends the wait of repetitions in this process. */
   isKnown(messageId: string): void {
     this.waits.get(messageId)?.known.abort();
   }
@@ -33,7 +33,7 @@ export class PreviousReply {
     for (const pauseMs of replyPollDelays()) {
       const reply = await this.store.reply(messageId);
       if (reply !== null) return reply;
-      await setTimeout(pauseMs, undefined, { signal: known }).catch(() => undefined); // aborted: it is known
+      await setTimeout(pauseMs, undefined, { signal: known }).catch(() => undefined); // an abort means that the reply is stored
     }
     return this.store.answer(messageId, DEFAULT_REPLY);
   }

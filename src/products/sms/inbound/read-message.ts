@@ -3,12 +3,12 @@ import { isWellFormed, toWellFormed } from '../../../common/validation/well-form
 import type { InboundMessage } from './inbound-message.js';
 
 const MAX_ID_LENGTH = 255;
-/** A gateway's clock may be ahead by this much. */
-const AHEAD_MS = 24 * 3_600_000;
+/** The clock of an SMS gateway may be ahead by this much. */
+const MAX_AHEAD_MS = 24 * 3_600_000;
 
 /**
- * The payer has been charged for the message, so malformed text is replaced, not refused.
- * @returns the message, or a sentence for the SMS gateway's staff about what is missing.
+ * Malformed text is replaced, not rejected, because the payer has already been charged for the message.
+ * @returns the message, or an error for the staff of the SMS gateway: which parameter is missing or invalid.
  */
 export function readMessage(parameters: ReadonlyMap<string, string>, zone: string, now: Date): InboundMessage | string {
   const [id = '', from = '', to = ''] = ['id', 'from', 'to'].map((name) => (parameters.get(name) ?? '').trim());
@@ -25,10 +25,10 @@ export function readMessage(parameters: ReadonlyMap<string, string>, zone: strin
   };
 }
 
-/** ISO 8601 or `YYYY-MM-DD HH:MM[:SS]` (in the display time zone when it names none), or Unix seconds. */
+/** Reads Unix seconds, ISO 8601 or `YYYY-MM-DD HH:MM[:SS]`. A time without an offset is in the display time zone. */
 function readTime(text: string, zone: string, now: Date): Date | null {
   const time = text.trim();
   const parsed = /^\d{9,11}$/.test(time) ? DateTime.fromSeconds(Number(time)) : DateTime.fromISO(time.replace(' ', 'T'), { zone });
-  if (!parsed.isValid || parsed.year < 2000 || parsed.toMillis() > now.getTime() + AHEAD_MS) return null;
+  if (!parsed.isValid || parsed.year < 2000 || parsed.toMillis() > now.getTime() + MAX_AHEAD_MS) return null;
   return parsed.toJSDate();
 }

@@ -2,24 +2,24 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { TextDecoder } from 'node:util';
 import { formBytes, nameAndValue } from '../../../runtime/http/body/form-bytes.js';
 
-interface HandedOver {
+interface InboundCall {
   originalUrl: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
 
 /**
- * The parameters of a call, from the query and the body; the body's win. A body is a form or a JSON object; an unreadable one counts as absent.
- * Everything is UTF-8 unless the body's media type names another charset. The `text` of a query or a form is in the charset that a parameter
- * `charset` names: SMS gateways pass UCS-2 messages on as they came.
+ * Reads the parameters of a call from the query and the body. A parameter of the body replaces one of the query with the same name. The body is a
+ * form or a JSON object. Malformed JSON counts as no parameters. The charset is UTF-8 unless the media type of the body names another one. A
+ * parameter `charset` sets the charset of `text` in a query or a form, because SMS gateways forward UCS-2 messages without conversion.
  */
-export function readParameters({ originalUrl, headers, body }: HandedOver): ReadonlyMap<string, string> {
+export function readParameters({ originalUrl, headers, body }: InboundCall): ReadonlyMap<string, string> {
   const parameters = queryParameters(originalUrl);
   if (body.length === 0) return parameters;
   const [type = '', ...details] = (headers['content-type'] ?? '').toLowerCase().split(';');
   const charset = details.map((detail) => /^\s*charset="?([\w-]+)"?\s*$/.exec(detail)?.[1]).find(Boolean);
-  const own = /[/+]json$/.test(type.trim()) ? jsonParameters(decodeText(body, charset)) : formParameters(body.toString('latin1'), charset);
-  return new Map([...parameters, ...own]);
+  const sent = /[/+]json$/.test(type.trim()) ? jsonParameters(decodeText(body, charset)) : formParameters(body.toString('latin1'), charset);
+  return new Map([...parameters, ...sent]);
 }
 
 export function queryParameters(originalUrl: string): Map<string, string> {
@@ -45,16 +45,16 @@ function jsonParameters(text: string): Map<string, string> {
   return new Map(values.map(([name, value]) => [name, String(value)]));
 }
 
-/** More than any SMS gateway sends; further fields are ignored. */
+/** More fields than any SMS gateway sends. Further fields are ignored. */
 const MAX_FIELDS = 100;
 
-/** The fields of a query or a form as bytes, still to be decoded; the last of the same name counts. */
+/** The fields of a query or a form as bytes before the charset is decoded. Of fields with the same name, the last one counts. */
 function formFields(form: string): Map<string, Buffer> {
   const fields = form.split('&', MAX_FIELDS).filter(Boolean).map(nameAndValue);
   return new Map(fields.map(([name, value]) => [formBytes(name).toString('utf8'), formBytes(value)]));
 }
 
-/** An unknown charset is read as UTF-8. Malformed bytes become replacement characters. */
+/** Decodes bytes. An unknown charset is read as UTF-8, and malformed bytes become replacement characters. */
 function decodeText(bytes: Uint8Array, charset = 'utf-8'): string {
   let decoder: TextDecoder;
   try {

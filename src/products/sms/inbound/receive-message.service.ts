@@ -21,12 +21,12 @@ import { type Route, RouteMessageQuery } from './route-message.query.js';
 
 type Accepted = Extract<Route, { from: string }> & { message: InboundMessage; test: boolean; at: Date };
 
-/** The text for the payer; null: the message came before. */
+/** The text for the payer; null when the message is a repetition. */
 type Reply = string | null;
 
-const CODE_TRIES = 5;
+const MAX_CODE_TRIES = 5;
 
-/** Receives a payer's message: writes it, sells or refuses it, and answers it, once per id. */
+/** Receives a payer's message: stores it, sells or rejects it, and returns the reply, once per id of the SMS gateway. */
 @Injectable()
 export class ReceiveMessageService {
   constructor(
@@ -34,10 +34,10 @@ export class ReceiveMessageService {
     private readonly clock: BusinessClock,
     private readonly routes: RouteMessageQuery,
     private readonly store: InboundStore,
-    private readonly earlier: PreviousReply,
-    private readonly sell: SellMessageService,
-    private readonly sellTogether: SellBatchService,
-    private readonly takePackCode: AllocatePackCodeService,
+    private readonly previousReply: PreviousReply,
+    private readonly sellMessage: SellMessageService,
+    private readonly sellBatch: SellBatchService,
+    private readonly allocatePackCode: AllocatePackCodeService,
     private readonly partnerCalls: PartnerCallStore,
     private readonly callPartner: CallPartnerService,
     @Inject(LOGGER) private readonly log: Logger,
@@ -45,25 +45,25 @@ export class ReceiveMessageService {
 
   /**
    * @param test whether the message comes from the simulated phone.
-   * @returns the text for the payer; a repeated message gets the text of the first time.
+   * @returns the text for the payer; a repeated message gets the text of the first one.
    */
   async run(message: InboundMessage, test: boolean): Promise<string> {
     const at = this.clock.now();
     const route = await this.routes.run(message);
     const reply =
       'refusal' in route
-        ? await this.refuse(message, route.refusal, route.serviceId, test, at)
+        ? await this.reject(message, route.refusal, route.serviceId, test, at)
         : await this.accept({ ...route, message, test, at });
-    return reply ?? this.earlier.of(message.id);
+    return reply ?? this.previousReply.of(message.id);
   }
 
   private accept(accepted: Accepted): Promise<Reply> {
     const { type } = accepted.to;
     if (type === 'ONE_TIME_CODE') return this.sellFreshCode(accepted);
-    return type === 'CODE_PACK' ? this.sellPackCode(accepted) : this.sellPartnersAnswer(accepted);
+    return type === 'CODE_PACK' ? this.sellPackCode(accepted) : this.sellPartnerReply(accepted);
   }
 
-  private async refuse(message: InboundMessage, refusal: Refusal, serviceId: string | null, test: boolean, at: Date): Promise<Reply> {
+  private async reject(message: InboundMessage, refusal: Refusal, serviceId: string | null, test: boolean, at: Date): Promise<Reply> {
     const reply = refusalReply(refusal);
     return (await this.store.claim(this.dataSource, { ...inboundOf(message, test, at), outcome: refusal, serviceId, reply }))
       ? reply
@@ -75,9 +75,9 @@ export class ReceiveMessageService {
       const code = oneTimeCode();
       const reply = codeReply(code);
       try {
-        return (await this.sellTogether.run(matched(accepted, reply), saleOf(accepted, code))) ? reply : null;
+        return (await this.sellBatch.run(matched(accepted, reply), saleOf(accepted, code))) ? reply : null;
       } catch (error) {
-        if (violatedConstraint(error) !== 'sms_transaction_code_once' || tries === CODE_TRIES) throw error;
+        if (violatedConstraint(error) !== 'sms_transaction_code_once' || tries === MAX_CODE_TRIES) throw error;
       }
     }
   }
@@ -85,29 +85,29 @@ export class ReceiveMessageService {
   private sellPackCode(accepted: Accepted): Promise<Reply> {
     const { message, to, at } = accepted;
     return this.dataSource.transaction(async (tx) => {
-      // Claimed before a code is taken: a repetition must not hold the last code while the first message needs one.
+      // The message is claimed before a code is allocated. Otherwise a repetition could lock the last code, and the first message would find none.
       if (!(await this.store.claim(tx, matched(accepted, null)))) return null;
-      const code = await this.takePackCode.run(tx, to.serviceId, message.id, at);
+      const code = await this.allocatePackCode.run(tx, to.serviceId, message.id, at);
       const reply = code === null ? refusalReply('pack_empty') : codeReply(code);
       await this.store.settle(tx, message.id, code === null ? 'pack_empty' : 'matched', reply);
-      if (code === null) this.log.warn({ serviceId: to.serviceId }, 'a message was refused: the pack of codes is empty');
-      else await this.sell.run(tx, saleOf(accepted, code));
+      if (code === null) this.log.warn({ serviceId: to.serviceId }, 'A message was rejected: the code pack is empty. Upload more codes.');
+      else await this.sellMessage.run(tx, saleOf(accepted, code));
       return reply;
     });
   }
 
-  private async sellPartnersAnswer(accepted: Accepted): Promise<Reply> {
+  private async sellPartnerReply(accepted: Accepted): Promise<Reply> {
     const { message } = accepted;
     const transactionId = await this.dataSource.transaction(async (tx) => {
       if (!(await this.store.claim(tx, matched(accepted, null)))) return null;
-      const id = await this.sell.run(tx, saleOf(accepted, ''));
+      const id = await this.sellMessage.run(tx, saleOf(accepted, ''));
       await this.partnerCalls.open(tx, id);
       return id;
     });
     if (transactionId === null) return null;
-    const answer = await this.callPartner.run(transactionId);
-    const reply = await this.store.answer(message.id, answer ?? DEFAULT_REPLY);
-    this.earlier.isKnown(message.id);
+    const partnerReply = await this.callPartner.run(transactionId);
+    const reply = await this.store.answer(message.id, partnerReply ?? DEFAULT_REPLY);
+    this.previousReply.isKnown(message.id);
     return reply;
   }
 }

@@ -1,6 +1,6 @@
 import type { Refusal } from './outcome.js';
 
-// Every reply is one SMS that any phone shows: ASCII, at most 160 characters, Polish first, without its diacritics.
+// Every reply fits into one SMS and any phone can show it: ASCII, at most 160 characters. Polish comes first, without diacritics.
 
 const NOT_RECOGNISED = 'Nie rozpoznano wiadomosci. Sprawdz tresc i numer. / Message not recognised. Please check the text and the number.';
 const NOT_AVAILABLE =
@@ -19,5 +19,5 @@ export const refusalReply = (refusal: Refusal): string => REFUSALS[refusal];
 
 export const codeReply = (code: string): string => `Twoj kod / Your code: ${code}`;
 
-/** Sent when the partner's program gives no usable answer in time. */
+/** Sent when the partner's program returns no usable text in time. */
 export const DEFAULT_REPLY = 'Dziekujemy, wiadomosc zostala przyjeta. / Thank you, your message has been received.';

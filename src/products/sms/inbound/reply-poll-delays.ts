@@ -1,9 +1,9 @@
-/** Longer than a partner's program may take to answer. */
+/** Longer than the timeout of a partner call. */
 const WAIT_MS = 12_000;
 const FIRST_MS = 50;
 const MAX_MS = 1_600;
 
-/** Pauses between polls of the database: each twice the one before, up to a limit, until the wait is over. */
+/** Delays between polls of the database, in milliseconds. Each delay is twice the one before, up to a limit, until the wait is over. */
 export function* replyPollDelays(): Generator<number> {
   let waited = 0;
   for (let pauseMs = FIRST_MS; waited < WAIT_MS; pauseMs = Math.min(2 * pauseMs, MAX_MS)) {

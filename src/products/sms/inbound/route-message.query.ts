@@ -9,7 +9,7 @@ import type { SmsServiceType } from '../service-type.js';
 import type { InboundMessage } from './inbound-message.js';
 import type { Refusal } from './outcome.js';
 
-/** The service of a keyword. */
+/** The service that a keyword selects. */
 interface MessageTarget {
   serviceId: string;
   partnerId: string;
@@ -33,7 +33,7 @@ const FIND = {
          FROM sms_service d JOIN service s ON s.id = d.service_id JOIN partner p ON p.id = s.partner_id WHERE d.keyword = $1`,
 };
 
-/** Finds the service of a message by its first word and its number. */
+/** Finds the service of a message by its keyword and short number, and checks that the message can be sold. */
 @Injectable()
 export class RouteMessageQuery {
   private readonly cache = new TtlCache<MessageTarget | null>(CACHE_MS);
@@ -43,14 +43,14 @@ export class RouteMessageQuery {
   async run(message: InboundMessage): Promise<Route> {
     const keyword = keywordOf(message.text);
     const to = keyword === null ? null : await this.find(keyword);
-    const refuse = (refusal: Refusal): Route => ({ refusal, serviceId: to?.serviceId ?? null });
+    const reject = (refusal: Refusal): Route => ({ refusal, serviceId: to?.serviceId ?? null });
     const from = readSender(message.from);
     const number = findNumber(message.to);
-    if (from === null) return refuse('sender_unusable');
-    if (!number) return refuse('number_unknown');
-    if (!to) return refuse('keyword_unknown');
-    if (!to.numbers.includes(number.number)) return refuse('number_not_of_service');
-    if (to.status !== 'service_active') return refuse('service_not_active');
+    if (from === null) return reject('sender_unusable');
+    if (!number) return reject('number_unknown');
+    if (!to) return reject('keyword_unknown');
+    if (!to.numbers.includes(number.number)) return reject('number_not_of_service');
+    if (to.status !== 'service_active') return reject('service_not_active');
     return { to, number, from };
   }
 
@@ -59,12 +59,12 @@ export class RouteMessageQuery {
   }
 }
 
-const WORDS = /^\s*([a-z0-9_-]{1,32}\.[a-z0-9_-]{1,32})(?=[.\s]|$)/i;
+const KEYWORD = /^\s*([a-z0-9_-]{1,32}\.[a-z0-9_-]{1,32})(?=[.\s]|$)/i;
 
 /**
- * The keyword that a message begins with, in lower case: `tc.sklep` for `TC.SKLEP`, `tc.sklep some text` and `Tc.Sklep.some.text`.
- * Null when it does not begin with two words joined by a dot.
+ * The keyword at the start of a message, in lower case: `tc.sklep` for `TC.SKLEP`, `tc.sklep some text` and `Tc.Sklep.some.text`.
+ * @returns null when the message does not start with two words joined by a dot.
  */
 export function keywordOf(text: string): string | null {
-  return WORDS.exec(text)?.[1]?.toLowerCase() ?? null;
+  return KEYWORD.exec(text)?.[1]?.toLowerCase() ?? null;
 }

@@ -14,11 +14,11 @@ interface SoldMessage {
   sale: MessageSale;
 }
 
-const MESSAGES_AT_ONCE = 64;
+const MAX_BATCH = 64;
 
 /**
- * Sells messages whose reply is known beforehand. Messages of one partner that come at the same moment share a database transaction, because they
- * would wait for each other at the partner's wallet. No partner waits for another.
+ * Sells messages whose reply is known before the sale. Concurrent messages of one partner share a database transaction, because separate ones
+ * would wait for each other's lock of the wallet. Each partner has a batcher of its own, so that no partner waits for another.
  */
 @Injectable()
 export class SellBatchService {
@@ -30,7 +30,7 @@ export class SellBatchService {
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
-  /** @returns false when the message came before; nothing is written then. */
+  /** @returns false when the message is a repetition; nothing is written then. */
   run(message: SmsInbound, sale: MessageSale): Promise<boolean> {
     // Each message gets a span of its own, although the statement is shared.
     return inStatementSpan(CLAIM_AND_SELL.name, async () => {
@@ -44,7 +44,7 @@ export class SellBatchService {
     if (known) return known;
     const batcher = new Batcher<SoldMessage, boolean>(
       (messages) => this.sellTogether(messages),
-      MESSAGES_AT_ONCE,
+      MAX_BATCH,
       retryIndividually(this.log, 'sold messages'),
     );
     this.ofPartner.set(partnerId, batcher);
@@ -54,7 +54,7 @@ export class SellBatchService {
   private async sellTogether(messages: SoldMessage[]): Promise<(boolean | undefined)[]> {
     const firsts = new Map(messages.toReversed().map((sold) => [sold.message.messageId, sold]));
     const sold = await this.sell([...firsts.values()]);
-    // A message that is twice in the batch is tried again alone, which shows that it came before.
+    // A message that is in the batch twice is sold once. `undefined` makes its second copy run alone, which finds the id already claimed.
     return messages.map((one) => (firsts.get(one.message.messageId) === one ? sold.has(one.message.messageId) : undefined));
   }
 

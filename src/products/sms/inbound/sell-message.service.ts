@@ -7,7 +7,7 @@ import { MESSAGES } from './claim-statement.js';
 import { receivedEntry } from '../ledger-entries.js';
 import { CLAIM_AND_SELL, type NewSale, SALES, SELL, type Sold } from './sale-statements.js';
 
-/** A message to be sold, and the partner who gets the money. */
+/** The transaction of a message that is sold, and the partner who gets the money. */
 export interface MessageSale extends NewSale {
   partnerId: string;
 }
@@ -17,7 +17,7 @@ export interface MessageSale extends NewSale {
 export class SellMessageService {
   constructor(private readonly ledger: Ledger) {}
 
-  /** @param sale of a message that was claimed in the same database transaction. @returns id of the SMS transaction. */
+  /** @param sale of a message that is claimed in the same database transaction. @returns id of the SMS transaction. */
   async run(tx: EntityManager, sale: MessageSale): Promise<string> {
     const [sold] = await runNamed<Sold & object>(tx, SELL, SALES.values([sale]));
     if (!sold) throw new Error('The insert of an SMS transaction returned no row');
@@ -25,14 +25,14 @@ export class SellMessageService {
     return sold.id;
   }
 
-  /** Claims the messages too, in the same round trip. @returns ids of those that were sold; the others came before. */
+  /** Claims and sells in one statement. @returns ids of the messages that were sold; the other messages are repetitions. */
   async claimAndRun(tx: EntityManager, messages: readonly SmsInbound[], sales: readonly MessageSale[]): Promise<Set<string>> {
     const sold = await runNamed<Sold & object>(tx, CLAIM_AND_SELL, [...MESSAGES.values(messages), ...SALES.values(sales)]);
     if (sold.length > 0) await this.book(tx, sold, sales);
     return new Set(sold.map(({ messageId }) => messageId));
   }
 
-  /** Locks the wallet's row last, because it is the most contended. */
+  /** Posted last, because the wallet row is the most contended lock. */
   private async book(tx: EntityManager, sold: readonly Sold[], sales: readonly MessageSale[]): Promise<void> {
     const idOf = new Map(sold.map(({ id, messageId }) => [messageId, id]));
     const entries = sales.flatMap((sale) => {

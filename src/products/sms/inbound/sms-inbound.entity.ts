@@ -1,17 +1,17 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { InboundOutcome } from './outcome.js';
 
-/** A message as it arrived, sold or refused, once per id of the SMS gateway. */
+/** A received message, sold or rejected, once per id of the SMS gateway. */
 @Entity('sms_inbound')
 export class SmsInbound {
   @PrimaryColumn('text')
   messageId: string;
 
-  /** As it was given. */
+  /** Raw, as the SMS gateway sent it. */
   @Column('text')
   fromNumber: string;
 
-  /** As it was given; it may be none of ours. */
+  /** Raw; it need not be a short number of the catalogue. */
   @Column('text')
   sendNumber: string;
 
@@ -24,7 +24,7 @@ export class SmsInbound {
   @Column('timestamptz')
   receivedAt: Date;
 
-  /** Whether it came from the simulated phone. */
+  /** Whether the message came from the simulated phone. */
   @Column('boolean')
   test: boolean;
 
@@ -34,7 +34,7 @@ export class SmsInbound {
   @Column('text', { nullable: true })
   serviceId: string | null;
 
-  /** Null only while the gateway waits for the partner's answer. */
+  /** Null only until the partner call has given a reply. */
   @Column('text', { nullable: true })
   reply: string | null;
 }

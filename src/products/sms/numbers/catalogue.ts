@@ -3,7 +3,7 @@ export interface PremiumNumber {
   readonly number: number;
   readonly netMinor: number;
   readonly grossMinor: number;
-  /** Whether the number itself is for adults only; none is, a service may be. */
+  /** Whether the number is for adults only. No number is today; a service may be. */
   readonly adult: boolean;
 }
 
@@ -32,7 +32,7 @@ export const CATALOGUE = [
 
 export const SHORT_NUMBERS: readonly number[] = CATALOGUE.map(({ number }) => number);
 
-/** @param text as in a path or a message: `7055`, no sign, no leading zero. */
+/** @param text the number in a path or a message, without sign and leading zero: `7055`. */
 export function findNumber(text: string): PremiumNumber | null {
   return CATALOGUE.find(({ number }) => String(number) === text) ?? null;
 }

@@ -16,7 +16,7 @@ const GONE = 410;
 const ANSWERED: CallResult = { state: 'answered', nextAttemptAt: null, problem: null };
 const HEADERS = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/xml, text/xml' };
 
-/** Calls a partner's program about a message and reads the reply for the payer. A failed call is repeated like a notification. */
+/** Calls a partner's program about a message and reads the reply for the payer. A failed call is repeated on the retry schedule of notifications. */
 @Injectable()
 export class CallPartnerService {
   constructor(
@@ -29,36 +29,36 @@ export class CallPartnerService {
     private readonly environment: Environment,
   ) {}
 
-  /** @returns the partner's text, or null when there is none that an SMS can carry. */
+  /** Calls and records. @returns the partner's text; null without a text that fits into one SMS. */
   async run(transactionId: string): Promise<string | null> {
     const call = await this.store.one(transactionId);
     return call && this.record(call, await this.tell(call));
   }
 
-  /** Makes the call. The caller holds its lease and records the response. */
+  /** Makes the call. The caller must hold the lease of the call, and record the response. */
   async tell(call: PartnerCall): Promise<OutboundResponse> {
     const { serviceId, url } = call;
     const { bodyKey } = await this.keys.signingKeys(serviceId);
     return this.client.post({ serviceId, url, headers: HEADERS, body: signedForm(this.requestOf(call), bodyKey) });
   }
 
-  /** Records the outcome of a call. @returns the partner's text, or null when there is none that an SMS can carry. */
+  /** Records the outcome of a call. @returns the partner's text; null without a text that fits into one SMS. */
   async record(call: PartnerCall, response: OutboundResponse): Promise<string | null> {
     const text = response.httpStatus === 200 && response.excerpt !== null ? readPartnerResponse(response.excerpt) : null;
-    const result = text === null ? await this.failed(call, response) : ANSWERED;
+    const result = text === null ? await this.failureOf(call, response) : ANSWERED;
     await this.store.record(call.transactionId, result);
     this.metrics.count(result.state);
     return text;
   }
 
-  private async failed(call: PartnerCall, { httpStatus, errorCode, retryAfterMs }: OutboundResponse): Promise<CallResult> {
-    const what = errorCode ?? (httpStatus === 200 ? 'UNUSABLE_RESPONSE' : `STATUS_${httpStatus}`);
-    if (httpStatus === GONE) return { state: 'stopped', nextAttemptAt: null, problem: what };
+  private async failureOf(call: PartnerCall, { httpStatus, errorCode, retryAfterMs }: OutboundResponse): Promise<CallResult> {
+    const problem = errorCode ?? (httpStatus === 200 ? 'UNUSABLE_RESPONSE' : `STATUS_${httpStatus}`);
+    if (httpStatus === GONE) return { state: 'stopped', nextAttemptAt: null, problem };
     const { retryScheduleSeconds } = await this.settings.of(call.serviceId);
     const schedule = retryScheduleSeconds ?? DEFAULT_RETRY_SCHEDULE;
     const delayMs = nextDelayMs({ schedule, attemptsMade: call.attempts + 1, retryAfterMs, random: Math.random() });
-    if (delayMs === null) return { state: 'exhausted', nextAttemptAt: null, problem: what };
-    return { state: 'waiting', nextAttemptAt: new Date(this.clock.now().getTime() + delayMs), problem: what };
+    if (delayMs === null) return { state: 'exhausted', nextAttemptAt: null, problem };
+    return { state: 'waiting', nextAttemptAt: new Date(this.clock.now().getTime() + delayMs), problem };
   }
 
   private requestOf(call: PartnerCall): Parameters<typeof signedForm>[0] {

@@ -4,20 +4,20 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { GaugeCollector } from '../../../runtime/metrics/gauge-collector.js';
 
-const AT_MOST = 1_000;
-/** How many services have a gauge of their own, those with the most. */
-const NAMED = 10;
-const LATE_AFTER_MS = 15 * 60_000; // as for notifications of paid transactions
+const MAX_COUNTED = 1_000;
+/** So many services have a gauge of their own: the ones with the most late messages. */
+const MAX_SERVICES = 10;
+const LATE_AFTER_MS = 15 * 60_000; // the same as for notifications of paid transactions
 
 const LATE = {
   name: 'sms_partner_call_late',
   text: `SELECT t.service_id AS service, count(*)::int AS late FROM (
-           SELECT transaction_id FROM sms_partner_call WHERE next_attempt_at IS NOT NULL ORDER BY next_attempt_at LIMIT ${AT_MOST}
+           SELECT transaction_id FROM sms_partner_call WHERE next_attempt_at IS NOT NULL ORDER BY next_attempt_at LIMIT ${MAX_COUNTED}
          ) c JOIN sms_transaction t ON t.id = c.transaction_id WHERE t.created_at <= $1
          GROUP BY t.service_id ORDER BY late DESC, service`,
 };
 
-/** Gauges of paid messages that partners' programs have not answered. */
+/** Gauges of paid messages without a usable response from the partner's program. */
 @Injectable()
 export class PartnerCallGauges implements OnModuleInit {
   constructor(
@@ -30,8 +30,8 @@ export class PartnerCallGauges implements OnModuleInit {
     this.gauges.register({
       name: 'sms-calls',
       help: {
-        sms_unacknowledged_paid: `Paid messages whose partner’s program has given no usable answer for more than 15 minutes; counted among the ${AT_MOST} that are tried next.`,
-        sms_service_unacknowledged_paid: `The same for each of the ${NAMED} services that have the most of them.`,
+        sms_unacknowledged_paid: `Paid messages whose partner’s program has returned no usable response for more than 15 minutes, of the ${MAX_COUNTED} calls that are due next.`,
+        sms_service_unacknowledged_paid: `The same for each of the ${MAX_SERVICES} services that have the most of them.`,
       },
       labels: { sms_service_unacknowledged_paid: ['service'] },
       read: async () => {
@@ -39,7 +39,7 @@ export class PartnerCallGauges implements OnModuleInit {
         const rows = await runNamed<{ service: string; late: number }>(this.dataSource, LATE, [before]);
         return {
           sms_unacknowledged_paid: rows.reduce((sum, { late }) => sum + late, 0),
-          sms_service_unacknowledged_paid: rows.slice(0, NAMED).map(({ service, late }) => ({ labels: { service }, value: late })),
+          sms_service_unacknowledged_paid: rows.slice(0, MAX_SERVICES).map(({ service, late }) => ({ labels: { service }, value: late })),
         };
       },
     });

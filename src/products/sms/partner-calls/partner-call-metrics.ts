@@ -6,7 +6,7 @@ import type { CallResult } from './partner-call-store.js';
 /** The states that a call can be in after an attempt. */
 const OUTCOMES: CallResult['state'][] = ['answered', 'waiting', 'exhausted', 'stopped'];
 
-/** Counts attempts that are recorded, in memory. */
+/** Counts recorded calls in the memory of this process. */
 @Injectable()
 export class PartnerCallMetrics {
   private readonly calls: Counter<'outcome'>;
@@ -14,11 +14,11 @@ export class PartnerCallMetrics {
   constructor({ registry }: Metrics) {
     this.calls = new Counter({
       name: 'gateway_sms_partner_calls_total',
-      help: 'Calls to partners’ programs by outcome; exhausted and stopped ones had no usable answer and are not repeated.',
+      help: 'Calls to partners’ programs by outcome. Exhausted and stopped calls had no usable response and are not repeated.',
       labelNames: ['outcome'],
       registers: [registry],
     });
-    for (const outcome of OUTCOMES) this.calls.inc({ outcome }, 0); // a rate needs a first value
+    for (const outcome of OUTCOMES) this.calls.inc({ outcome }, 0); // rate() in Prometheus needs a first value
   }
 
   count(outcome: CallResult['state']): void {

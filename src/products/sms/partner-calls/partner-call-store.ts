@@ -9,7 +9,7 @@ export interface PartnerCall {
   transactionId: string;
   serviceId: string;
   url: string;
-  /** Calls made before this one. */
+  /** Number of calls made before this one. */
   attempts: number;
   text: string;
   from: string;
@@ -17,7 +17,7 @@ export interface PartnerCall {
   sentAt: Date;
 }
 
-/** The lease of a call: until then no other worker takes it. Longer than a call can last. */
+/** Length of a lease, in which no other worker claims the call. It is longer than a call can last. */
 const LEASE_MS = 60_000;
 
 const OPEN = {
@@ -39,7 +39,7 @@ const CLAIM = {
            FOR NO KEY UPDATE SKIP LOCKED)
          RETURNING transaction_id AS "transactionId"`,
 };
-// Steps from service to service in the partial index, so the cost depends on the number of services, not of calls.
+// Skips from service to service in the partial index, so that the cost depends on the number of services, not on the number of calls.
 const DUE_SERVICES = {
   name: 'sms_partner_call_due_services',
   text: `WITH RECURSIVE due AS (
@@ -64,7 +64,7 @@ export interface CallResult {
   problem: string | null;
 }
 
-/** Calls to partners' programs. Their schedule is in the database, so nothing is lost when a process dies. */
+/** Stores partner calls. Their schedule is in the database, so that no call is lost when a process dies. */
 @Injectable()
 export class PartnerCallStore {
   constructor(
@@ -72,7 +72,7 @@ export class PartnerCallStore {
     private readonly clock: SystemClock,
   ) {}
 
-  /** Leased to the caller, who makes the first call after the commit; a worker makes it if the caller dies. */
+  /** Creates a call with a lease for this process, which makes the first call after the commit. A worker makes the call if this process dies. */
   async open(tx: EntityManager, transactionId: string): Promise<void> {
     await runNamed(tx, OPEN, [transactionId, this.leaseEnd()]);
   }
@@ -85,12 +85,12 @@ export class PartnerCallStore {
     return (await runNamed<{ serviceId: string }>(this.dataSource, DUE_SERVICES, [this.clock.now()])).map(({ serviceId }) => serviceId);
   }
 
-  /** Leases calls of a service that are due. */
-  async claimDue(serviceId: string, most: number): Promise<ClaimResult<PartnerCall>> {
-    const due = await runNamed<{ transactionId: string }>(this.dataSource, CLAIM, [this.clock.now(), this.leaseEnd(), most, serviceId]);
+  /** Claims due calls of a service for the length of a lease. */
+  async claimDue(serviceId: string, maxCount: number): Promise<ClaimResult<PartnerCall>> {
+    const due = await runNamed<{ transactionId: string }>(this.dataSource, CLAIM, [this.clock.now(), this.leaseEnd(), maxCount, serviceId]);
     const ids = due.map(({ transactionId }) => transactionId);
     const calls = ids.length === 0 ? [] : await runNamed<PartnerCall & object>(this.dataSource, READ, [ids]);
-    return { items: calls, drained: ids.length < most };
+    return { items: calls, drained: ids.length < maxCount };
   }
 
   async record(transactionId: string, { state, nextAttemptAt, problem }: CallResult): Promise<void> {

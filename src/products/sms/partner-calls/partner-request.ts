@@ -9,7 +9,7 @@ export interface PartnerRequest {
   send_time: string;
 }
 
-/** The form that is posted to the partner: the values and `sign`, the SHA-256 in hex of the values and the key, nothing between them. */
+/** The form that is posted to the partner: the values and `sign`. `sign` is the SHA-256, in hex, of the concatenated values and the key. */
 export function signedForm(request: PartnerRequest, key: string): string {
   const { sms_id, sms_text, sms_from, send_number, send_time } = request;
   const sign = createHash('sha256')

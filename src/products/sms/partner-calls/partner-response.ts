@@ -5,35 +5,35 @@ const PRINTABLE_ASCII = /^[\x20-\x7e]+$/;
 const PATH = 'sms-response/sms-text';
 
 /**
- * The text of `<sms-response><sms-text>…</sms-text></sms-response>`.
- * @returns null when it is anything else, not printable ASCII, or longer than one SMS.
+ * Reads the text of `<sms-response><sms-text>…</sms-text></sms-response>`.
+ * @returns null when the body has another form, or when the text is empty, not printable ASCII, or longer than one SMS.
  */
 export function readPartnerResponse(body: string): string | null {
   const text = textAt(PATH, body)?.replace(/\s+/g, ' ').trim();
   return text && text.length <= MAX_LENGTH && PRINTABLE_ASCII.test(text) ? text : null;
 }
 
-/** The parser knows XML's own five entities only. A document type, which could declare others, is refused like malformed XML. */
+/** The parser knows only the five predefined entities of XML. A document type could declare others, so it is rejected like malformed XML. */
 function textAt(path: string, body: string): string | null {
   const parser = new SaxesParser();
   const open: string[] = [];
-  const found: string[] = [];
-  const refuse = (reason: Error | string): never => {
+  const texts: string[] = [];
+  const reject = (reason: Error | string): never => {
     throw new Error(`No usable XML: ${String(reason)}`);
   };
-  const take = (text: string): void => {
-    if (open.join('/') === path) found.push(text);
+  const collect = (text: string): void => {
+    if (open.join('/') === path) texts.push(text);
   };
-  parser.on('error', refuse);
-  parser.on('doctype', refuse);
+  parser.on('error', reject);
+  parser.on('doctype', reject);
   parser.on('opentag', ({ name }) => void open.push(name));
   parser.on('closetag', () => void open.pop());
-  parser.on('text', take);
-  parser.on('cdata', take);
+  parser.on('text', collect);
+  parser.on('cdata', collect);
   try {
     parser.write(body.replace(/^\ufeff/, '').trimStart()).close();
   } catch {
     return null;
   }
-  return found.length > 0 ? found.join('') : null;
+  return texts.length > 0 ? texts.join('') : null;
 }

@@ -9,12 +9,12 @@ import { CallPartnerService } from './call-partner.service.js';
 import { type PartnerCall, PartnerCallStore } from './partner-call-store.js';
 
 /**
- * Repeats calls to partners' programs that are due. The payer has been answered by then; the partner only learns of the message. Each service has
- * a worker of its own with few calls at once, so a program that hangs delays no other.
+ * Repeats partner calls that are due. The payer already has the default reply, so a repeated call only informs the partner about the message. Each
+ * service has a dispatcher of its own with few concurrent calls, so that a program that hangs does not delay the calls of other services.
  */
 @Injectable()
 export class RetryPartnerCallsService implements EndpointWork<PartnerCall>, OnModuleDestroy {
-  private readonly runs: EndpointDispatchers<PartnerCall>;
+  private readonly dispatchers: EndpointDispatchers<PartnerCall>;
 
   constructor(
     private readonly store: PartnerCallStore,
@@ -23,27 +23,27 @@ export class RetryPartnerCallsService implements EndpointWork<PartnerCall>, OnMo
     slots: EndpointSlots,
     @Inject(LOGGER) log: Logger,
   ) {
-    this.runs = new EndpointDispatchers<PartnerCall>(this, slots, log);
+    this.dispatchers = new EndpointDispatchers<PartnerCall>(this, slots, log);
   }
 
-  /** Starts the calls without waiting for them. @returns how many services have some. */
+  /** Starts the due calls without waiting for them. @returns the number of services with due calls. */
   async run(): Promise<number> {
     const services = await this.store.dueServices();
-    for (const serviceId of services) this.runs.wake(serviceId);
+    for (const serviceId of services) this.dispatchers.wake(serviceId);
     return services.length;
   }
 
-  /** Waits for calls under way, so that they are recorded before the database connection closes. */
+  /** Waits for running calls, so that they are recorded before the database connection closes. */
   onModuleDestroy(): Promise<void> {
-    return this.runs.stop();
+    return this.dispatchers.stop();
   }
 
   async claim(serviceId: string, most: number): Promise<ClaimResult<PartnerCall>> {
-    if (!this.clock.isRight()) return { items: [], drained: true }; // another worker finds them, or this one later
+    if (!this.clock.isRight()) return { items: [], drained: true }; // the calls stay due for another worker, or for this one later
     return this.store.claimDue(serviceId, most);
   }
 
-  /** A call that cannot be made, for example without a key, is due again after its lease. @returns false: a call makes no other one due. */
+  /** If this throws, for example because the service has no key, the call is due again after its lease. @returns false: no other call becomes due. */
   async attempt(call: PartnerCall, slot: Slot): Promise<boolean> {
     slot.begin();
     const response = await this.callPartner.tell(call);

@@ -6,37 +6,37 @@ import { reserveKeyword } from './keyword-taken.js';
 import { setNumbers } from './set-numbers.js';
 import { audited, type AuditedRows } from '../../../platform/audit/audited.js';
 
-/** Missing properties stay as they are. */
+/** A missing property is not changed. */
 export type SmsServiceChanges = Partial<Omit<SmsServiceDetails, 'serviceId'>> & {
-  /** All short numbers of the service. */
+  /** All short numbers of the service after the change. */
   numbers?: readonly number[];
 };
 
-/** The service could not work after the change. The message is a sentence for the user. */
+/** The service could not work after the change. The message is shown to staff. */
 export class InvalidSmsServiceChangeError extends Error {
   override name = 'InvalidSmsServiceChangeError';
 }
 
-/** Why the type cannot be changed; null where it can. */
-function whyNot(before: SmsServiceType, after: SmsServiceType): string | null {
+/** @returns why the type cannot be changed; null when the change is allowed. */
+function typeChangeProblem(before: SmsServiceType, after: SmsServiceType): string | null {
   if (before === after) return null;
-  if (before === 'API_URL') return 'calls to its program may have to be repeated for days';
-  // A pack with such a code would try it for every message, and none could be sold any more.
-  return after === 'CODE_PACK' ? 'a code that it has given out could stand in the pack' : null;
+  if (before === 'API_URL') return 'calls of its program may be repeated for days';
+  // A pack with a code that was already sold would offer that code to every message. Each sale would fail.
+  return after === 'CODE_PACK' ? 'the pack could contain a code that the service has already sold' : null;
 }
 
-/** Changes an SMS service. For a second, messages may still be routed by the old settings. What was sold stays as it was. */
+/** Changes an SMS service. Messages may be routed by the old settings for up to a second. Existing transactions do not change. */
 @Injectable()
 export class ChangeSmsService {
   /**
-   * The caller holds the lock of the service's row, and rolls back after an error.
+   * The caller must hold the lock of the service's row, and roll back after an error.
    * @throws KeywordTakenError when another service has the same prefix and suffix.
-   * @throws InvalidSmsServiceChangeError when type and address would not fit each other, or the type cannot change.
+   * @throws InvalidSmsServiceChangeError when the type and the URL of the program do not match, or when the type cannot change.
    */
   async run(tx: EntityManager, serviceId: string, { numbers, ...changes }: SmsServiceChanges): Promise<void> {
     const before = await tx.findOneByOrFail(SmsServiceDetails, { serviceId });
     const after = { ...before, ...changes };
-    refuseUnsound(before, after);
+    rejectInvalidChange(before, after);
     const change = { action: 'service.set', subject: 'service', id: serviceId };
     const details = { table: 'sms_service', by: 'service_id', without: ['service_id'] };
     if (Object.keys(changes).length > 0)
@@ -47,14 +47,14 @@ export class ChangeSmsService {
   }
 }
 
-/** Rows that are added and removed; the service's row is held. */
+/** Audits added and removed rows. `isLocked`: the caller holds the lock of the service's row. */
 const NUMBERS: AuditedRows = { table: 'sms_service_number', by: 'service_id', each: 'number', without: ['service_id'], isLocked: true };
 
-function refuseUnsound(before: SmsServiceDetails, after: SmsServiceDetails): void {
-  const reason = whyNot(before.type, after.type);
+function rejectInvalidChange(before: SmsServiceDetails, after: SmsServiceDetails): void {
+  const reason = typeChangeProblem(before.type, after.type);
   if (reason !== null) throw new InvalidSmsServiceChangeError(`A service of type ${before.type} cannot become ${after.type}: ${reason}.`);
   if (after.type === 'API_URL' && after.apiUrl === null)
-    throw new InvalidSmsServiceChangeError('A service of type API_URL needs the address of a program.');
+    throw new InvalidSmsServiceChangeError('A service of type API_URL needs the URL of a program.');
   if (after.type !== 'API_URL' && after.apiUrl !== null)
-    throw new InvalidSmsServiceChangeError(`A service of type ${after.type} asks no program; only API_URL has an address.`);
+    throw new InvalidSmsServiceChangeError(`A service of type ${after.type} calls no program. Only API_URL can have a URL.`);
 }

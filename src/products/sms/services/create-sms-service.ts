@@ -17,7 +17,7 @@ export interface SmsServiceSetup {
   adult?: boolean;
   /** The partner's share of the net price in basis points; half of it by default. */
   shareBp?: number;
-  /** Only for API_URL, and then required. */
+  /** URL of the partner's program; required for API_URL, not allowed for other types. */
   apiUrl?: string | null;
 }
 

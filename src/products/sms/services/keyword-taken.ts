@@ -1,38 +1,38 @@
 import type { EntityManager } from 'typeorm';
 import { violatedConstraint } from '../../../runtime/database/violated-constraint.js';
 
-interface Words {
+interface Keyword {
   serviceId: string;
   prefix: string;
   suffix: string;
 }
 
-/** Another service has this prefix and suffix (in any case), so messages could not be told apart. */
+/** Another service has this prefix and suffix, ignoring case, so that a message would not select one service. */
 export class KeywordTakenError extends Error {
-  /** @param serviceId the other service, if known */
+  /** @param serviceId the other service; null when it is unknown. */
   constructor(
-    { prefix, suffix }: Words,
+    { prefix, suffix }: Keyword,
     readonly serviceId: string | null,
   ) {
-    super(`The text ${prefix}.${suffix} leads to ${serviceId === null ? 'another service' : `service ${serviceId}`} already.`);
+    super(`The keyword ${prefix}.${suffix} already belongs to ${serviceId === null ? 'another service' : `service ${serviceId}`}.`);
     this.name = 'KeywordTakenError';
   }
 }
 
 /**
- * Writes prefix and suffix of a service unless another service has them. A unique index decides between two writes at once; the other service is
- * not known then.
- * @throws KeywordTakenError; the caller rolls back then.
+ * Writes the prefix and suffix of a service unless another service has them. Of two concurrent writes, the unique index refuses one; the error
+ * does not name the other service then.
+ * @throws KeywordTakenError The caller must roll back.
  */
-export async function reserveKeyword(tx: EntityManager, words: Words, write: () => Promise<unknown>): Promise<void> {
+export async function reserveKeyword(tx: EntityManager, keyword: Keyword, write: () => Promise<unknown>): Promise<void> {
   const [other] = await tx.query<{ id: string }[]>('SELECT service_id AS id FROM sms_service WHERE keyword = $1 AND service_id <> $2', [
-    `${words.prefix}.${words.suffix}`.toLowerCase(),
-    words.serviceId,
+    `${keyword.prefix}.${keyword.suffix}`.toLowerCase(),
+    keyword.serviceId,
   ]);
-  if (other) throw new KeywordTakenError(words, other.id);
+  if (other) throw new KeywordTakenError(keyword, other.id);
   try {
     await write();
   } catch (error) {
-    throw violatedConstraint(error) === 'sms_service_keyword_once' ? new KeywordTakenError(words, null) : error;
+    throw violatedConstraint(error) === 'sms_service_keyword_once' ? new KeywordTakenError(keyword, null) : error;
   }
 }

@@ -6,7 +6,7 @@ import { SmsServiceDetails } from './sms-service-details.entity.js';
 export class ServiceDetailsQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** One query for all of the services. */
+  /** Reads the details of all services in one query. @returns a function that throws for a service that was not read. */
   async of(serviceIds: readonly string[]): Promise<(serviceId: string) => SmsServiceDetails> {
     const rows = await this.dataSource.manager.findBy(SmsServiceDetails, { serviceId: In([...serviceIds]) });
     const details = new Map(rows.map((row) => [row.serviceId, row]));
@@ -18,7 +18,7 @@ export class ServiceDetailsQuery {
   }
 }
 
-/** A service is created together with its details, so this is a defect. */
+/** Service and details are created in one database transaction, so missing details are a defect. */
 function missing(serviceId: string): never {
   throw new Error(`SMS service ${serviceId} has no details`);
 }

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { SmsServiceType } from '../service-type.js';
 
-/** What premium SMS adds to a service. */
+/** The columns that premium SMS adds to a service. */
 @Entity('sms_service')
 export class SmsServiceDetails {
   @PrimaryColumn('text')
@@ -10,7 +10,7 @@ export class SmsServiceDetails {
   @Column('text')
   type: SmsServiceType;
 
-  /** First and second part of the message's first word: `TC` and `SKLEP` of `TC.SKLEP`. */
+  /** Prefix and suffix are the two parts of the keyword: `TC` and `SKLEP` in `TC.SKLEP`. */
   @Column('text')
   prefix: string;
 
@@ -23,11 +23,11 @@ export class SmsServiceDetails {
   @Column('boolean')
   adult: boolean;
 
-  /** The partner's share of the net price, basis points. */
+  /** The partner's share of the net price, in basis points. */
   @Column('integer')
   shareBp: number;
 
-  /** Called for each message; set exactly for API_URL services. */
+  /** URL of the partner's program, which is called for each message; set only for API_URL, and always for it. */
   @Column('text', { nullable: true })
   apiUrl: string | null;
 }

@@ -15,7 +15,7 @@ export interface SmsSearch extends SearchScope {
   sendNumber: number | null;
   grossMinor: number | null;
   id?: string | null;
-  /** The code that the payer got. */
+  /** The code that the payer received. */
   code?: string | null;
 }
 

@@ -4,7 +4,7 @@ import type { RowCheck } from '../../../platform/ledger/rows/row-check.js';
 
 const ofMessage = (column: string) => valueMismatch(column, `t.${column}`, `i.${column}`, 'its message says');
 
-/** A transaction agrees with its message. */
+/** Ledger check: each transaction has a `matched` message with the same values. */
 export const MESSAGE_CHECK: RowCheck = {
   table: 'sms_transaction',
   key: { column: 'id', ...BIGINT_KEY },

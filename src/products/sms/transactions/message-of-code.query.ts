@@ -11,7 +11,7 @@ const READ = {
   text: `SELECT ${MESSAGE.columns()} FROM sms_transaction WHERE service_id = $1 AND code = $2 AND code <> ''`,
 };
 
-/** The transaction in which a service's code was sold. */
+/** Finds the transaction in which a code of a service was sold. */
 @Injectable()
 export class MessageOfCodeQuery {
   constructor(private readonly dataSource: DataSource) {}

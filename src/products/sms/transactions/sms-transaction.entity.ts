@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
 
-/** One message that was sold. All amounts are minor units of PLN. */
+/** A message that was sold. All amounts are minor units of PLN. */
 @Entity('sms_transaction')
 export class SmsTransaction {
   /** An ascending whole number as text. */
@@ -14,7 +14,7 @@ export class SmsTransaction {
   @Column('text')
   messageId: string;
 
-  /** The payer's, digits only. */
+  /** The payer's phone number: digits with the country code. */
   @Column('text')
   fromNumber: string;
 

@@ -10,7 +10,7 @@ import { INVALID_SENDER_MESSAGE, readSender, SENDER_PATTERN } from '../sender.js
 /** The status by which the list counts a transaction. */
 export const usedStatus = (used: boolean): string => (used ? 'used' : 'unused');
 
-/** A service's transactions, counted by whether their code is used. */
+/** The transactions of a service. The list counts used and unused codes. */
 export const SMS_TRANSACTION_LIST = defineList(SmsTransaction, {
   name: 'sms.transactions',
   scope: 'serviceId',
@@ -35,7 +35,7 @@ export const SMS_TRANSACTION_LIST = defineList(SmsTransaction, {
       values: SHORT_NUMBERS,
       description: 'Number the message was sent to.',
     }),
-    // `from` is the sender.
+    // Not named `from`, which is the sender here.
     created_from: momentFilter({ label: 'created_from', side: 'from', description: 'Received at that moment or later.' }),
     created_to: momentFilter({ label: 'created_to', side: 'until', description: 'Received until the end of that second.' }),
   },

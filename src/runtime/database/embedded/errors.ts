@@ -8,5 +8,5 @@ export function stderrOf(error: unknown): string {
   return textIn(error, 'stderr')?.trim() ?? '';
 }
 
-/** The alternative that always works; it ends the messages about the packaged server. */
+/** The alternative that always works. It is the end of messages about the packaged server. */
 export const USE_OWN_SERVER = 'Or set DATABASE_URL to a PostgreSQL server of your own (15 or newer).';

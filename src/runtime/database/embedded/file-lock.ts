@@ -7,9 +7,9 @@ import { EmbeddedPostgresError } from './errors.js';
 import { chownToFolderOwner, readJsonFile } from './files.js';
 import { identifyThisProcess, isAlive, ProcessIdentity } from './process-identity.js';
 
-const PATIENCE_MS = 120_000;
+const MAX_WAIT_MS = 120_000;
 
-/** Lets one process at a time start or stop the server. A lock whose process died is taken over. */
+/** Lets one process at a time start or stop the server. The lock of a dead process is removed. */
 export async function withFileLock<T>(file: string, log: (line: string) => void, work: () => Promise<T>): Promise<T> {
   const mine = `${file}.${process.pid}.${randomUUID()}`;
   await mkdir(dirname(file), { recursive: true });
@@ -28,10 +28,10 @@ export async function withFileLock<T>(file: string, log: (line: string) => void,
 }
 
 async function waitForLock(file: string, mine: string, log: (line: string) => void): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
-  let told = false;
+  const deadline = performance.now() + MAX_WAIT_MS;
+  let isLogged = false;
   // link() is atomic: it fails when the name exists, and the name never points to a half-written file.
-  while (!(await linked(mine, file))) {
+  while (!(await tryLink(mine, file))) {
     const holder = await readJsonFile<ProcessIdentity>(file);
     if (holder && !(await isAlive(holder))) {
       await breakLock(file, holder);
@@ -42,28 +42,28 @@ async function waitForLock(file: string, mine: string, log: (line: string) => vo
         `Process ${holder?.pid ?? 'unknown'} has been starting or stopping the database for too long: stop it and try again.`,
       );
     }
-    if (!told && holder) {
+    if (!isLogged && holder) {
       log(`Waiting for process ${holder.pid}, which is starting or stopping the database`);
-      told = true;
+      isLogged = true;
     }
     await sleep(50);
   }
 }
 
-/** Moves the lock aside and looks again, so that two processes cannot remove the lock that one of them has just taken. */
+/** Moves the lock aside and reads it again. So a process cannot remove a lock that another process has just taken. */
 async function breakLock(file: string, dead: ProcessIdentity): Promise<void> {
   const aside = `${file}.stale.${randomUUID()}`;
   try {
     await rename(file, aside);
   } catch {
-    return; // another process was quicker
+    return; // another process has already moved the lock
   }
-  const taken = await readJsonFile<ProcessIdentity>(aside);
-  if (taken && (taken.pid !== dead.pid || taken.began !== dead.began)) await linked(aside, file);
+  const moved = await readJsonFile<ProcessIdentity>(aside);
+  if (moved && (moved.pid !== dead.pid || moved.began !== dead.began)) await tryLink(aside, file);
   await rm(aside, { force: true });
 }
 
-async function linked(existing: string, name: string): Promise<boolean> {
+async function tryLink(existing: string, name: string): Promise<boolean> {
   try {
     await link(existing, name);
     return true;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { access, chown, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** A crash leaves the old content or the new one, never half of it. */
+/** Writes a file so that a crash leaves either the old content or the new content. */
 export async function writeAtomically(file: string, content: string): Promise<void> {
   const temporary = `${file}.${randomUUID()}.tmp`;
   await writeFile(temporary, content, { mode: 0o600, flush: true });
@@ -17,7 +17,7 @@ export async function chownToFolderOwner(path: string): Promise<void> {
   if (uid !== 0) await chown(path, uid, gid);
 }
 
-/** Undefined when the file is missing or holds no JSON. */
+/** Undefined when the file is missing or is not JSON. */
 export async function readJsonFile<T>(file: string): Promise<T | undefined> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as T;

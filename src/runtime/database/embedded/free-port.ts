@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { EmbeddedPostgresError } from './errors.js';
 
-/** Below the ports of outgoing connections, so that none of these holds the port when the gateway starts again. */
+/** Below the ports of outgoing connections, so that no outgoing connection uses the port when the gateway starts again. */
 const RANGE = { from: 20_000, to: 32_000 };
 
 export async function isFree(port: number): Promise<boolean> {

@@ -13,8 +13,8 @@ const run = promisify(execFile);
 const UNFINISHED = 'data.new-';
 
 /**
- * Makes the data directory unless it exists. It is made under another name and renamed when it is complete, so an interrupted first start
- * leaves nothing that looks like a database.
+ * Creates the data directory unless it exists. The directory is created under another name and renamed when it is complete. So an interrupted first
+ * start leaves nothing that looks like a database.
  */
 export async function initialiseData(location: ClusterLocation, superuserPassword: string, options: { sync: boolean }): Promise<void> {
   if (await exists(join(location.data, 'PG_VERSION'))) return assertSameMajor(location);
@@ -34,8 +34,8 @@ export async function initialiseData(location: ClusterLocation, superuserPasswor
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      // PostgreSQL's own collation: updates of the C library or ICU cannot change the order of an index, and text compares by code point, as
-      // keyset paging needs it. lower() still knows all letters.
+      // PostgreSQL's own collation. Updates of the C library or ICU cannot change the order of an index, and text is compared by code point, as
+      // keyset pagination needs. lower() still handles all letters.
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       '--locale=C',
@@ -52,7 +52,7 @@ async function runInitdb(location: ClusterLocation, args: string[]): Promise<voi
   try {
     await run(location.binaries.initdb, args, { ...location.user, cwd: '/', env: postgresEnvironment() });
   } catch (error) {
-    // ENOENT also means that the program's loader is missing: Alpine Linux has no glibc.
+    // ENOENT also occurs when the program's loader is missing, as on Alpine Linux, which has no glibc.
     const hint = codeOf(error) === 'ENOENT' ? ' The packaged PostgreSQL needs a system with glibc.' : '';
     throw new EmbeddedPostgresError(`The database could not be made: ${stderrOf(error) || reasonOf(error)}.${hint} ${USE_OWN_SERVER}`, {
       cause: error,

@@ -6,7 +6,7 @@ import { locateCluster } from './location.js';
 
 const ORDINARY_USER = 12_345;
 
-describe('the folder of an ordinary user', () => {
+describe('the database folder of an ordinary user', () => {
   const folders: string[] = [];
   const newFolder = async (): Promise<string> => {
     const folder = await realpath(await mkdtemp(join(tmpdir(), 'gateway-location-')));
@@ -18,7 +18,7 @@ describe('the folder of an ordinary user', () => {
     for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
   });
 
-  it('may be a link to another disk: the server is known by the folder that it works in', async () => {
+  it('is located by its real path when it is a link to another disk', async () => {
     const [dataDir, elsewhere] = [await newFolder(), await newFolder()];
     await symlink(elsewhere, join(dataDir, 'postgres'));
     if (process.getuid?.() === 0) {

@@ -8,7 +8,7 @@ import { exists, writeAtomically } from './files.js';
 import { findOrMakeUnprivilegedUser, RuntimeUser, runsAsRoot } from './runtime-user.js';
 import { serverOn, stopServer } from './server-process.js';
 
-/** Folders of a cluster, and the user who runs it. */
+/** Folders of a cluster, and the user who runs its server. */
 export interface ClusterLocation {
   /** Folder of the data, the passwords, the log and the list of participants. */
   home: string;
@@ -19,7 +19,7 @@ export interface ClusterLocation {
 
 /**
  * PostgreSQL's unprivileged user must be able to enter every folder above the data and the binaries, which is impossible for a clone in /root.
- * So root always keeps both here, and `.data/postgres` is a link.
+ * Therefore root always stores both in this folder, and `.data/postgres` is a link.
  */
 const ROOT_BASE = '/var/lib/payment-gateway';
 
@@ -29,7 +29,7 @@ export async function locateCluster(dataDir: string, log: (line: string) => void
   return runsAsRoot() ? locateForRoot(name, log) : locateForOrdinaryUser(name);
 }
 
-/** Makes the folder. @returns its real path, so that processes which use different links share it. */
+/** Creates the folder. @returns the real path of the folder, so that processes that use different links share the folder. */
 export async function prepareDataDir(dataDir: string): Promise<string> {
   try {
     await mkdir(dataDir, { recursive: true });
@@ -50,7 +50,10 @@ async function locateForOrdinaryUser(name: string): Promise<ClusterLocation> {
   return { home, data: join(home, 'data'), binaries: await locateBinaries(home), user: undefined };
 }
 
-/** @returns its real path: it may be a link to another disk, and a running server is known by the folder that it works in. */
+/**
+ * Creates the folder of a cluster. It may be a link to another disk.
+ * @returns the real path of the folder, because a running server is identified by its working directory.
+ */
 async function ownFolder(name: string): Promise<string> {
   try {
     await mkdir(name, { recursive: true, mode: 0o700 });
@@ -91,13 +94,13 @@ async function locateForRoot(name: string, log: (line: string) => void): Promise
   }
 }
 
-/** Owner of data that an ordinary user made in the same clone: they are served as that user. */
+/** Owner of data that an ordinary user created in the same clone. The server of such data runs as that user. */
 async function ordinaryHome(name: string): Promise<RuntimeUser> {
   const found = await lstat(name).catch(() => undefined);
   return found?.isDirectory() && found.uid > 0 ? { uid: found.uid, gid: found.gid } : undefined;
 }
 
-/** The folder that `.data/postgres` points to, made when there is none. */
+/** The folder to which `.data/postgres` points. It is created when there is none. */
 async function linkedHome(name: string, log: (line: string) => void): Promise<string> {
   const target = await readlink(name).catch(() => undefined);
   if (target !== undefined && (await belongsTo(target, name))) return target;
@@ -105,7 +108,7 @@ async function linkedHome(name: string, log: (line: string) => void): Promise<st
   const home = join(ROOT_BASE, createHash('sha256').update(name).digest('hex').slice(0, 16));
   await setAsideOrphan(home, log);
   await mkdir(home, { mode: 0o711 });
-  await chmod(home, 0o711); // despite the umask: the unprivileged user may enter, but not list
+  await chmod(home, 0o711); // independent of the umask, the unprivileged user may enter the folder but not list it
   await writeAtomically(join(home, 'name'), name);
   if (target !== undefined) await unlink(name);
   await symlink(home, name);
@@ -123,7 +126,7 @@ async function belongsTo(home: string, name: string): Promise<boolean> {
   return true;
 }
 
-/** A deleted `.data` means that a new database is wanted. The old data are moved away, not deleted. */
+/** When `.data` was deleted, the user wants a new database. The old data are moved away, not deleted. */
 async function setAsideOrphan(home: string, log: (line: string) => void): Promise<void> {
   if (!(await exists(home))) return;
   const server = await serverOn(join(home, 'data'));

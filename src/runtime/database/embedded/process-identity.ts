@@ -10,7 +10,7 @@ export interface ProcessIdentity {
   began: string;
 }
 
-/** Undefined when there is no such process. A zombie counts as dead, because it holds nothing any more. */
+/** Undefined when there is no such process. A zombie counts as dead, because it uses no resources any more. */
 export async function identifyProcess(pid: number): Promise<ProcessIdentity | undefined> {
   const began = process.platform === 'linux' ? await beganOnLinux(pid) : await beganByPs(pid);
   return began === undefined ? undefined : { pid, began };
@@ -24,20 +24,20 @@ export async function identifyThisProcess(): Promise<ProcessIdentity> {
   return (await identifyProcess(process.pid)) ?? { pid: process.pid, began: 'unknown' };
 }
 
-/** Whether the process is a server on this data directory, which is a server's working directory. */
+/** Whether the process is the server of this data directory. A server's working directory is its data directory. */
 export async function worksIn(pid: number, directory: string): Promise<boolean> {
   if ((await identifyProcess(pid)) === undefined) return false;
   if (process.platform === 'linux') {
     const workingDirectory = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
     if (workingDirectory !== undefined) return workingDirectory === directory;
-    // In a container root may not read another user's working directory, but the arguments, which name it too.
+    // In a container, root may not read the working directory of another user's process. The arguments contain the directory, too, and are readable.
     const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
     return commandLine.split('\0').includes(directory);
   }
   return (await psField(pid, 'command'))?.includes(directory) ?? false;
 }
 
-/** False for the dead, for zombies and for processes of other programs. */
+/** False for dead processes, for zombies and for processes of other programs. */
 export async function mayBePostgres(pid: number): Promise<boolean> {
   if ((await identifyProcess(pid)) === undefined) return false;
   const commandLine =
@@ -51,7 +51,7 @@ async function beganOnLinux(pid: number): Promise<string | undefined> {
       readFile(`/proc/${pid}/stat`, 'utf8'),
       readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => ''),
     ]);
-    // The second field is the program's name in brackets and may hold blanks and brackets itself.
+    // The second field is the program's name in brackets. The name may contain blanks and brackets itself.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [state, startTicks] = [fields[0], fields[19]];
     return state === 'Z' || state === 'X' ? undefined : `${bootId.trim()}/${startTicks}`;

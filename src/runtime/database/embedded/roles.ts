@@ -5,7 +5,7 @@ export const OWNER_ROLE = 'gateway_owner';
 export const APP_ROLE = 'gateway_app';
 export const DATABASE = 'gateway';
 
-/** Each step can be repeated, so that the next start finishes an interrupted first one. */
+/** Creates roles and database. Each step can be repeated, so that the next start completes an interrupted first start. */
 export async function ensureRolesAndDatabase(superuserUrl: string, passwords: Pick<Credentials, 'owner' | 'app'>): Promise<void> {
   const client = new Client({ connectionString: superuserUrl });
   await client.connect();
@@ -26,7 +26,7 @@ export async function ensureRole(client: Client, role: string, password: string)
   );
 }
 
-/** The migrating role owns the database. The application's role may connect; migrations grant it the rest. */
+/** The role that migrates owns the database. The application's role may connect. Migrations grant its other rights. */
 export async function ensureDatabase(client: Client, name: string, roles: { owner: string; app: string }): Promise<void> {
   const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
   const [database, owner, app] = [name, roles.owner, roles.app].map((identifier) => client.escapeIdentifier(identifier));

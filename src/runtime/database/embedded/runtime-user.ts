@@ -4,7 +4,7 @@ import { EmbeddedPostgresError } from './errors.js';
 
 const run = promisify(execFile);
 
-/** Undefined means: the user who runs the gateway. */
+/** The user who runs the server. Undefined means the user who runs the gateway. */
 export type RuntimeUser = { uid: number; gid: number } | undefined;
 
 const OWN_NAME = 'payment-gateway';
@@ -13,7 +13,7 @@ export function runsAsRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** PostgreSQL refuses to run as root, so root needs another user to run it. */
+/** PostgreSQL refuses to run as root, so root must run the server as another user. */
 export async function findOrMakeUnprivilegedUser(): Promise<{ uid: number; gid: number }> {
   const known = (await lookUp('postgres')) ?? (await lookUp(OWN_NAME));
   if (known) return known;
@@ -34,7 +34,7 @@ async function makeUser(): Promise<void> {
   for (const [program, args] of attempts) {
     const made = await run(program, args).then(
       () => true,
-      () => false, // not installed, or /etc is read-only: try the next one, and at last the user `nobody`
+      () => false, // not installed, or /etc is read-only: the next program is tried, and finally the user `nobody`
     );
     if (made) return;
   }

@@ -12,7 +12,7 @@ import { RuntimeUser } from './runtime-user.js';
 export interface RunningServer {
   pid: number;
   port: number;
-  /** What the server writes about itself: `starting`, `ready`, `stopping`. */
+  /** The status that the server writes to its pid file: `starting`, `ready`, `stopping`. */
   status: string;
 }
 
@@ -25,7 +25,7 @@ export interface ServerLaunch {
   user: RuntimeUser;
 }
 
-/** The server could not bind its port, or the processes of a killed one have not ended yet. Another try may succeed. */
+/** The server could not bind its port, or processes of a killed server have not ended yet. Another attempt may succeed. */
 export class ServerStartRefused extends EmbeddedPostgresError {
   constructor(readonly why: 'port-busy' | 'still-ending') {
     super(
@@ -36,13 +36,13 @@ export class ServerStartRefused extends EmbeddedPostgresError {
   }
 }
 
-/** Long, because a recovery after a crash replays the log. */
-const START_PATIENCE_MS = 300_000;
+/** Long, because a recovery after a crash replays the write-ahead log. */
+const MAX_START_MS = 300_000;
 const PID_FILE = 'postmaster.pid';
-const STOP_PATIENCE_MS = 30_000;
-const LOG_LIMIT_BYTES = 10_000_000;
+const MAX_STOP_MS = 30_000;
+const MAX_LOG_BYTES = 10_000_000;
 
-/** The live server of a data directory; undefined also when postmaster.pid is left from a crash and names a dead or unrelated process. */
+/** The running server of a data directory. Undefined also when postmaster.pid is left from a crash and names a dead or unrelated process. */
 export async function serverOn(data: string): Promise<RunningServer | undefined> {
   const [pid, , , port, , , , status] = await readPidFile(data);
   if (!(Number(pid) > 1) || !(await worksIn(Number(pid), data))) return undefined;
@@ -54,9 +54,9 @@ async function readPidFile(data: string): Promise<string[]> {
 }
 
 /**
- * PostgreSQL refuses to start while the pid in the file exists, even as a zombie or another program. It ignores the pid of its own parent, so
- * that one is written there. The file must stay: it names the shared memory by which PostgreSQL notices children of the killed server that
- * still write.
+ * PostgreSQL refuses to start while a process with the pid in the file exists, even a zombie or another program. PostgreSQL ignores the pid of its
+ * own parent, so this function writes the pid of this process into the file. The file must not be deleted: it names the shared memory by which
+ * PostgreSQL detects children of the killed server that still write.
  */
 async function correctPidFile(data: string): Promise<void> {
   const [pid, ...rest] = await readPidFile(data);
@@ -64,7 +64,7 @@ async function correctPidFile(data: string): Promise<void> {
   await writeFile(join(data, PID_FILE), [process.pid, ...rest].join('\n'));
 }
 
-/** Starts the server in a session of its own, so that Ctrl-C in the terminal reaches the gateway only. */
+/** Starts the server in its own process session, so that Ctrl-C in the terminal reaches only the gateway. */
 export async function launchServer(launch: ServerLaunch): Promise<RunningServer> {
   await correctPidFile(launch.data);
   await rotateLog(launch.logFile);
@@ -75,7 +75,7 @@ export async function launchServer(launch: ServerLaunch): Promise<RunningServer>
     const settings = Object.entries(launch.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const child = spawn(launch.binaries.postgres, ['-D', launch.data, '-p', String(launch.port), ...settings], {
       ...launch.user,
-      cwd: '/', // the clone may be closed to the server's user
+      cwd: '/', // the server's user may not be allowed to enter the clone
       env: postgresEnvironment(),
       detached: true,
       stdio: ['ignore', log.fd, log.fd],
@@ -91,7 +91,7 @@ export async function launchServer(launch: ServerLaunch): Promise<RunningServer>
 }
 
 async function waitUntilReady(launch: ServerLaunch, logFrom: number, failure: () => string | undefined): Promise<RunningServer> {
-  const deadline = performance.now() + START_PATIENCE_MS;
+  const deadline = performance.now() + MAX_START_MS;
   while (performance.now() < deadline) {
     const server = await serverOn(launch.data);
     if (server?.status === 'ready') return server;
@@ -113,15 +113,15 @@ async function explain(launch: ServerLaunch, reason: string, logFrom: number): P
   );
 }
 
-/** Fast shutdown: open transactions are rolled back, everything is written. Waits for the end. */
+/** Stops the server with a fast shutdown: open transactions are rolled back, and all data is written. Waits until the server has ended. */
 export async function stopServer(pid: number, data: string, log: (line: string) => void): Promise<void> {
-  if (await signalled(pid, data, 'SIGINT', STOP_PATIENCE_MS)) return;
-  log('The database did not stop in time and is killed; it recovers at the next start');
-  if (await signalled(pid, data, 'SIGQUIT', STOP_PATIENCE_MS)) return;
+  if (await signalAndWait(pid, data, 'SIGINT', MAX_STOP_MS)) return;
+  log('The database did not stop in time and is killed. It recovers at the next start.');
+  if (await signalAndWait(pid, data, 'SIGQUIT', MAX_STOP_MS)) return;
   throw new EmbeddedPostgresError(`The database (pid ${pid}) does not stop: end it with "kill -9 ${pid}".`);
 }
 
-export async function waitForEnd(pid: number, data: string, patienceMs = STOP_PATIENCE_MS): Promise<boolean> {
+export async function waitForEnd(pid: number, data: string, patienceMs = MAX_STOP_MS): Promise<boolean> {
   const deadline = performance.now() + patienceMs;
   while (await worksIn(pid, data)) {
     if (performance.now() > deadline) return false;
@@ -130,18 +130,18 @@ export async function waitForEnd(pid: number, data: string, patienceMs = STOP_PA
   return true;
 }
 
-async function signalled(pid: number, data: string, signal: NodeJS.Signals, patienceMs: number): Promise<boolean> {
-  if (!(await worksIn(pid, data))) return true; // the pid may belong to another program by now
+async function signalAndWait(pid: number, data: string, signal: NodeJS.Signals, patienceMs: number): Promise<boolean> {
+  if (!(await worksIn(pid, data))) return true; // the pid may belong to another program now
   process.kill(pid, signal);
   return waitForEnd(pid, data, patienceMs);
 }
 
-/** Without the user's PG* variables and locale, which would change the packaged server's behaviour. */
+/** An environment without the user's PG* variables and locale, which would change the behaviour of the packaged server. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], LC_ALL: 'C', LANG: 'C', TZ: 'UTC' };
 }
 
 async function rotateLog(file: string): Promise<void> {
   const size = (await stat(file).catch(() => undefined))?.size ?? 0;
-  if (size > LOG_LIMIT_BYTES) await rename(file, `${file}.1`);
+  if (size > MAX_LOG_BYTES) await rename(file, `${file}.1`);
 }

@@ -8,13 +8,13 @@ export interface SupervisedServer {
   log(line: string): void;
 }
 
-const LOOK_EVERY_MS = 1_000;
+const CHECK_EVERY_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
 
 /**
- * Starts the server again when it ends under a running gateway, for example killed for its memory or because the disk was full. The pauses
- * between failed tries grow.
- * @returns a function that ends the watch and waits for a start under way.
+ * Starts the server again when it ends while the gateway runs, for example because it was killed for its memory use or because the disk was full.
+ * The pauses between failed attempts grow.
+ * @returns a function that ends the supervision and waits for a running start.
  */
 export function supervise(server: SupervisedServer): () => Promise<void> {
   const end = new AbortController();
@@ -26,15 +26,15 @@ export function supervise(server: SupervisedServer): () => Promise<void> {
 }
 
 async function watchUntil(ended: AbortSignal, server: SupervisedServer): Promise<void> {
-  let pause = LOOK_EVERY_MS;
+  let pause = CHECK_EVERY_MS;
   for (;;) {
-    await sleep(pause, undefined, { signal: ended, ref: false }).catch(() => undefined); // aborted: the next line returns
+    await sleep(pause, undefined, { signal: ended, ref: false }).catch(() => undefined); // when aborted, the next line returns
     if (ended.aborted) return;
-    pause = (await isThere(server)) ? LOOK_EVERY_MS : Math.min(pause * 2, MAX_PAUSE_MS);
+    pause = (await ensureRunning(server)) ? CHECK_EVERY_MS : Math.min(pause * 2, MAX_PAUSE_MS);
   }
 }
 
-async function isThere(server: SupervisedServer): Promise<boolean> {
+async function ensureRunning(server: SupervisedServer): Promise<boolean> {
   try {
     if (await server.isRunning()) return true;
     server.log('The database has ended and is started again');
@@ -42,7 +42,7 @@ async function isThere(server: SupervisedServer): Promise<boolean> {
     server.log('The database runs again');
     return true;
   } catch (error) {
-    server.log(`The database could not be started again; another try follows: ${reasonOf(error)}`);
+    server.log(`The database could not be started again, will retry: ${reasonOf(error)}`);
     return false;
   }
 }

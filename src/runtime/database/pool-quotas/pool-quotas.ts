@@ -6,39 +6,39 @@ import { KeyedSemaphores } from '../../concurrency/keyed-semaphore.js';
 import { BoundedSemaphore } from '../../concurrency/bounded-semaphore.js';
 import { currentRequester, type Requester, type TrafficClass } from './requester.js';
 
-type Taken = (error: Error | undefined, client: PoolClient | undefined, release: PoolClient['release']) => void;
-type Shares = Pick<DatabaseConfig, 'poolSize' | 'poolSharePercent' | 'poolCallerSharePercent' | 'connectionTimeoutMs'>;
+type OnConnected = (error: Error | undefined, client: PoolClient | undefined, release: PoolClient['release']) => void;
+type QuotaConfig = Pick<DatabaseConfig, 'poolSize' | 'poolSharePercent' | 'poolCallerSharePercent' | 'connectionTimeoutMs'>;
 
-/** Waiting requests of one caller, per connection that it may have. They take about a second. */
-const MAX_WAITING = 80;
+/** Waiting requests of one caller, per connection of the caller's quota. A full queue takes about a second. */
+const MAX_WAITING_PER_CONNECTION = 80;
 
-/** The connections that a side may use, and those that each of its callers may use of them. */
-class SideShare {
+/** The connections that a traffic class may use, and how many of them each caller may use. */
+class ClassQuota {
   private readonly semaphore: BoundedSemaphore;
   private readonly callers: KeyedSemaphores;
 
-  constructor({ poolSize, poolSharePercent, poolCallerSharePercent, connectionTimeoutMs: patienceMs }: Shares) {
-    const semaphore = Math.min(poolSize - 1, Math.ceil((poolSize * poolSharePercent) / 100));
-    this.semaphore = new BoundedSemaphore({ places: semaphore, patienceMs });
-    const ofCaller = Math.max(1, Math.floor((semaphore * poolCallerSharePercent) / 100));
-    this.callers = new KeyedSemaphores({ places: ofCaller, patienceMs, mostWaiting: ofCaller * MAX_WAITING });
+  constructor({ poolSize, poolSharePercent, poolCallerSharePercent, connectionTimeoutMs: patienceMs }: QuotaConfig) {
+    const classLimit = Math.min(poolSize - 1, Math.ceil((poolSize * poolSharePercent) / 100));
+    this.semaphore = new BoundedSemaphore({ places: classLimit, patienceMs });
+    const callerLimit = Math.max(1, Math.floor((classLimit * poolCallerSharePercent) / 100));
+    this.callers = new KeyedSemaphores({ places: callerLimit, patienceMs, mostWaiting: callerLimit * MAX_WAITING_PER_CONNECTION });
   }
 
-  /** @param begin gets a function that frees the place again, or the reason why there is none. */
-  take({ caller, isRefusable }: Requester, begin: (refusal: Error | null, leave: () => void) => void): void {
-    const leaveCaller = (): void => this.callers.leave(caller);
+  /** @param begin gets a function that frees the permit again, or the error when there is no permit. */
+  take({ caller, isRefusable }: Requester, begin: (refusal: Error | null, free: () => void) => void): void {
+    const freeCallerPermit = (): void => this.callers.leave(caller);
     this.callers.take(
       caller,
       (refusal) => {
         if (refusal) return begin(refusal, () => undefined);
         this.semaphore.take((late) => {
           if (late) {
-            leaveCaller();
+            freeCallerPermit();
             return begin(late, () => undefined);
           }
           begin(null, () => {
             this.semaphore.leave();
-            leaveCaller();
+            freeCallerPermit();
           });
         });
       },
@@ -48,41 +48,42 @@ class SideShare {
 }
 
 /**
- * Keeps each side from taking the whole pool: when payers come in crowds or their operators hang, partners are still answered, and the other
- * way round. Nor can one caller take all connections of a side. It is one pool, so a side alone can use nearly all of it.
+ * Prevents one traffic class from using the whole pool. When many payers arrive or operators hang, requests of partners still get connections, and
+ * the other way round. One caller cannot use all connections of a traffic class either. There is only one pool, so one traffic class can use most of
+ * it while the other is idle.
  */
-export function applyPoolQuotas(source: DataSource, config: Shares): void {
-  const sides: Record<TrafficClass, SideShare> = { partners: new SideShare(config), payers: new SideShare(config) };
+export function applyPoolQuotas(source: DataSource, config: QuotaConfig): void {
+  const quotas: Record<TrafficClass, ClassQuota> = { partners: new ClassQuota(config), payers: new ClassQuota(config) };
   const pool = (source.driver as PostgresDriver).master as Pool;
-  const connect = pool.connect.bind(pool) as (taken: Taken) => void;
+  const connect = pool.connect.bind(pool) as (onConnected: OnConnected) => void;
 
-  const connectFor = (who: Requester, taken: Taken): void =>
-    sides[who.side].take(who, (refusal, leave) => {
-      if (refusal) return taken(refusal, undefined, () => undefined);
+  const connectFor = (requester: Requester, onConnected: OnConnected): void =>
+    quotas[requester.side].take(requester, (refusal, free) => {
+      if (refusal) return onConnected(refusal, undefined, () => undefined);
       connect((error, client, release) => {
         if (client) {
-          who.isRefusable = false;
-          leavingAtRelease(leave, client);
-          return taken(error, client, (failure) => client.release(failure));
+          requester.isRefusable = false;
+          freeAtRelease(free, client);
+          return onConnected(error, client, (failure) => client.release(failure));
         }
-        leave();
-        taken(error, client, release);
+        free();
+        onConnected(error, client, release);
       });
     });
 
-  pool.connect = ((taken?: Taken) => {
-    const who = currentRequester();
-    const take = (then: Taken): void => (who ? connectFor(who, then) : connect(then));
-    if (taken) return take(taken);
+  pool.connect = ((onConnected?: OnConnected) => {
+    const requester = currentRequester();
+    const take = (then: OnConnected): void => (requester ? connectFor(requester, then) : connect(then));
+    if (onConnected) return take(onConnected);
     return new Promise<PoolClient>((resolve, reject) => take((error, client) => (client ? resolve(client) : reject(error ?? new Error()))));
   }) as Pool['connect'];
 }
 
-/** The pool makes a new `release` each time a connection is taken, which throws when it is called twice. */
-function leavingAtRelease(leave: () => void, client: PoolClient): void {
+/** The pool creates a new `release` each time it hands out a connection. That function throws when it is called twice. */
+function freeAtRelease(free: () => void, client: PoolClient): void {
   const release = client.release.bind(client);
-  client.release = (...given) => {
-    release(...given);
-    leave();
+  client.release = (...parameters) => {
+    release(...parameters);
+    free();
   };
 }

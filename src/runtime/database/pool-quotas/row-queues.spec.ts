@@ -5,7 +5,7 @@ import { lockForProviderUpdate, lockForRequest, type RowAccess, RowLockQueue } f
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-/** Transactions about one row that take so long; each notes when it begins, in ms. */
+/** Starts `size` transactions that lock one row and take `workMs` each. `begun` has the start time of each, in ms. */
 function crowd(access: (row: string) => RowAccess, workMs: number, size: number) {
   const queues = new RowLockQueue(readEnvironment({}));
   const start = performance.now();
@@ -18,11 +18,11 @@ function crowd(access: (row: string) => RowAccess, workMs: number, size: number)
   return { queues, begun };
 }
 
-describe('transactions about one row', () => {
+describe('transactions that lock the same row', () => {
   it.each([
-    ['requests take a quarter of the time while others wait', lockForRequest, 5, [0, 20, 40]],
-    ['requests never pause for long', lockForRequest, 100, [0, 125, 250]],
-    ['news follows at once', lockForProviderUpdate, 5, [0, 5, 10]],
+    ['run for a quarter of the time when they are requests and others wait', lockForRequest, 5, [0, 20, 40]],
+    ['pause for 25 ms at most when they are requests', lockForRequest, 100, [0, 125, 250]],
+    ['follow each other without a pause when they are status updates', lockForProviderUpdate, 5, [0, 5, 10]],
   ] as const)('%s', async (_, access, workMs, expected) => {
     const { queues, begun } = crowd(access, workMs, 3);
     await jest.advanceTimersByTimeAsync(1_000);
@@ -30,7 +30,7 @@ describe('transactions about one row', () => {
     expect(queues.size).toBe(0);
   });
 
-  it('make no pause when none waits', async () => {
+  it('do not pause when no other transaction waits', async () => {
     const { queues } = crowd(lockForRequest, 5, 1);
     await jest.advanceTimersByTimeAsync(5);
     expect(queues.size).toBe(0);

@@ -3,11 +3,11 @@ import { Environment } from '../../config/environment.js';
 import { KeyedSemaphores } from '../../concurrency/keyed-semaphore.js';
 
 /**
- * The row that a transaction is about to lock. A `request` is refused when too many wait for the row already. `news` (a channel's answer, a
- * signed report) must not get lost: it is never refused, and waits in a queue of its own.
+ * The row that a transaction is about to lock. A `request` is rejected when too many requests already wait for the row. `news` is a provider's
+ * status update, from a response or a signed callback. It must not be lost, so it is never rejected and waits in a separate queue.
  */
 export interface RowAccess {
-  /** A unique name of the row, such as its id. */
+  /** A unique key of the row, such as its id. */
   row: string;
   as: 'request' | 'news';
 }
@@ -15,17 +15,18 @@ export interface RowAccess {
 export const lockForRequest = (row: string): RowAccess => ({ row, as: 'request' });
 export const lockForProviderUpdate = (row: string): RowAccess => ({ row, as: 'news' });
 
-/** Allows a hundred requests about one row at once. */
+/** Allows a hundred concurrent requests for one row. */
 const MAX_WAITING = 128;
 
-/** After each request about a row that others wait for, this many times as long as it took, so that they take a quarter of the time. */
+/** The pause after a request, as a multiple of the request's duration, while others wait for the row. With 3, requests use a quarter of the time. */
 const PAUSE_FACTOR = 3;
 const MAX_PAUSE_MS = 25;
 
 /**
- * Queues the transactions about one row before they take a connection: those that wait for a row's lock in the database hold a connection
- * meanwhile, so a crowd about one row would take the whole pool. The queue is per process, so one transaction of each process may wait in the
- * database. Nor does a crowd keep a process busy: requests about a row take turns with pauses while others wait for it.
+ * Queues transactions that lock the same row before they take a connection. A transaction that waits for the lock in the database holds a
+ * connection, so many requests for one row would use up the pool. The queue is per process. Therefore one transaction of each process, for requests
+ * and for status updates each, may still wait in the database. While others wait for the row, requests are separated by pauses, so that many
+ * requests for one row do not keep the process busy.
  */
 @Injectable()
 export class RowLockQueue {
@@ -35,15 +36,15 @@ export class RowLockQueue {
     this.queues = new KeyedSemaphores({ places: 1, patienceMs: connectionTimeoutMs, mostWaiting: MAX_WAITING });
   }
 
-  /** Number of rows with a transaction at work. */
+  /** Number of queues with a running transaction. A row has one queue for requests and one for status updates. */
   get size(): number {
     return this.queues.size;
   }
 
   /**
-   * @param work takes a connection and releases it; it makes no calls to other parties meanwhile.
-   * @throws DomainError TOO_MANY_REQUESTS to a request when too many wait; an error for which `isDatabaseUnavailable` holds when the turn does
-   * not come in time.
+   * @param work takes a connection and releases it. It must not call providers or partners, because it holds the row's queue.
+   * @throws DomainError TOO_MANY_REQUESTS for a request when too many requests wait.
+   * @throws an error for which `isDatabaseUnavailable` holds when the waiting time is over.
    */
   async run<T>({ row, as }: RowAccess, work: () => Promise<T>): Promise<T> {
     const key = `${as} ${row}`;
@@ -54,9 +55,9 @@ export class RowLockQueue {
     try {
       return await work();
     } finally {
-      const leave = (): void => this.queues.leave(key);
-      if (as === 'request' && this.queues.isWaitedFor(key)) setTimeout(leave, pauseAfter(performance.now() - begun));
-      else leave();
+      const free = (): void => this.queues.leave(key);
+      if (as === 'request' && this.queues.isWaitedFor(key)) setTimeout(free, pauseAfter(performance.now() - begun));
+      else free();
     }
   }
 }

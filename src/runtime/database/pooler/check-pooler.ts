@@ -7,27 +7,31 @@ import { detectConnectionMode } from './connection-mode.js';
 const GUIDE = 'docs/operations.md, "Behind a pooler"';
 
 /**
- * Checks at start that each connection has a session of its own with the gateway's settings.
- * @param queueIsHere whether BullMQ's tables are in this database.
- * @throws UnusableSettingError with a sentence for the operator.
+ * Checks at start that each connection has its own session with the gateway's settings.
+ * @param isQueueInDatabase whether BullMQ's tables are in this database.
+ * @throws UnusableSettingError with a message for staff.
  */
-export async function assertSupportedPooler(source: DataSource, database: Environment['database'], queueIsHere: boolean): Promise<void> {
-  const way = await detectConnectionMode(source);
-  if (way === 'shared') {
+export async function assertSupportedPooler(
+  source: DataSource,
+  database: Environment['database'],
+  isQueueInDatabase: boolean,
+): Promise<void> {
+  const mode = await detectConnectionMode(source);
+  if (mode === 'shared') {
     throw new UnusableSettingError(
       'The pooler before the database shares sessions between connections after each transaction, as PgBouncer does with ' +
         `pool_mode = transaction. Prepared statements fail there: set pool_mode = session (${GUIDE}).`,
     );
   }
-  if (way === 'session' && queueIsHere) {
+  if (mode === 'session' && isQueueInDatabase) {
     throw new UnusableSettingError(
       `The database is behind a pooler. The queue, which is in the same database, does not work through one: set REDIS_URL (${GUIDE}).`,
     );
   }
-  await refuseOtherSettings(source, sessionSettings(database));
+  await assertSessionSettings(source, sessionSettings(database));
 }
 
-async function refuseOtherSettings(source: DataSource, wanted: Record<string, string>): Promise<void> {
+async function assertSessionSettings(source: DataSource, wanted: Record<string, string>): Promise<void> {
   const rows = await source.query<{ name: string; setting: string; role: string }[]>(
     'SELECT name, setting, quote_ident(current_user) AS role FROM pg_settings WHERE name = ANY ($1)',
     [Object.keys(wanted)],

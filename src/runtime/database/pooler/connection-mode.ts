@@ -1,16 +1,18 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 
-/** Several looks, because other clients of the pooler may get the session in between. */
-const LOOKS = 20;
+/** Several checks, because another client of the pooler may get the session between two statements. */
+const MAX_CHECKS = 20;
 
 export type ConnectionMode = 'direct' | 'session' | 'shared';
 
 /**
- * How connections reach the server: `direct`, each with a session of its own; `session`, through a pooler that gives each connection one session
- * while it is open; or `shared`, through one that shares sessions, with their prepared statements and settings, between transactions.
+ * Detects how connections reach the server:
+ * * `direct`: without a pooler. Each connection has its own session.
+ * * `session`: through a pooler that assigns one session to each connection while the connection is open.
+ * * `shared`: through a pooler that shares sessions, with their prepared statements and settings, between transactions of several connections.
  *
- * Behind a pooler, the process id for cancelling is no session's. Sessions are shared when another connection gets this one's session, or this
- * one gets another than before.
+ * Behind a pooler, the process id for cancelling is not the id of a session. Sessions are shared when the second connection gets the session of the
+ * first, or when the first connection gets another session than before.
  */
 export async function detectConnectionMode(source: DataSource): Promise<ConnectionMode> {
   const [one, other] = [source.createQueryRunner(), source.createQueryRunner()];
@@ -18,20 +20,20 @@ export async function detectConnectionMode(source: DataSource): Promise<Connecti
     const { processID } = (await one.connect()) as { processID: number | null };
     const own = await sessionOf(one);
     if (own === processID) return 'direct';
-    for (let look = 0; look < LOOKS; look += 1) {
-      if (await meets(own, one, other)) return 'shared';
+    for (let check = 0; check < MAX_CHECKS; check += 1) {
+      if (await isShared(own, one, other)) return 'shared';
     }
     return 'session';
   } catch (error) {
-    if (error instanceof Error && /statement pooling/.test(error.message)) return 'shared'; // not even transactions
+    if (error instanceof Error && /statement pooling/.test(error.message)) return 'shared'; // this pooler shares a session even within a transaction
     throw error;
   } finally {
     await Promise.all([one.release(), other.release()]);
   }
 }
 
-/** The other connection holds its session meanwhile, so that this one does not get the same again by chance. */
-async function meets(own: number, one: QueryRunner, other: QueryRunner): Promise<boolean> {
+/** The other connection keeps its session in a transaction, so that the first connection does not get its old session again by chance. */
+async function isShared(own: number, one: QueryRunner, other: QueryRunner): Promise<boolean> {
   if ((await sessionOf(one)) !== own) return true;
   await other.startTransaction();
   try {

@@ -6,7 +6,7 @@ export type EntityClass<E> = abstract new () => E;
 /** A column as the entity's decorators declare it. */
 export interface EntityColumn {
   property: string;
-  /** Its name in the table. */
+  /** The column's name in the table. */
   name: string;
   /** PostgreSQL's type, such as `uuid` or `text[]`. */
   type: string;
@@ -14,7 +14,7 @@ export interface EntityColumn {
   transformer: ValueTransformer | null;
 }
 
-/** Table and columns of an entity and its base classes, from their decorators alone, so that they are known before there is a database. */
+/** Table and columns of an entity and its base classes, read only from decorators, so that they are known before there is a connection. */
 export function entityColumns(entity: EntityClass<unknown>): { table: string; columns: EntityColumn[] } {
   const storage = getMetadataArgsStorage();
   const table = storage.tables.find(({ target }) => target === entity)?.name;
@@ -31,7 +31,7 @@ export function entityColumns(entity: EntityClass<unknown>): { table: string; co
   return { table, columns };
 }
 
-/** One column of {@link entityColumns}. @throws Error when the property is none. */
+/** One column of {@link entityColumns}. @throws Error when the property is not a column. */
 export function columnOf(entity: EntityClass<unknown>, columns: readonly EntityColumn[], property: string): EntityColumn {
   const column = columns.find((known) => known.property === property);
   if (!column) throw new Error(`${entity.name}.${property} is not a column`);

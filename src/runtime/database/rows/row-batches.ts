@@ -17,10 +17,10 @@ export const UUID_KEY = {
 export const ID_KEY: RowKey = { column: 'id', ...UUID_KEY };
 export const BIGINT_KEY = { type: 'bigint', first: '0', last: '9223372036854775807' } as const;
 
-/** Keys: from (included) and to (excluded). */
+/** A range of keys: from (inclusive) and to (exclusive). */
 export type KeyRange = readonly [from: string, to: string];
 
-/** Ranges of about `size` rows that together cover all keys. The last one ends with `key.last`. */
+/** Ranges of about `size` rows that together cover all keys. The last range ends with `key.last`. */
 export async function* batchesOfRows(tx: EntityManager, table: string, key: RowKey, size: number): AsyncGenerator<KeyRange> {
   for (let from: string | undefined = key.first; from !== undefined;) {
     const [next]: { key: string }[] = await tx.query<{ key: string }[]>(

@@ -34,7 +34,7 @@ const THINGS = insertionOf(Thing, ['id']);
 const THING = selectionOf(Thing, ['id', 'givenName', 'priceMinor']);
 
 describe('the insertion of rows', () => {
-  it('is one statement for any number of them, which may stand within another', () => {
+  it('is one statement for any number of rows, which can be part of a larger statement', () => {
     expect(THINGS.parameters).toBe(3);
     expect(THINGS.insert(4).replace(/\s+/g, ' ').trim()).toBe(
       'INSERT INTO thing (given_name, price_minor, details) SELECT fresh.given_name, fresh.price_minor, fresh.details ' +
@@ -42,7 +42,7 @@ describe('the insertion of rows', () => {
     );
   });
 
-  it('takes an array for each column, and JSON as text: the driver would make arrays of PostgreSQL of it', () => {
+  it('passes one array for each column, and JSON as text, because the driver would turn JSON arrays into PostgreSQL arrays', () => {
     const rows = [
       { givenName: 'a', priceMinor: 1, details: [1, 'x'] },
       { givenName: 'b', priceMinor: 2, details: null },
@@ -61,13 +61,13 @@ describe('the insertion of rows', () => {
     expect(refused).toHaveLength(2);
   });
 
-  it('refuses columns that are arrays', () => {
+  it('rejects columns that are arrays', () => {
     expect(() => insertionOf(Bag)).toThrow('Bag.contents is an array: such rows cannot be inserted together');
   });
 });
 
 describe('the selection of columns', () => {
-  it('names them after their properties and gives what the entity has', () => {
+  it('names columns after their properties and converts values to the types of the entity', () => {
     expect(THING.columns('t')).toBe('t.id, t.given_name AS "givenName", t.price_minor AS "priceMinor"');
     const [row] = THING.rows([{ id: '7', givenName: 'a', priceMinor: '12', more: true }]);
     expect(row).toEqual({ id: '7', givenName: 'a', priceMinor: 12, more: true });
@@ -75,7 +75,7 @@ describe('the selection of columns', () => {
     expect(price).toBe(1);
   });
 
-  it('is of entities alone, and of their columns', () => {
+  it('rejects classes that are not entities and properties that are not columns', () => {
     expect(() => selectionOf(NoTable, [])).toThrow('NoTable is not an entity with a table');
     expect(() => selectionOf(Thing, ['givenname' as 'givenName'])).toThrow('Thing.givenname is not a column');
   });

@@ -1,8 +1,8 @@
 import { type EntityClass, type EntityColumn, entityColumns } from './entity-columns.js';
 
 /**
- * Inserts any number of rows with one statement, whose text does not depend on their number: it is prepared once, and may be a member of a
- * larger WITH. The rows have the entity's type, so a missing column does not compile.
+ * Inserts any number of rows with one statement. The text does not depend on the number of rows, so the statement is prepared once. It can be part
+ * of a larger WITH. The rows have the entity's type, so a missing column does not compile.
  *
  * ```ts
  * const ITEMS = insertionOf(DirectBillingTransaction);
@@ -11,7 +11,7 @@ import { type EntityClass, type EntityColumn, entityColumns } from './entity-col
  * ```
  */
 export interface RowInsertion<Row> {
-  /** Number of parameters for the rows; a statement's own may follow. */
+  /** Number of parameters for the rows. Other parameters of the statement may follow. */
   readonly parameters: number;
   /**
    * `INSERT INTO … SELECT … FROM unnest(…) AS fresh (…)`: a join, a condition on `fresh`, an ON CONFLICT or a RETURNING may follow.
@@ -47,12 +47,12 @@ export function insertionOf<E, K extends keyof E & string = never>(
   };
 }
 
-/** JSON is written here, because the driver would turn an array for a `jsonb` column into an array of PostgreSQL. */
+/** Reads a column's value from a row. JSON becomes text, because the driver would turn an array for a `jsonb` column into a PostgreSQL array. */
 function valueOf({ property, type, transformer }: EntityColumn): (row: object) => unknown {
   const isJson = type === 'json' || type === 'jsonb';
   return (row) => {
     const value = (row as Record<string, unknown>)[property];
-    const given: unknown = transformer ? transformer.to(value) : value;
-    return isJson && given !== null ? JSON.stringify(given) : given;
+    const stored: unknown = transformer ? transformer.to(value) : value;
+    return isJson && stored !== null ? JSON.stringify(stored) : stored;
   };
 }

@@ -1,7 +1,7 @@
 import { columnOf, type EntityClass, entityColumns } from './entity-columns.js';
 
 /**
- * Some columns of an entity for hand-written SQL. Names, conversions and types come from the entity, so a renamed or missing column does not
+ * Selects some columns of an entity in hand-written SQL. Names, conversions and types come from the entity, so a renamed or missing column does not
  * compile.
  *
  * ```ts
@@ -13,9 +13,9 @@ import { columnOf, type EntityClass, entityColumns } from './entity-columns.js';
 export interface RowSelection<Row> {
   /** The table's name. */
   readonly table: string;
-  /** For a SELECT or RETURNING; each column under its property's name. @param alias of the table in the statement. */
+  /** The list of columns for a SELECT or RETURNING, each named after its property. @param alias of the table in the statement. */
   columns(alias?: string): string;
-  /** Converts values to the entity's types, such as an amount from text to a number; other members stay. */
+  /** Converts values to the entity's types, such as an amount from text to a number. Changes the rows in place; other members stay. */
   rows<Answer extends object>(answer: Answer[]): (Answer & Row)[];
 }
 

@@ -2,7 +2,7 @@ import { type FindOperator, Raw } from 'typeorm';
 import type { SeekPlace } from '../../../common/pagination/seek-place.js';
 
 /**
- * For `where` of a column with a time: rows behind a place in the order of the column and the id, so that a page is read from an index of the column.
+ * A condition for `where` of a time column: rows after a position in the order of the column and the id. So a page is read from an index on both.
  * @param than `>` for the oldest first, `<` for the newest first.
  */
 export const rowsBehind = ({ at, id }: SeekPlace, than: '>' | '<', idColumn = 'id'): FindOperator<Date> =>

@@ -2,13 +2,13 @@
 export const READ_ONLY_TABLES = ['migrations', 'wallet', 'wallet_line'] as const;
 
 /**
- * Rights of the application's role in the schema `public`, besides reading. It has no right to tables, columns and functions that are not named
- * here. Rows of tables without `DELETE` stay for good, and columns without `UPDATE` never change.
+ * Rights of the application's role in the schema `public`, in addition to reading. The role has no rights to tables, columns and functions that are
+ * not listed. The role cannot delete rows of tables without `DELETE`, and cannot change columns without `UPDATE`.
  */
 export const APPLICATION_GRANTS: { tables: Readonly<Record<string, readonly string[]>>; functions: readonly string[] } = {
   tables: {
     business_clock: ['UPDATE (offset_ms)'],
-    restored: ['DELETE'], // a restore writes it
+    restored: ['DELETE'], // written by a restore
     rate_limit: ['INSERT', 'UPDATE', 'DELETE'],
     partner: ['INSERT', 'UPDATE (blocked_at, blocked_reason)'],
     access_token: ['INSERT', 'UPDATE (revoked_at)'],
@@ -16,7 +16,7 @@ export const APPLICATION_GRANTS: { tables: Readonly<Record<string, readonly stri
     panel_user: ['INSERT', 'UPDATE (name, password_hash, totp_ciphertext, totp_key_version, totp_last_step)'],
     panel_credential: ['INSERT', 'UPDATE (counter, last_used_at)', 'DELETE'],
     panel_recovery_code: ['INSERT', 'DELETE'],
-    panel_used_challenge: ['INSERT', 'UPDATE (expires_at)', 'DELETE'], // a row is locked before it is deleted
+    panel_used_challenge: ['INSERT', 'UPDATE (expires_at)', 'DELETE'], // the row is locked before it is deleted, and a row lock needs UPDATE
     panel_membership: ['INSERT', 'UPDATE (role, service_ids)', 'DELETE'],
     panel_invitation: ['INSERT', 'UPDATE (totp_ciphertext, totp_key_version)', 'DELETE'],
     panel_session: ['INSERT', 'UPDATE (token_hash, membership_id, proved_at, seen_at)', 'DELETE'],

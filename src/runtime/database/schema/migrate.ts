@@ -6,12 +6,12 @@ import { withMigrationLock, type MigrationLockOptions } from './migration-lock.j
 import { rejectPrereleaseSchema } from './reject-prerelease-schema.js';
 
 export interface MigrateOptions extends MigrationLockOptions {
-  /** Role of `DATABASE_URL`, which gets the application's rights. */
+  /** Role of `DATABASE_URL`. It gets the application's rights. */
   appRole: string;
 }
 
 /**
- * Brings the schema up to date as its owner. Processes that start together take turns.
+ * Runs all pending migrations as the owner of the schema. Processes that start at the same time run them one after another.
  * @returns names of the migrations that were run.
  * @throws PrereleaseSchemaError, MigrationInProgressError, RoleMayCreateError
  */
@@ -26,7 +26,7 @@ export async function migrateDatabase(
     migrations: [...migrations],
     migrationsTransactionMode: 'each',
     applicationName: 'gateway migrate',
-    logger: 'debug', // the default logger writes failures to standard output, which is for a command's result; they are thrown anyway
+    logger: 'debug', // the default logger writes failures to standard output, which is for a command's result; failures are thrown anyway
   }).initialize();
   try {
     const runner = source.createQueryRunner();
@@ -48,7 +48,7 @@ export async function migrateDatabase(
 }
 
 /**
- * Names of those migrations that the database has not run.
+ * Names of the migrations that have not run on the database.
  * @throws PrereleaseSchemaError
  */
 export async function pendingMigrations(source: DataSource, migrations: MigrationList): Promise<string[]> {

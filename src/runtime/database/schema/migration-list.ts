@@ -1,9 +1,9 @@
 import type { MigrationInterface } from 'typeorm';
 
-/** Migrations of the program's parts. */
+/** Migrations of the program's areas. */
 export type MigrationList = readonly (new () => MigrationInterface)[];
 
-/** Sorted by number, as TypeORM runs them: a part may build on tables of another. */
+/** Sorted by number, as TypeORM runs them. Migrations of one area may need tables of another area. */
 export function inOrder(migrations: MigrationList): MigrationList {
   return [...migrations].sort((one, other) => numberOf(one.name) - numberOf(other.name));
 }

@@ -4,15 +4,15 @@ import type { QueryRunner } from 'typeorm';
 /** Any number that is the same in all processes. */
 const MIGRATION_LOCK = 7_203_550_912;
 const POLL_MS = 250;
-/** Most migrations end before a message about waiting is worth it. */
-const SILENT_MS = 5_000;
+/** Most migrations are shorter than this, so a message about waiting would be noise. */
+const QUIET_WAIT_MS = 5_000;
 
 export interface MigrationLockOptions {
-  /** How long to wait for another migration. */
+  /** How long to wait for another process that migrates. */
   patienceMs?: number;
-  /** Called once when the wait takes longer than a moment. */
+  /** Called once when the wait takes longer than five seconds or half of `patienceMs`. */
   log?: (line: string) => void;
-  /** Called between two looks; if it throws, the wait ends. */
+  /** Called after each failed attempt to get the lock. If it throws, the wait ends. */
   whileWaiting?: () => void;
 }
 
@@ -27,9 +27,10 @@ export class MigrationInProgressError extends Error {
 }
 
 /**
- * Does the work while no other process migrates. The lock is polled, because a statement that waits for it in the database would hold a
- * snapshot, for which a `CREATE INDEX CONCURRENTLY` of the lock's holder would wait. The lock of a killed process ends with its connection.
- * @param runner its connection holds the lock and must stay open meanwhile.
+ * Runs `work` while no other process migrates. The lock is polled, because a statement that waits for the lock in the database would hold a
+ * snapshot. A `CREATE INDEX CONCURRENTLY` of the process with the lock would wait for that snapshot. The lock of a killed process ends with its
+ * connection.
+ * @param runner its connection holds the lock and must stay open until `work` has ended.
  * @throws MigrationInProgressError
  */
 export async function withMigrationLock<T>(runner: QueryRunner, work: () => Promise<T>, options: MigrationLockOptions = {}): Promise<T> {
@@ -43,12 +44,12 @@ export async function withMigrationLock<T>(runner: QueryRunner, work: () => Prom
 
 async function takeLock(runner: QueryRunner, { patienceMs = 600_000, log, whileWaiting }: MigrationLockOptions): Promise<void> {
   const began = performance.now();
-  for (let told = false; !(await tryLock(runner));) {
+  for (let isLogged = false; !(await tryLock(runner));) {
     const waited = performance.now() - began;
     if (waited > patienceMs) throw new MigrationInProgressError(patienceMs);
-    if (!told && waited > Math.min(SILENT_MS, patienceMs / 2)) {
-      log?.('another process is migrating this database: waiting until it is done');
-      told = true;
+    if (!isLogged && waited > Math.min(QUIET_WAIT_MS, patienceMs / 2)) {
+      log?.('another process is migrating this database, waiting until it has finished');
+      isLogged = true;
     }
     whileWaiting?.();
     await setTimeout(POLL_MS);

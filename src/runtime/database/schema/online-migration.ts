@@ -2,16 +2,16 @@ import { setTimeout } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
 import { type MigrationInterface, QueryFailedError, type QueryRunner } from 'typeorm';
 
-/** Short, because all later users of a table wait behind a statement that waits for the lock on it. */
+/** Short, because all later users of a table wait behind a statement that waits for the table's lock. */
 const LOCK_TIMEOUT_MS = 2_000;
-const TRIES = 30;
+const MAX_TRIES = 30;
 const PAUSE_MS = 1_000;
 const LOCK_NOT_AVAILABLE = '55P03';
-const BATCH = 1_000;
+const ROWS_PER_BATCH = 1_000;
 
 /**
- * A migration that fills, checks or indexes large tables while the version before is serving. It runs outside a transaction, and a killed one
- * is run again from the start, so each of its statements must be repeatable.
+ * A migration that fills, checks or indexes large tables while the previous version handles requests. It runs outside a transaction. A killed
+ * migration runs again from the start, so each of its statements must be repeatable.
  */
 export abstract class OnlineMigration implements MigrationInterface {
   abstract readonly name: string;
@@ -20,45 +20,45 @@ export abstract class OnlineMigration implements MigrationInterface {
   abstract up(runner: QueryRunner): Promise<void>;
 
   down(): Promise<void> {
-    throw new Error('This migration only adds, and the version before works with it: it is not reverted.');
+    throw new Error('This migration cannot be reverted. It only adds to the schema, so the previous version works with it.');
   }
 }
 
-/** Runs statements that lock a whole table for a moment, all of them or none. While the table is in use, they give up and are tried again. */
+/** Runs statements that lock a whole table for a moment, all of them or none. While the table is in use, the statements fail and are retried. */
 export async function alterWithLockRetry(runner: QueryRunner, statements: string): Promise<void> {
   for (let tried = 1; ; tried += 1) {
     try {
       await runner.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}; ${statements}`);
       return;
     } catch (error) {
-      if (tried === TRIES || !isLocked(error)) throw error;
+      if (tried === MAX_TRIES || !isLocked(error)) throw error;
       await setTimeout(PAUSE_MS);
     }
   }
 }
 
-/** Fills a new column of old rows in batches. Locked rows are left for the next round. */
+/** Fills a new column of old rows in batches. Locked rows are skipped until the next round. */
 export async function backfillColumn(
   runner: QueryRunner,
   { table, key, column, value }: { table: string; key: string; column: string; value: string },
 ): Promise<void> {
-  const some = `
-    WITH batch AS (SELECT ${key} AS id FROM ${table} WHERE $1::uuid IS NULL OR ${key} > $1 ORDER BY ${key} LIMIT ${BATCH}),
+  const fillBatch = `
+    WITH batch AS (SELECT ${key} AS id FROM ${table} WHERE $1::uuid IS NULL OR ${key} > $1 ORDER BY ${key} LIMIT ${ROWS_PER_BATCH}),
       free AS (SELECT ${key} AS id FROM ${table} WHERE ${key} IN (SELECT id FROM batch) AND ${column} IS NULL FOR NO KEY UPDATE SKIP LOCKED),
       filled AS (UPDATE ${table} AS t SET ${column} = ${value} FROM free WHERE t.${key} = free.id)
     SELECT id FROM batch ORDER BY id DESC LIMIT 1`;
-  const isLeft = `SELECT FROM ${table} WHERE ${column} IS NULL LIMIT 1`;
-  for (let round = 1; ((await runner.query(isLeft)) as unknown[]).length > 0; round += 1) {
+  const unfilled = `SELECT FROM ${table} WHERE ${column} IS NULL LIMIT 1`;
+  for (let round = 1; ((await runner.query(unfilled)) as unknown[]).length > 0; round += 1) {
     if (round > 1) await setTimeout(PAUSE_MS);
     let last: string | null = null;
     do {
-      const rows = (await runner.query(some, [last])) as { id: string }[];
+      const rows = (await runner.query(fillBatch, [last])) as { id: string }[];
       last = rows[0]?.id ?? null;
     } while (last !== null);
   }
 }
 
-/** Adds a constraint that old rows must fulfil, too. They are read without blocking writers. */
+/** Adds a constraint that old rows must satisfy, too. Old rows are checked without blocking writers. */
 export async function addCheckConstraint(runner: QueryRunner, table: string, name: string, rule: string): Promise<void> {
   await alterWithLockRetry(
     runner,
@@ -67,7 +67,7 @@ export async function addCheckConstraint(runner: QueryRunner, table: string, nam
   await runner.query(`ALTER TABLE ${table} VALIDATE CONSTRAINT ${name}`);
 }
 
-/** Drops the index first: a killed migration may have left an invalid one. */
+/** Drops the index first, because a killed migration may have left an invalid index with this name. */
 export async function createIndexConcurrently(runner: QueryRunner, name: string, on: string): Promise<void> {
   await runner.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
   await runner.query(`CREATE INDEX CONCURRENTLY ${name} ON ${on}`);

@@ -2,10 +2,11 @@ import type { QueryRunner } from 'typeorm';
 import { APPLICATION_GRANTS, READ_ONLY_TABLES } from './application-grants.js';
 import { QUEUE_SCHEMA } from './queue-schema.js';
 
-const OUTSIDERS = ['sandbox', QUEUE_SCHEMA];
-const SCHEMAS = ['public', ...OUTSIDERS];
+/** Schemas without money, in which the application's role may change all rows. */
+const WRITABLE_SCHEMAS = ['sandbox', QUEUE_SCHEMA];
+const SCHEMAS = ['public', ...WRITABLE_SCHEMAS];
 
-/** The application's role could create objects and use them to get round the rules of the database. */
+/** The application's role could create objects and use them to evade the constraints and triggers of the database. */
 export class RoleMayCreateError extends Error {
   constructor(role: string, where: readonly string[]) {
     super(
@@ -17,28 +18,28 @@ export class RoleMayCreateError extends Error {
 }
 
 /**
- * Grants the application's role exactly what it needs. May be repeated: it runs after every migration, in one transaction, so that a running
- * gateway is never without its rights.
- * @throws RoleMayCreateError when the role may create anything, which only another role can revoke.
+ * Grants the application's role exactly the rights that it needs. It can be repeated and runs after every migration. All grants are in one
+ * transaction, so that a running gateway never loses its rights.
+ * @throws RoleMayCreateError when the role may create objects by a right that only another role can revoke.
  */
 export async function grantToApplication(runner: QueryRunner, role: string): Promise<void> {
   const [row] = (await runner.query('SELECT quote_ident($1) AS role, current_user = $1 AS same', [role])) as [
     { role: string; same: boolean },
   ];
-  if (row.same) return; // one role for everything: it owns the tables already
-  await runner.query([...SCHEMAS.flatMap((schema) => ofSchema(schema, row.role)), ...ofPublic(row.role)].join('\n'));
-  await refuseCreating(runner, role);
+  if (row.same) return; // the installation has only one role, which owns the tables already
+  await runner.query([...SCHEMAS.flatMap((schema) => schemaGrants(schema, row.role)), ...publicGrants(row.role)].join('\n'));
+  await assertMayNotCreate(runner, role);
 }
 
-function ofSchema(schema: string, role: string): string[] {
+function schemaGrants(schema: string, role: string): string[] {
   return [
     `REVOKE CREATE ON SCHEMA ${schema} FROM PUBLIC, ${role};`,
     `GRANT USAGE ON SCHEMA ${schema} TO ${role};`,
     `REVOKE ALL ON ALL TABLES IN SCHEMA ${schema} FROM ${role};`,
-    // A role that may execute a trigger function could attach it to a temporary table and feed it any rows.
+    // A role that may execute a trigger function could attach the function to a temporary table and call it with any rows.
     `REVOKE ALL ON ALL FUNCTIONS IN SCHEMA ${schema} FROM PUBLIC, ${role};`,
     `GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${schema} TO ${role};`,
-    ...(OUTSIDERS.includes(schema)
+    ...(WRITABLE_SCHEMAS.includes(schema)
       ? [
           `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role};`,
           `GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${schema} TO ${role};`,
@@ -47,8 +48,8 @@ function ofSchema(schema: string, role: string): string[] {
   ];
 }
 
-/** The schema with the tables of money: each right is named. */
-function ofPublic(role: string): string[] {
+/** Grants in the schema with the money tables, where each right is listed. */
+function publicGrants(role: string): string[] {
   const { tables, functions } = APPLICATION_GRANTS;
   return [
     `GRANT SELECT ON ${[...READ_ONLY_TABLES, ...Object.keys(tables)].join(', ')} TO ${role};`,
@@ -57,7 +58,7 @@ function ofPublic(role: string): string[] {
   ];
 }
 
-async function refuseCreating(runner: QueryRunner, role: string): Promise<void> {
+async function assertMayNotCreate(runner: QueryRunner, role: string): Promise<void> {
   const where = (await runner.query(
     `SELECT 'SCHEMA ' || quote_ident(nspname) AS name FROM pg_namespace
      WHERE nspname !~ '^pg_(temp|toast)' AND has_schema_privilege($1, oid, 'CREATE')

@@ -4,12 +4,15 @@ import { Client } from 'pg';
 /** Schema of BullMQ's tables when the queue runs on PostgreSQL. */
 export const QUEUE_SCHEMA = 'bullmq';
 
-/** All queues. Their sequences are made here, because BullMQ would make them on first use, as the application's role, which may not. */
+/**
+ * All queues. The migration creates their sequences. BullMQ would create them on first use with the application's role, which may not create
+ * objects.
+ */
 export const QUEUES = { webhooks: 'webhooks' } as const;
 
 /**
- * Makes or updates BullMQ's own schema as the owner of the database. May be repeated; processes that do it at once take turns. The application's
- * role needs USAGE on the schema, SELECT, INSERT, UPDATE and DELETE on its tables, USAGE on its sequences and EXECUTE on its functions.
+ * Creates or updates BullMQ's own schema as the owner of the database. It can be repeated, and concurrent processes run it one after another. The
+ * application's role needs USAGE on the schema, SELECT, INSERT, UPDATE and DELETE on its tables, USAGE on its sequences and EXECUTE on its functions.
  */
 export async function migrateQueueSchema(ownerUrl: string): Promise<void> {
   const client = new Client({ connectionString: ownerUrl, application_name: 'gateway migrate' });
@@ -23,7 +26,7 @@ export async function migrateQueueSchema(ownerUrl: string): Promise<void> {
   }
 }
 
-/** Fixes the search path of BullMQ's functions: theirs would prefer temporary tables, or is missing. */
+/** Sets the search path of BullMQ's functions. Their own search path is missing or would prefer temporary tables. */
 const PIN_FUNCTIONS = `
   DO $$
   DECLARE

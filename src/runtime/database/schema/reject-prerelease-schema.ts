@@ -1,6 +1,6 @@
 import { type MigrationList, numberOf } from './migration-list.js';
 
-/** A development version from before the first release made the schema; it cannot be migrated. */
+/** A development version from before the first release created the schema. Such a schema cannot be migrated. */
 export class PrereleaseSchemaError extends Error {
   constructor() {
     super(
@@ -10,7 +10,7 @@ export class PrereleaseSchemaError extends Error {
   }
 }
 
-/** Migrations of a later version are accepted: this version works with its schema. */
+/** Accepts migrations of a later version, because this version works with the schema of a later one. */
 export function rejectPrereleaseSchema(applied: readonly string[], migrations: MigrationList): void {
   const first = Math.min(...migrations.map(({ name }) => numberOf(name)));
   if (applied.some((name) => numberOf(name) < first)) throw new PrereleaseSchemaError();

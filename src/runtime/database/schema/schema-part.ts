@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** One area of the first schema. It cannot be reverted: there is nothing before it. */
+/** The migration of one area of the first schema. It cannot be reverted, because there is no earlier schema. */
 export abstract class SchemaPart implements MigrationInterface {
   abstract readonly name: string;
 
@@ -9,7 +9,7 @@ export abstract class SchemaPart implements MigrationInterface {
   }
 
   down(): Promise<void> {
-    throw new Error('The first schema is not reverted: drop the database instead.');
+    throw new Error('The first schema cannot be reverted. Drop the database instead.');
   }
 
   protected abstract statements(): string[];

@@ -3,31 +3,32 @@ import { DomainError } from '../../../common/errors/domain-error.js';
 import { readBytes } from './read-bytes.js';
 import { rejectMalformedForm } from './reject-malformed.js';
 
-/** Of the pages that payers use. */
+/** Limits for forms of payers' pages. */
 const SMALL: FormLimits = { bytes: 8 * 1024, fields: 50 };
 
 export interface FormLimits {
   bytes: number;
-  /** Further ones are ignored. */
+  /** Number of fields that are read. Further fields are ignored. */
   fields: number;
-  /** Takes `multipart/form-data` too. */
+  /** Whether `multipart/form-data` is accepted, too. */
   hasFiles?: true;
 }
 
-/** Fields of a form, without those that were sent twice. */
+/** Fields of a form, without fields that were sent more than once. */
 export type FormFields = ReadonlyMap<string, string>;
 
 /**
- * Reads a form of the gateway's own pages; a file counts as its text.
- * @throws DomainError VALIDATION_ERROR or MALFORMED_REQUEST on fields that are not well-formed, which no browser sends; PAYLOAD_TOO_LARGE
+ * Reads a form of the gateway's own pages. The value of a file is its text.
+ * @throws DomainError VALIDATION_ERROR or MALFORMED_REQUEST on fields that are not well-formed, which browsers never send.
+ * @throws DomainError PAYLOAD_TOO_LARGE
  */
 export async function readForm(request: IncomingMessage, { bytes, fields, hasFiles }: FormLimits = SMALL): Promise<FormFields> {
   const body = await readBytes(request, bytes);
   const type = request.headers['content-type'] ?? '';
-  if (hasFiles && type.startsWith('multipart/form-data')) return onceEach((await partsOf(body, type)).slice(0, fields));
+  if (hasFiles && type.startsWith('multipart/form-data')) return dropRepeated((await partsOf(body, type)).slice(0, fields));
   const text = body.toString('latin1').split('&', fields).join('&');
   rejectMalformedForm(text);
-  return onceEach([...new URLSearchParams(Buffer.from(text, 'latin1').toString('utf8'))]);
+  return dropRepeated([...new URLSearchParams(Buffer.from(text, 'latin1').toString('utf8'))]);
 }
 
 async function partsOf(body: Buffer, type: string): Promise<[string, string][]> {
@@ -39,7 +40,7 @@ async function partsOf(body: Buffer, type: string): Promise<[string, string][]> 
   return parts;
 }
 
-function onceEach(fields: readonly [string, string][]): FormFields {
+function dropRepeated(fields: readonly [string, string][]): FormFields {
   const counts = new Map<string, number>();
   for (const [name] of fields) counts.set(name, (counts.get(name) ?? 0) + 1);
   return new Map(fields.filter(([name]) => counts.get(name) === 1));

@@ -4,15 +4,15 @@ import type { ErrorCode } from '../../../common/errors/error-codes.js';
 import { parseJson } from './parse-json.js';
 import { hasBody, readBytes } from './read-bytes.js';
 
-const LIMIT_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/i;
-/** JSON is UTF-8 by its standard, and ASCII is part of it. Others are refused. */
+/** By its standard JSON is UTF-8, and ASCII is a subset of UTF-8. Other charsets are rejected. */
 const CHARSETS = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
 
-/** The methods of requests whose body is read, also where the route makes nothing of it. */
+/** Methods of requests whose body is read, even if the route does not use the body. */
 export const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** What `readJsonBody` refuses a body with. */
+/** Error codes with which `readJsonBody` rejects a body. */
 export const BODY_ERRORS = [
   'MALFORMED_JSON',
   'PAYLOAD_TOO_LARGE',
@@ -21,24 +21,24 @@ export const BODY_ERRORS = [
 ] as const satisfies ErrorCode[];
 
 export interface JsonBody {
-  /** The raw bytes; empty without a body. */
+  /** The raw bytes. Empty without a body. */
   bytes: Buffer;
   /** Undefined without a body. */
   value: unknown;
 }
 
-/** The body of a partner's request. @throws DomainError one of `BODY_ERRORS` */
+/** Reads the body of a partner's request. @throws DomainError with a code of `BODY_ERRORS` */
 export async function readJsonBody(request: IncomingMessage): Promise<JsonBody> {
   if (!hasBody(request)) return { bytes: Buffer.alloc(0), value: undefined };
   const type = request.headers['content-type'];
   const isTyped = type !== undefined;
-  if (Number(request.headers['content-length'] ?? 0) <= LIMIT_BYTES && isTyped && !isJson(type))
+  if (Number(request.headers['content-length'] ?? 0) <= MAX_BYTES && isTyped && !isJson(type))
     throw new DomainError('UNSUPPORTED_MEDIA_TYPE', { hint: whyNotJson(type) });
-  const bytes = await readBytes(request, LIMIT_BYTES);
+  const bytes = await readBytes(request, MAX_BYTES);
   try {
     return { bytes, value: parseJson(bytes) };
   } catch (error) {
-    // Without a content type, a body that is not JSON is of an unsupported type.
+    // A body that is not JSON and has no content type counts as an unsupported type.
     throw !isTyped && error instanceof DomainError && error.code === 'MALFORMED_JSON'
       ? new DomainError('UNSUPPORTED_MEDIA_TYPE', { hint: UNTYPED })
       : error;
@@ -47,7 +47,7 @@ export async function readJsonBody(request: IncomingMessage): Promise<JsonBody> 
 
 const UNTYPED = 'The body has no Content-Type and is not JSON. Send JSON, with "Content-Type: application/json".';
 
-/** Names only types that are well-known: a caller could write anything there. */
+/** The message contains only well-known types, because a client can send any text as the type. */
 function whyNotJson(contentType: string): string {
   const [, type] =
     /^\s*(application\/x-www-form-urlencoded|multipart\/form-data|text\/plain|text\/xml|application\/xml)\b/i.exec(contentType) ?? [];

@@ -5,17 +5,17 @@ import { DomainError } from '../../../common/errors/domain-error.js';
 import { parseJson } from './parse-json.js';
 
 const parsed = (text: string | Buffer): unknown => parseJson(Buffer.from(text));
-const refusal = (text: string | Buffer): [string, string[] | undefined] => {
+const rejection = (text: string | Buffer): [string, string[] | undefined] => {
   try {
     parsed(text);
   } catch (error) {
     if (error instanceof DomainError) return [error.code, error.details.errors?.['body']];
     throw error;
   }
-  throw new Error('It was taken');
+  throw new Error('The text was accepted');
 };
 
-/** With numbers that were kept as they are rounded after all. */
+/** Rounds all lossless numbers in the value. */
 function rounded(value: unknown): unknown {
   if (isLosslessNumber(value)) return Number(String(value));
   if (Array.isArray(value)) return value.map(rounded);
@@ -24,43 +24,46 @@ function rounded(value: unknown): unknown {
 }
 
 describe('a JSON body', () => {
-  it('is what JSON.parse makes of it, but for numbers that it would round', () => {
+  it('is parsed as by JSON.parse, except for numbers that JSON.parse would round', () => {
     fc.assert(fc.property(fc.json({ maxDepth: 4 }), (text) => expect(rounded(parsed(text))).toEqual(rounded(JSON.parse(text)))));
   });
 
   it.each(['12.30000000000000000001', '76561198000000001', '0.12345678901234567890', '9007199254740993'])(
-    'keeps %s as it is instead of rounding it',
+    'keeps all digits of %s instead of rounding the number',
     (digits) => {
       const { amount } = parsed(`{"amount":${digits}}`) as { amount: unknown };
       expect([isLosslessNumber(amount), String(amount)]).toEqual([true, digits]);
     },
   );
 
-  it.each(['12.3', '5.00', '999999.99', '12.300000000000000000', '1e3', '100000000000000'])('takes %s for a number', (digits) => {
-    expect(parsed(`{"amount":${digits},"id":"123456789012345678901234567890"}`)).toEqual({
-      amount: Number(digits),
-      id: '123456789012345678901234567890',
-    });
-  });
+  it.each(['12.3', '5.00', '999999.99', '12.300000000000000000', '1e3', '100000000000000'])(
+    'is parsed with %s as an ordinary number',
+    (digits) => {
+      expect(parsed(`{"amount":${digits},"id":"123456789012345678901234567890"}`)).toEqual({
+        amount: Number(digits),
+        id: '123456789012345678901234567890',
+      });
+    },
+  );
 
-  it('keeps the last of members with the same name, however many digits it has', () => {
+  it('keeps the last of several members with the same name, also when the body has a long number', () => {
     expect(parsed('{"a":1,"a":2}')).toEqual({ a: 2 });
     expect(parsed('{"a":1,"a":2,"b":"1234567890123456"}')).toEqual({ a: 2, b: '1234567890123456' });
   });
 
-  it('is refused beyond 16 levels and 5,000 values, before it is parsed', () => {
+  it('is rejected before parsing when it has more than 16 levels or 5,000 values', () => {
     expect(parsed('['.repeat(16) + ']'.repeat(16))).toBeDefined();
-    expect(refusal('['.repeat(17))).toEqual(['VALIDATION_ERROR', ['The request body must not be nested more than 16 levels deep.']]);
-    expect(refusal(`[${'{},'.repeat(2500)}`)).toEqual(['VALIDATION_ERROR', ['The request body must not have more than 5000 values.']]);
+    expect(rejection('['.repeat(17))).toEqual(['VALIDATION_ERROR', ['The request body must not be nested more than 16 levels deep.']]);
+    expect(rejection(`[${'{},'.repeat(2500)}`)).toEqual(['VALIDATION_ERROR', ['The request body must not have more than 5000 values.']]);
   });
 
   it.each([
     ['not JSON', '{a:1}'],
-    ['with something after it', '{}}'],
+    ['followed by another character', '{}}'],
     ['cut off', '{"a":"'],
     ['not UTF-8', Buffer.from([0x22, 0xff, 0x22])],
-    ['JSON with a digit too many and a comma too many', '{"a":12345678901234567,}'],
-  ])('that is %s is malformed', (_, text) => expect(refusal(text)[0]).toBe('MALFORMED_JSON'));
+    ['JSON with a long number and a comma too many', '{"a":12345678901234567,}'],
+  ])('that is %s is malformed', (_, text) => expect(rejection(text)[0]).toBe('MALFORMED_JSON'));
 
   it('may begin with a byte order mark', () => expect(parsed('\ufeff{"a":1}')).toEqual({ a: 1 }));
 });

@@ -5,20 +5,21 @@ import { jsonSize } from './json-size.js';
 import { rejectMalformedTexts } from './reject-malformed.js';
 import { whereJsonBreaks } from './where-json-breaks.js';
 
-/** Far more than any honest request has, even one with hundreds of things in its cart. */
+/** Valid requests stay far below these limits, even with hundreds of items in the cart. */
 const MAX_DEPTH = 16;
 const MAX_VALUES = 5_000;
 
-/** A number with this many digits, with or without a point, may be more than a double holds. */
+/** A double cannot represent all numbers with this many digits, with or without a decimal point. */
 const MANY_DIGITS = /\d[\d.]{14}/;
 
-/** JSON in UTF-8 can hold NUL and half surrogates only as escapes. This also matches escaped whole pairs, which are fine. */
+/** JSON in UTF-8 can contain NUL and lone surrogates only as escapes. The pattern also matches escaped surrogate pairs, which are allowed. */
 const MAY_BE_MALFORMED = /\\u(?:0000|d[89a-f])/i;
 
 /**
- * Parses JSON. A number with more digits than a double holds becomes a `LosslessNumber`, which no rule accepts, instead of being rounded.
- * @throws DomainError MALFORMED_JSON; VALIDATION_ERROR on `body` when it is nested too deeply or has too many values, and on each text that
- * is not well-formed.
+ * Parses JSON. A number with more digits than a double can represent is not rounded: it becomes a `LosslessNumber`, which no validation rule accepts.
+ * @throws DomainError MALFORMED_JSON
+ * @throws DomainError VALIDATION_ERROR on `body` when the body is nested too deeply or has too many values.
+ * @throws DomainError VALIDATION_ERROR on each text that is not well-formed.
  */
 export function parseJson(bytes: Buffer): unknown {
   const { depth, values } = jsonSize(bytes);
@@ -41,7 +42,7 @@ function parsed(text: string): unknown {
 
 const EXACT: ParseOptions = {
   parseNumber: (token) => (isSafeNumber(token) ? Number(token) : new LosslessNumber(token)),
-  onDuplicateKey: ({ newValue }) => newValue, // the last one counts, as in JSON.parse
+  onDuplicateKey: ({ newValue }) => newValue, // the last value is used, as in JSON.parse
 };
 
 function malformed(hint: string | undefined): DomainError {

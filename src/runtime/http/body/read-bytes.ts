@@ -2,23 +2,23 @@ import type { IncomingMessage } from 'node:http';
 import rawBody from 'raw-body';
 import { DomainError } from '../../../common/errors/domain-error.js';
 
-/** Callers that wait for `100 Continue` before they send their body. */
+/** Requests whose clients wait for `100 Continue` before they send the body, each with a function that sends it. */
 const waiting = new WeakMap<IncomingMessage, () => void>();
 
-/** @param tell sends `100 Continue`; called only when a handler reads the body. */
-export function continueWhenRead(request: IncomingMessage, tell: () => void): void {
-  waiting.set(request, tell);
+/** @param sendContinue sends `100 Continue`. It is called only when a handler reads the body. */
+export function continueWhenRead(request: IncomingMessage, sendContinue: () => void): void {
+  waiting.set(request, sendContinue);
 }
 
-/** Whether the caller has sent, or will send, a body. */
+/** Whether the client has sent, or will send, a body. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /**
- * The raw body. Compressed bodies are refused, because a few bytes could unpack to a megabyte.
- * @throws DomainError PAYLOAD_TOO_LARGE, at once when the announced length is too large; UNSUPPORTED_MEDIA_TYPE for any encoding;
- * MALFORMED_REQUEST when the body breaks off.
+ * Reads the raw body. Compressed bodies are rejected, because a few bytes could unpack to a megabyte.
+ * @throws DomainError PAYLOAD_TOO_LARGE, before the body is read when the announced length is too large.
+ * @throws DomainError UNSUPPORTED_MEDIA_TYPE for a content encoding. @throws DomainError MALFORMED_REQUEST for an incomplete body.
  */
 export async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   if (!hasBody(request)) return Buffer.alloc(0);

@@ -2,10 +2,10 @@ import { parse } from 'lossless-json';
 import { reasonOf } from '../../../common/errors/error-shape.js';
 
 const AT_POSITION = /^(.*) at position (\d+)$/s;
-/** What the parser repeats of the text may be a card number or a payer's name, and the sentence is logged. */
+/** The parser's message repeats a part of the text. That part may be a card number or a payer's name, and the sentence is logged. */
 const REPEATED = / '.*'(?=, expecting| encountered)/s;
 
-/** A sentence about the place at which a text stops being JSON. Node's own parser does not always say where it is. */
+/** A sentence with the position of the first syntax error in a JSON text. The messages of Node's own parser do not always have a position. */
 export function whereJsonBreaks(text: string): string | undefined {
   try {
     parse(text);

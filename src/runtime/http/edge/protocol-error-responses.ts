@@ -7,15 +7,15 @@ import { HTTP_STATUS_OF } from '../../../common/errors/error-codes.js';
 import type { ErrorHelp } from '../help/error-help.js';
 import { continueWhenRead } from '../body/read-bytes.js';
 
-/** For a whole request to arrive, head and body. */
+/** How long a whole request, head and body, may take to arrive. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
 type ErrorBody = Readonly<Record<string, unknown>>;
 
 /**
- * Answers errors that Node finds before there is a request object with the envelope of all errors, and sends `100 Continue` only when a handler
- * reads the body.
- * @param shape gives an error the form that a client expects, if its headers could be read.
+ * Responds to errors that Node detects before a request object exists, with the same envelope as for all errors. Sends `100 Continue` only when a
+ * handler reads the body.
+ * @param shape converts an error body to the form that the client expects. It is used when the request's headers could be read.
  */
 export function respondToProtocolErrors(
   server: Server,
@@ -25,7 +25,7 @@ export function respondToProtocolErrors(
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-    socket.end(rawAnswer(errorFor(error.code), help), () => socket.destroy());
+    socket.end(rawResponse(errorFor(error.code), help), () => socket.destroy());
   });
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     continueWhenRead(request, () => response.writeContinue());
@@ -47,9 +47,9 @@ function errorFor(code: string | undefined): DomainError {
 function parts(
   error: DomainError,
   help: ErrorHelp,
-  answer: ErrorBody = errorBody(error),
+  errorObject: ErrorBody = errorBody(error),
 ): { status: number; headers: Record<string, string>; body: string } {
-  const body = JSON.stringify(answer);
+  const body = JSON.stringify(errorObject);
   const headers = {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(body)),
@@ -61,7 +61,7 @@ function parts(
   return { status: HTTP_STATUS_OF[error.code], headers, body };
 }
 
-function rawAnswer(error: DomainError, help: ErrorHelp): string {
+function rawResponse(error: DomainError, help: ErrorHelp): string {
   const { status, headers, body } = parts(error, help);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`;

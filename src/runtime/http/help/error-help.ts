@@ -8,15 +8,16 @@ const ERROR_HINT = 'X-Error-Hint';
 
 interface HelpOptions {
   publicUrl: string;
-  /** Hints also for callers who are not known: in the sandbox. */
+  /** Whether unauthenticated callers get hints, too. True in the sandbox. */
   hintsForAll: boolean;
-  /** What is wrong with a method and a path that lead nowhere. */
+  /** Explains why a method and a path have no route. */
   routeHint: (method: string, path: string) => string | undefined;
 }
 
 /**
- * Headers of every 4xx of the API: where the code is explained, and one sentence about how to mend the request. The body stays as the contract
- * has it. Hints say nothing about other partners; strangers get none outside the sandbox. The log has the sentence in any case.
+ * Adds headers to each 4xx response of the API: a link to the explanation of the error code, and one sentence about how to correct the request. The
+ * body stays as in the contract. Hints contain nothing about other partners. Outside the sandbox, unauthenticated callers get no hints. The log
+ * always has the hint.
  */
 export class ErrorHelp {
   constructor(private readonly options: HelpOptions) {}
@@ -31,7 +32,7 @@ export class ErrorHelp {
     if (isShown) response.setHeader(ERROR_HINT, hint);
   }
 
-  /** For errors that are found before there is a request. */
+  /** Headers for errors that are detected before a request object exists. */
   headersOf(code: ErrorCode): Record<string, string> {
     return { Link: this.link(code), ...(this.options.hintsForAll && { [ERROR_HINT]: inAscii(ERROR_DESCRIPTIONS[code]) }) };
   }
@@ -51,12 +52,12 @@ export function isErrorCode(code: unknown): code is ErrorCode {
 
 const isRefusal = (code: ErrorCode): boolean => HTTP_STATUS_OF[code] >= 400 && HTTP_STATUS_OF[code] < 500;
 
-/** The first of the sentences about fields, which name their field; otherwise what the code means. */
+/** The first sentence about a field. Without errors of fields, the meaning of the error code. */
 function generalHint({ code, details }: Pick<DomainError, 'code' | 'details'>): string {
   return Object.values(details.errors ?? {}).flat()[0] ?? ERROR_DESCRIPTIONS[code];
 }
 
-/** Only ASCII is safe in a header. */
+/** Converts a sentence to ASCII, because only ASCII is safe in a header. */
 function inAscii(sentence: string): string {
   return sentence
     .replace(/[‘’]/g, "'")

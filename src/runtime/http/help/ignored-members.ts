@@ -1,13 +1,13 @@
 import { fieldsOf, type RequestClass } from '../../../common/validation/field.decorator.js';
 import { isObject } from '../../../common/validation/pick-declared-fields.js';
 
-/** More than a developer reads in a header. */
+/** A limit for the header. A developer does not read a longer list. */
 const MAX_NAMED = 20;
 
-/** Members that were sent and that the class does not declare, by the body that has them. */
+/** Names of undeclared members, by the body that contains them. */
 const ignored = new WeakMap<object, readonly string[]>();
 
-/** Remembers the members of a body that are accepted and ignored: a mistyped one is among them. */
+/** Remembers the members of a body that are ignored because the class does not declare them. A mistyped name is among them. */
 export function noteIgnoredMembers(body: unknown, requestClass: RequestClass): void {
   if (!isObject(body)) return;
   const names: string[] = [];
@@ -15,7 +15,7 @@ export function noteIgnoredMembers(body: unknown, requestClass: RequestClass): v
   if (names.length > 0) ignored.set(body, names);
 }
 
-/** Their paths, such as `customer.mail`. */
+/** Paths of the ignored members of a body, such as `customer.mail`. */
 export function ignoredMembersOf(body: unknown): readonly string[] {
   return (isObject(body) && ignored.get(body)) || [];
 }
@@ -33,5 +33,5 @@ function collect(value: unknown, requestClass: RequestClass, prefix: string, nam
   }
 }
 
-/** The sender chooses the name; what is left is safe in a header. */
+/** Makes a path safe for a header, because the client chooses the names of members. */
 const inHeader = (path: string): string => path.replace(/[^\w.-]/g, '?').slice(0, 64);

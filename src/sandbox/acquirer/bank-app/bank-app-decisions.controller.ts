@@ -10,7 +10,7 @@ import { DecideConfirmationService } from './decide-confirmation.service.js';
 import { spokenTo } from '../texts/texts.js';
 import { requireBank } from '../codes/banks.js';
 
-/** The payer's decisions in a bank's app. Late or repeated ones change nothing. */
+/** The payer's decisions in a bank's app. A late or repeated decision changes nothing. */
 @Controller('bank-app/:bank')
 @UseGuards(CsrfGuard)
 export class BankAppDecisionsController {
@@ -22,7 +22,7 @@ export class BankAppDecisionsController {
     private readonly page: SandboxPage,
   ) {}
 
-  /** A payment by a code or an alias. */
+  /** Confirms or refuses a payment by a BLIK code or an alias. */
   @Post('confirmations/:reference')
   async confirm(
     @Param('bank') id: string,
@@ -31,10 +31,10 @@ export class BankAppDecisionsController {
     @Res() response: Response,
   ): Promise<void> {
     const answer = answerOf(request, ['confirm', 'confirm-only', 'refuse']);
-    this.back(request, response, id, await this.confirmation.run(requireBank(id).id, reference, answer));
+    this.redirectToApp(request, response, id, await this.confirmation.run(requireBank(id).id, reference, answer));
   }
 
-  /** A charge under a mandate. */
+  /** Confirms or refuses a charge under a mandate. */
   @Post('charges/:reference')
   async confirmCharge(
     @Param('bank') id: string,
@@ -43,10 +43,10 @@ export class BankAppDecisionsController {
     @Res() response: Response,
   ): Promise<void> {
     const answer = answerOf(request, ['confirm', 'refuse']);
-    this.back(request, response, id, await this.charge.run(requireBank(id).id, reference, answer === 'confirm'));
+    this.redirectToApp(request, response, id, await this.charge.run(requireBank(id).id, reference, answer === 'confirm'));
   }
 
-  /** A waiting mandate. */
+  /** Accepts or refuses a mandate that waits for the payer. */
   @Post('consents/:reference')
   async consent(
     @Param('bank') id: string,
@@ -55,7 +55,7 @@ export class BankAppDecisionsController {
     @Res() response: Response,
   ): Promise<void> {
     const answer = answerOf(request, ['accept', 'refuse']);
-    this.back(request, response, id, await this.decideAt(id, reference, answer));
+    this.redirectToApp(request, response, id, await this.decideInBank(id, reference, answer));
   }
 
   /** The payer or the bank ends a mandate or an alias. */
@@ -67,26 +67,26 @@ export class BankAppDecisionsController {
     @Res() response: Response,
   ): Promise<void> {
     const answer = answerOf(request, ['cancel', 'close']);
-    this.back(request, response, id, await this.decideAt(id, reference, answer));
+    this.redirectToApp(request, response, id, await this.decideInBank(id, reference, answer));
   }
 
-  private async decideAt(id: string, reference: string, decision: RegistrationDecision): Promise<boolean> {
+  private async decideInBank(id: string, reference: string, decision: RegistrationDecision): Promise<boolean> {
     const mandate = await this.mandates.byReference(reference);
     if (mandate?.bank !== requireBank(id).id || (mandate.state === 'WAITING' && !mandate.asked)) return false;
     await this.decide.run(reference, decision);
     return true;
   }
 
-  private back(request: Request, response: Response, id: string, wasAsked: boolean): void {
-    if (!wasAsked) throw new NotFoundException();
+  private redirectToApp(request: Request, response: Response, id: string, isFound: boolean): void {
+    if (!isFound) throw new NotFoundException();
     response.redirect(303, this.page.link(`/bank-app/${id}`, spokenTo(request).askedLocale));
   }
 }
 
-/** @throws NotFoundException when the form has none of these answers. */
+/** @throws NotFoundException when the form contains none of these answers. */
 function answerOf<Answer extends string>(request: Request, answers: readonly Answer[]): Answer {
-  const given = formOf(request).get('answer');
-  const answer = answers.find((one) => one === given);
+  const value = formOf(request).get('answer');
+  const answer = answers.find((one) => one === value);
   if (answer === undefined) throw new NotFoundException();
   return answer;
 }

@@ -12,14 +12,14 @@ import { NewCodeService } from './new-code.service.js';
 import { DisplayedCodeQuery } from './displayed-code.query.js';
 import { type Waiting, WaitingQuery } from './waiting.query.js';
 
-/** The payer's simulated phone with the apps of several banks: BLIK codes, open questions to the payer, and mandates. */
+/** The payer's simulated phone with the apps of several banks. An app shows BLIK codes, open confirmations and mandates. */
 @Controller('bank-app')
 @UseGuards(CsrfGuard)
 export class BankAppController {
   constructor(
     private readonly mandates: RegistrationQuery,
     private readonly waiting: WaitingQuery,
-    private readonly shownCode: DisplayedCodeQuery,
+    private readonly displayedCode: DisplayedCodeQuery,
     private readonly newCode: NewCodeService,
     private readonly clock: SandboxClock,
     private readonly page: SandboxPage,
@@ -39,7 +39,7 @@ export class BankAppController {
     const spoken = spokenTo(request);
     const bank = requireBank(id);
     const [waiting, held] = [await this.waiting.run(bank.id), await this.mandates.held(bank.id)];
-    const [code, now] = [await this.shownCode.run(bank.id), await this.clock.now()];
+    const [code, now] = [await this.displayedCode.run(bank.id), await this.clock.now()];
     const { t } = spoken;
     const data = {
       t,
@@ -54,17 +54,17 @@ export class BankAppController {
     return this.page.render('acquirer/bank-app', t.nav.app, data, spoken);
   }
 
-  /** Open questions to the payer, for scripts. */
+  /** What waits for the payer's decision, as JSON for scripts. */
   @Get(':bank/waiting.json')
   waitingForScripts(@Param('bank') id: string): Promise<Waiting> {
     return this.waiting.run(requireBank(id).id);
   }
 
-  /** The shown code, or a new one, for scripts. */
+  /** The displayed BLIK code, or a new code when none is valid, as JSON for scripts. */
   @Post(':bank/code.json')
   async codeForScripts(@Param('bank') id: string): Promise<{ code: string }> {
     const bank = requireBank(id);
-    return { code: (await this.shownCode.run(bank.id))?.code ?? (await this.newCode.run(bank.id)) };
+    return { code: (await this.displayedCode.run(bank.id))?.code ?? (await this.newCode.run(bank.id)) };
   }
 
   @Post(':bank/code')

@@ -8,14 +8,14 @@ import { ScenarioWriter } from '../payments/scenario-writer.js';
 const CONFIRMED: readonly Step[] = [{ state: 'PAID', afterSeconds: 0 }];
 const REFUSED: readonly Step[] = [{ state: 'CODE_FAILED', afterSeconds: 0, cause: 'USER_DECLINED' }];
 
-/** `confirm-only`: pays without registering the alias. */
-const ANSWERS = {
+/** `confirm-only`: the payer pays, but the alias is not registered. */
+const DECISIONS = {
   confirm: { steps: CONFIRMED, alias: 'accept' },
   'confirm-only': { steps: CONFIRMED, alias: 'decline' },
   refuse: { steps: REFUSED, alias: 'refuse' },
 } as const;
 
-export type ConfirmationDecision = keyof typeof ANSWERS;
+export type ConfirmationDecision = keyof typeof DECISIONS;
 
 /** The payer confirms or refuses a payment in the bank's app. */
 @Injectable()
@@ -24,21 +24,21 @@ export class DecideConfirmationService {
     private readonly dataSource: DataSource,
     private readonly mandates: DecideRegistrationService,
     private readonly changes: ChangePaymentService,
-    private readonly stories: ScenarioWriter,
+    private readonly scenarioWriter: ScenarioWriter,
   ) {}
 
-  /** A late or repeated answer changes nothing. @returns false when this bank never asked about such a payment. */
-  async run(bank: string, reference: string, answer: ConfirmationDecision): Promise<boolean> {
+  /** A late or repeated decision changes nothing. @returns false when this bank has no confirmation with this reference. */
+  async run(bank: string, reference: string, decision: ConfirmationDecision): Promise<boolean> {
     const [code] = await this.dataSource.query<{ payment_id: string; alias: string | null }[]>(
       `SELECT c.payment_id, a.reference AS alias FROM sandbox.acquirer_code c LEFT JOIN sandbox.acquirer_mandate a ON a.code = c.reference
        WHERE c.reference = $1 AND c.bank = $2`,
       [reference, bank],
     );
     if (!code) return false;
-    const { steps, alias } = ANSWERS[answer];
+    const { steps, alias } = DECISIONS[decision];
     await this.changes.run(code.payment_id, async (tx, payment) => {
       if (payment.state !== 'WAITING' || payment.code?.reference !== reference || payment.code.state !== 'WAITING') return;
-      await this.stories.write(tx, { payment, code: reference }, steps);
+      await this.scenarioWriter.write(tx, { payment, code: reference }, steps);
       if (code.alias !== null) await this.mandates.within(tx, code.alias, alias);
     });
     return true;

@@ -3,12 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SandboxClock } from '../../clock/sandbox-clock.js';
 
-const LIFE_MS = 120_000;
-/** Lower codes, and those from `MAGIC` on, are magic values. */
-const [FIRST, MAGIC] = [1_000, 777_000];
-const MAX_TRIES = 20;
+const LIFETIME_MS = 120_000;
+/** Codes below `MIN_CODE` and codes from `END_CODE` on are test values. */
+const [MIN_CODE, END_CODE] = [1_000, 777_000];
+const MAX_ATTEMPTS = 20;
 
-/** Shows a new code in a bank's app and makes the one before invalid. */
+/** Displays a new BLIK code in a bank's app. The code before becomes invalid. */
 @Injectable()
 export class NewCodeService {
   constructor(
@@ -22,16 +22,16 @@ export class NewCodeService {
       bank,
       now,
     ]);
-    for (let tried = 0; tried < MAX_TRIES; tried += 1) {
-      const code = String(randomInt(FIRST, MAGIC)).padStart(6, '0');
-      const [shown] = await this.dataSource.query<{ code: string }[]>(
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      const code = String(randomInt(MIN_CODE, END_CODE)).padStart(6, '0');
+      const [inserted] = await this.dataSource.query<{ code: string }[]>(
         `INSERT INTO sandbox.bank_app_code AS old (code, bank, expires_at) VALUES ($1, $2, $3)
          ON CONFLICT (code) DO UPDATE SET bank = excluded.bank, expires_at = excluded.expires_at, used = false, made_at = now() WHERE old.expires_at <= $4
          RETURNING code`,
-        [code, bank, new Date(now.getTime() + LIFE_MS), now],
+        [code, bank, new Date(now.getTime() + LIFETIME_MS), now],
       );
-      if (shown) return shown.code;
+      if (inserted) return inserted.code;
     }
-    throw new Error('No code is free');
+    throw new Error(`Found no free BLIK code for the app of ${bank} in ${MAX_ATTEMPTS} attempts, try again`);
   }
 }

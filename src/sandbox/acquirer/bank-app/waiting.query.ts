@@ -9,11 +9,11 @@ export interface Confirmation {
   reference: string;
   amountMinor: number;
   currency: string;
-  /** The shop. */
+  /** Name of the shop. */
   seller: string;
   description: string;
   until: Date;
-  /** Label of the alias to register, or of the charged mandate; null when there is neither. */
+  /** Label of the alias to register, or of the charged mandate; null when the payment has neither. */
   label: string | null;
 }
 
@@ -29,7 +29,7 @@ export interface Waiting {
   charges: readonly WaitingCharge[];
 }
 
-// Parameters: bank, present business time.
+// Parameters: bank, current business time.
 const PAYMENTS = `
   SELECT c.reference, p.amount_minor AS "amountMinor", p.currency, p.seller, p.description, c.until, a.label
   FROM sandbox.acquirer_code c JOIN sandbox.acquirer_payment p ON p.id = c.payment_id
@@ -47,7 +47,7 @@ const CHARGES = `
     AND NOT EXISTS (SELECT FROM sandbox.acquirer_step s WHERE s.payment_id = p.id AND s.due_at <= $2 AND s.refund IS NULL)
   ORDER BY c.until LIMIT 20`;
 
-/** Open questions of one bank's app, the most urgent first. */
+/** What waits for the payer's decision in one bank's app. Payments and charges that expire first come first. */
 @Injectable()
 export class WaitingQuery {
   constructor(

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CallbackDispatcher, type CallbackMessage } from '../../callbacks/callback-dispatcher.js';
 import type { CallbackTable } from '../../callbacks/callback-table.js';
 
-interface StepReport {
+interface StepRow {
   id: string;
   eventId: string;
   paymentId: string;
@@ -16,16 +16,19 @@ interface StepReport {
   amountMinor: string;
 }
 
-/** Reports about payments, codes and refunds: one for each step, also when later steps have followed. A payment is named by its id. */
+/**
+ * Callbacks about payments, codes and refunds. Each step has its own callback, even when later steps have followed.
+ * A payment's id limits `deliverDue` to the payment's callbacks.
+ */
 @Injectable()
-export class AcquirerCallbacks extends CallbackDispatcher<StepReport> {
+export class AcquirerCallbacks extends CallbackDispatcher<StepRow> {
   readonly table: CallbackTable = {
     name: 'sandbox.acquirer_step',
     earlier: 'e.payment_id = r.payment_id AND e.refund IS NOT DISTINCT FROM r.refund AND (e.due_at, e.id) < (r.due_at, r.id)',
     ofOne: 'r.payment_id = $4::uuid',
   };
 
-  protected rowsOf(ids: readonly string[]): Promise<StepReport[]> {
+  protected rowsOf(ids: readonly string[]): Promise<StepRow[]> {
     return this.dataSource.query(
       `SELECT s.id, s.event_id AS "eventId", p.id AS "paymentId", p.reference, p.currency, s.refund, r.id AS "refundId", s.code, s.state, s.cause,
               s.amount_minor AS "amountMinor"
@@ -35,12 +38,12 @@ export class AcquirerCallbacks extends CallbackDispatcher<StepReport> {
     );
   }
 
-  protected messageOf(step: StepReport): CallbackMessage {
+  protected messageOf(step: StepRow): CallbackMessage {
     return { path: '/connectors/channels/sandbox/reports', subject: 'report acquirer', body: bodyOf(step) };
   }
 }
 
-function bodyOf({ eventId, paymentId, reference, currency, refund, refundId, code, state, cause, amountMinor }: StepReport): object {
+function bodyOf({ eventId, paymentId, reference, currency, refund, refundId, code, state, cause, amountMinor }: StepRow): object {
   const amount = Number(amountMinor);
   if (refund !== null) return { eventId, event: 'REFUND', id: refundId, reference: refund, state, cause, amount, currency };
   const endsCodeOnly = state === 'CODE_FAILED';

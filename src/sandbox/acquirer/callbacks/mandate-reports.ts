@@ -4,23 +4,26 @@ import type { CallbackTable } from '../../callbacks/callback-table.js';
 import type { Registration } from '../registrations/registration.js';
 import { registrationResponse } from './responses.js';
 
-interface MandateReport {
+interface StepRow {
   eventId: string;
   mandate: Registration;
 }
 
-/** Reports about mandates and aliases: one for each step, also when later steps have followed. A mandate is named by its id. */
+/**
+ * Callbacks about mandates and aliases. Each step has its own callback, even when later steps have followed.
+ * A registration's id limits `deliverDue` to the registration's callbacks.
+ */
 @Injectable()
-export class RegistrationCallbacks extends CallbackDispatcher<MandateReport> {
+export class RegistrationCallbacks extends CallbackDispatcher<StepRow> {
   readonly table: CallbackTable = {
     name: 'sandbox.acquirer_mandate_step',
     earlier: 'e.mandate_id = r.mandate_id AND (e.due_at, e.id) < (r.due_at, r.id)',
     ofOne: 'r.mandate_id = $4::uuid',
-    // An expiry may be years ahead, and no test waits for it.
+    // An expiry may be years ahead, so `flush` does not deliver its callback early.
     notFlushed: `state = 'EXPIRED'`,
   };
 
-  protected async rowsOf(ids: readonly string[]): Promise<(MandateReport & { id: string })[]> {
+  protected async rowsOf(ids: readonly string[]): Promise<(StepRow & { id: string })[]> {
     const rows = await this.dataSource.query<(Registration & { step: string; eventId: string })[]>(
       `SELECT s.id AS step, s.event_id AS "eventId", a.id, a.reference, a.kind, a.bank, a.value, a.label, a.description, a.terms, a.asked, a.until,
               a.expires_at AS "expiresAt", s.state, s.cause, s.closed_by AS "closedBy"
@@ -30,7 +33,7 @@ export class RegistrationCallbacks extends CallbackDispatcher<MandateReport> {
     return rows.map(({ step, eventId, ...mandate }) => ({ id: step, eventId, mandate }));
   }
 
-  protected messageOf({ eventId, mandate }: MandateReport): CallbackMessage {
+  protected messageOf({ eventId, mandate }: StepRow): CallbackMessage {
     const body = { eventId, event: mandate.kind, ...registrationResponse(mandate) };
     return { path: '/connectors/channels/sandbox/reports', subject: 'report acquirer', body };
   }

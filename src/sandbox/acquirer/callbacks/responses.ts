@@ -6,7 +6,7 @@ import { requireMethod } from '../methods.js';
 import type { Payment } from '../payments/payment.js';
 import type { Refund } from '../refunds/refund.query.js';
 
-/** A payment in the acquirer's protocol. @param pageOf address of a page of the acquirer */
+/** A payment in the acquirer's protocol. @param pageOf makes the URL of an acquirer's page from the page's path */
 export function paymentResponse(payment: Payment, pageOf: (path: string) => string): object {
   const { id, reference, state, cause, seenMinor, currency, code } = payment;
   return {
@@ -25,7 +25,7 @@ export function refundResponse({ id, reference, state, cause, amountMinor, curre
   return { id, reference, state, cause, amount: amountMinor, currency };
 }
 
-/** A mandate or an alias in the acquirer's protocol. The app is named after the payer has agreed. */
+/** A mandate or an alias in the acquirer's protocol. `app` is set once the payer has agreed. */
 export function registrationResponse(mandate: Registration): object {
   const { id, reference, state, cause, closedBy, bank, until, expiresAt } = mandate;
   const asks = state === 'WAITING' && until !== null;
@@ -61,7 +61,7 @@ export function payPath(id: string): string {
   return `/acquirer/pay/${id}`;
 }
 
-/** Content of a QR code or a barcode: invented, but always the same for a payment. */
+/** Invented content of a QR code or a barcode. A payment always gets the same content. */
 export function payloadOf({ id, method, currency, amountMinor, expiresAt }: Payment): string {
   if (method === 'pix') return `SANDBOX.PIX/${id}?${currency}=${formatAmount(amountMinor)}`;
   const digits = BigInt(`0x${createHash('sha256').update(id).digest('hex')}`)
@@ -71,5 +71,5 @@ export function payloadOf({ id, method, currency, amountMinor, expiresAt }: Paym
   return digits.slice(0, 16).replace(/(\d{4})(?=\d)/g, '$1 ');
 }
 
-/** No bank has this number. */
+/** A number that belongs to no bank. */
 const NO_BANK = '998';

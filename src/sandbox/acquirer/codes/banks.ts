@@ -5,7 +5,7 @@ export interface Bank {
   name: string;
 }
 
-/** The banks whose app is simulated. The first one also confirms codes that no app has shown. */
+/** The banks whose app is simulated. The first bank also confirms codes that no app has displayed. */
 export const BANKS = [
   { id: 'debowy', name: 'Bank Dębowy' },
   { id: 'morski', name: 'Bank Morski' },

@@ -7,9 +7,9 @@ import type { Payment } from '../payments/payment.js';
 import type { BlikCodeOrder } from '../payments/orders.js';
 import { bankOf, FIRST_BANK } from './banks.js';
 
-/** What follows from a code or an alias. */
+/** What happens after a BLIK code or an alias was submitted. */
 export interface ResolvedCode {
-  /** The bank whose app asks the payer; null when none does. */
+  /** The bank whose app asks the payer; null when no app asks. */
   bank: string | null;
   steps: CodeScenario['steps'];
   /** Steps of the alias or mandate that came with the code. */
@@ -24,7 +24,7 @@ const WAITS: CodeScenario['steps'] = [{ state: 'CODE_FAILED', afterSeconds: CONF
 export class CodeResolver {
   constructor(private readonly mandates: RegistrationQuery) {}
 
-  /** For a second code while one is open: it is refused. */
+  /** Refuses a second code while the first code waits for confirmation. */
   another(): ResolvedCode {
     return refused('GENERAL_ERROR');
   }
@@ -34,38 +34,39 @@ export class CodeResolver {
   }
 
   async readCode(tx: EntityManager, amountMinor: number, code: string, now: Date): Promise<ResolvedCode> {
-    const story = codeScenarioOf(code, amountMinor);
-    if (story.code !== null) return { ...told(story.steps, registrationStepsOf(story)), answering: story.answering ?? 'at once' };
-    const [shown] = await tx.query<{ bank: string; used: boolean; expires_at: Date }[]>(
+    const scenario = codeScenarioOf(code, amountMinor);
+    if (scenario.code !== null)
+      return { ...decided(scenario.steps, registrationStepsOf(scenario)), answering: scenario.answering ?? 'at once' };
+    const [displayed] = await tx.query<{ bank: string; used: boolean; expires_at: Date }[]>(
       'SELECT bank, used, expires_at FROM sandbox.bank_app_code WHERE code = $1 FOR NO KEY UPDATE',
       [code],
     );
-    if (shown?.used) return refused('BLIK_CODE_USED');
-    if (shown && shown.expires_at <= now) return refused('BLIK_CODE_EXPIRED');
-    if (shown) await tx.query('UPDATE sandbox.bank_app_code SET used = true WHERE code = $1', [code]);
-    return waitingAt(shown?.bank ?? FIRST_BANK.id);
+    if (displayed?.used) return refused('BLIK_CODE_USED');
+    if (displayed && displayed.expires_at <= now) return refused('BLIK_CODE_EXPIRED');
+    if (displayed) await tx.query('UPDATE sandbox.bank_app_code SET used = true WHERE code = $1', [code]);
+    return waitingAt(displayed?.bank ?? FIRST_BANK.id);
   }
 
   private async alias(tx: EntityManager, value: string, app: string | null): Promise<ResolvedCode> {
-    const known = (await this.mandates.banksKnowing(tx, value)).filter((bank) => app === null || bank === app);
-    const [first, ...others] = known;
+    const banks = (await this.mandates.banksKnowing(tx, value)).filter((bank) => app === null || bank === app);
+    const [first, ...others] = banks;
     if (!first) return refused('ALIAS_NOT_FOUND');
     if (others.length === 0) return waitingAt(first);
-    const alternatives = known.map((bank) => ({ key: bank, label: bankOf(bank)?.name ?? bank }));
+    const alternatives = banks.map((bank) => ({ key: bank, label: bankOf(bank)?.name ?? bank }));
     return { ...refused('ALIAS_NOT_UNIQUE'), alternatives };
   }
 }
 
 function waitingAt(bank: string): ResolvedCode {
-  return { ...told(WAITS, registrationStepsOf({ steps: WAITS })), bank };
+  return { ...decided(WAITS, registrationStepsOf({ steps: WAITS })), bank };
 }
 
 function refused(cause: string): ResolvedCode {
   const steps = [{ state: 'CODE_FAILED', afterSeconds: 0, cause }] as const;
-  return told(steps, registrationStepsOf({ steps }));
+  return decided(steps, registrationStepsOf({ steps }));
 }
 
-/** The outcome is certain, and no app asks. */
-function told(steps: CodeScenario['steps'], mandate: readonly RegistrationStep[]): ResolvedCode {
+/** The outcome is decided in advance, and no app asks the payer. */
+function decided(steps: CodeScenario['steps'], mandate: readonly RegistrationStep[]): ResolvedCode {
   return { bank: null, steps, mandate, answering: 'at once', alternatives: [] };
 }

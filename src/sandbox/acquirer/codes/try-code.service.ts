@@ -13,7 +13,7 @@ import { FIRST_BANK } from './banks.js';
 import { CodeResolver } from './code-resolver.js';
 
 /** Lifetime of an alias in a bank's app. */
-const ALIAS_LIFE_MS = 730 * 86_400_000;
+const ALIAS_LIFETIME_MS = 730 * 86_400_000;
 
 /** Tries a BLIK code or an alias for a waiting payment. */
 @Injectable()
@@ -23,10 +23,10 @@ export class TryCodeService {
     private readonly changes: ChangePaymentService,
     private readonly clock: SandboxClock,
     private readonly codes: CodeResolver,
-    private readonly stories: ScenarioWriter,
+    private readonly scenarioWriter: ScenarioWriter,
   ) {}
 
-  /** A repeated reference is the same try. @returns null when there is no such payment. */
+  /** A repeated reference is not tried again. @returns null when there is no such payment. */
   async run(paymentId: string, order: BlikCodeOrder): Promise<{ payment: Payment; answering: ResponseMode } | null> {
     let answering: ResponseMode = 'at once';
     const change = async (tx: EntityManager, before: Payment): Promise<void> => {
@@ -38,23 +38,23 @@ export class TryCodeService {
 
   private async begin(tx: EntityManager, payment: Payment, order: BlikCodeOrder): Promise<ResponseMode> {
     const now = await this.clock.now(tx);
-    const read = payment.waitsUntil ? this.codes.another() : await this.codes.read(tx, payment, order, now);
+    const resolved = payment.waitsUntil ? this.codes.another() : await this.codes.read(tx, payment, order, now);
     const register = order.kind === 'code' ? order.register : null;
     const [fresh] = await tx.query<{ number: number }[]>(
       `INSERT INTO sandbox.acquirer_code (reference, payment_id, number, bank, until, alternatives)
        SELECT $1, $2, coalesce(max(number), 0) + 1, $3, $4, $5 FROM sandbox.acquirer_code WHERE payment_id = $2
        ON CONFLICT (reference) DO NOTHING RETURNING number`,
-      [order.reference, payment.id, read.bank, new Date(now.getTime() + CONFIRM_SECONDS * 1000), JSON.stringify(read.alternatives)],
+      [order.reference, payment.id, resolved.bank, new Date(now.getTime() + CONFIRM_SECONDS * 1000), JSON.stringify(resolved.alternatives)],
     );
     if (!fresh) return 'at once';
-    await this.stories.write(tx, { payment, code: order.reference }, read.steps);
+    await this.scenarioWriter.write(tx, { payment, code: order.reference }, resolved.steps);
     if (register) {
-      const bank = read.bank ?? FIRST_BANK.id;
-      const expiresAt = new Date(now.getTime() + ALIAS_LIFE_MS);
+      const bank = resolved.bank ?? FIRST_BANK.id;
+      const expiresAt = new Date(now.getTime() + ALIAS_LIFETIME_MS);
       const { seller, description } = payment;
       const alias = { ...register, bank, seller, description, terms: null, asked: false, until: null, expiresAt };
-      await this.mandates.begin(tx, { ...alias, kind: 'ALIAS', code: order.reference }, read.mandate);
+      await this.mandates.begin(tx, { ...alias, kind: 'ALIAS', code: order.reference }, resolved.mandate);
     }
-    return read.answering;
+    return resolved.answering;
   }
 }

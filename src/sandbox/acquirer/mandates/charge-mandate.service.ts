@@ -12,14 +12,14 @@ import type { Payment } from '../payments/payment.js';
 import type { MandateChargeOrder } from './mandate-orders.js';
 import { type ChargedTotals, declineReason } from './decline-reason.js';
 
-interface Story {
+interface ChargePlan {
   steps: readonly Step[];
   answering: ResponseMode;
-  /** Until when the bank's app asks the payer; null: it does not ask. */
+  /** When the payer's time to confirm in the bank's app ends; null when the app does not ask. */
   until: Date | null;
 }
 
-/** Charges a payer under a mandate. Charges of one mandate are decided one after the other. */
+/** Charges a payer under a mandate. The lock on the mandate's row serializes the charges, so that limits of count and sum hold. */
 @Injectable()
 export class ChargeMandateService {
   constructor(
@@ -30,7 +30,11 @@ export class ChargeMandateService {
     private readonly testAmounts: TestAmountLog,
   ) {}
 
-  /** A repeated reference is the same charge. @returns null when there is no such mandate. @throws ConflictException as for payments */
+  /**
+   * A repeated reference makes no second charge.
+   * @returns null when there is no such mandate
+   * @throws ConflictException when the repeated order differs
+   */
   async run(reference: string, order: MandateChargeOrder): Promise<{ payment: Payment; answering: ResponseMode } | null> {
     return this.dataSource.transaction(async (tx) => {
       await tx.query('SELECT FROM sandbox.acquirer_mandate WHERE reference = $1 FOR NO KEY UPDATE', [reference]);
@@ -42,7 +46,7 @@ export class ChargeMandateService {
   }
 
   private async begin(tx: EntityManager, mandate: Registration, order: MandateChargeOrder): Promise<ResponseMode> {
-    const { steps, answering, until } = await this.storyOf(tx, mandate, order);
+    const { steps, answering, until } = await this.planCharge(tx, mandate, order);
     const id = randomUUID();
     if (!(await this.beginPayment.within(tx, order.payment, id, steps))) return 'at once';
     this.testAmounts.write('charge', order.payment.reference, order.payment.amountMinor);
@@ -59,15 +63,15 @@ export class ChargeMandateService {
     return answering;
   }
 
-  private async storyOf(tx: EntityManager, mandate: Registration, { payment, until }: MandateChargeOrder): Promise<Story> {
+  private async planCharge(tx: EntityManager, mandate: Registration, { payment, until }: MandateChargeOrder): Promise<ChargePlan> {
     const now = await this.clock.now(tx);
     const cause = declineReason(mandate, payment, await this.charged(tx, mandate.id, now), now);
     if (cause !== null) return { steps: [{ state: 'FAILED', afterSeconds: 0, cause }], answering: 'at once', until: null };
     const { answering, unasked } = chargeScenarioOf(payment.amountMinor);
     const isManual = mandate.terms?.model === 'M';
     if (!isManual && payment.amountMinor !== CONFIRMATION_AMOUNT_MINOR) return { steps: unasked, answering, until: null };
-    const given = until ?? (isManual ? null : payment.expiresAt);
-    const seconds = Math.min(CHARGE_CONFIRM_SECONDS, given ? (given.getTime() - now.getTime()) / 1000 : Infinity);
+    const confirmUntil = until ?? (isManual ? null : payment.expiresAt);
+    const seconds = Math.min(CHARGE_CONFIRM_SECONDS, confirmUntil ? (confirmUntil.getTime() - now.getTime()) / 1000 : Infinity);
     return {
       steps: [{ state: 'FAILED', afterSeconds: seconds, cause: isManual ? 'AM_TIMEOUT' : 'USER_TIMEOUT' }],
       answering: answering === 'never' ? 'never' : 'at once',

@@ -13,10 +13,10 @@ export class DecideChargeService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly changes: ChangePaymentService,
-    private readonly stories: ScenarioWriter,
+    private readonly scenarioWriter: ScenarioWriter,
   ) {}
 
-  /** A late or repeated answer changes nothing. @returns false when this bank never asked about such a charge. */
+  /** A late or repeated decision changes nothing. @returns false when this bank has no charge to confirm with this reference. */
   async run(bank: string, reference: string, confirms: boolean): Promise<boolean> {
     const [charge] = await this.dataSource.query<{ id: string }[]>(
       `SELECT p.id FROM sandbox.acquirer_payment p JOIN sandbox.acquirer_charge c ON c.payment_id = p.id
@@ -27,7 +27,7 @@ export class DecideChargeService {
     if (!charge) return false;
     await this.changes.run(charge.id, async (tx, payment) => {
       if (payment.state !== 'WAITING') return;
-      await this.stories.write(tx, { payment }, confirms ? chargeScenarioOf(payment.amountMinor).confirmed : REFUSED);
+      await this.scenarioWriter.write(tx, { payment }, confirms ? chargeScenarioOf(payment.amountMinor).confirmed : REFUSED);
     });
     return true;
   }

@@ -20,22 +20,34 @@ const pln = (amountMinor: number) => ({ amountMinor, currency: 'PLN' });
 const charged = (count: number, sumMinor: number) => ({ count, sumMinor });
 
 describe('the payer’s bank', () => {
-  it('lets a charge at every limit through', () => expect(declineReason(mandate(), pln(1_000), charged(4, 4_000), NOW)).toBeNull());
+  it('accepts a charge that reaches every limit', () => expect(declineReason(mandate(), pln(1_000), charged(4, 4_000), NOW)).toBeNull());
 
   it.each([
-    ['a sum above the limit', mandate(), pln(1_001), charged(0, 0), 'ER_DATAAMT_HUGE'],
-    ['a sum above what is left', mandate(), pln(1_000), charged(1, 4_001), 'ER_DATAAMT_HUGE'],
-    ['one charge more', mandate(), pln(1), charged(5, 0), 'LIMIT_EXCEEDED'],
-    ['a charge too early', mandate({ firstChargeOn: '2026-11-22T12:00:00.001Z' }), pln(1), charged(0, 0), 'LIMIT_EXCEEDED'],
-    ['model O above 2000.00', mandate({ model: 'O', limitMinor: null, totalMinor: null }), pln(200_001), charged(0, 0), 'ER_DATAAMT_HUGE'],
-    ['another currency', mandate(), { amountMinor: 1, currency: 'EUR' }, charged(0, 0), 'ALIAS_DECLINED'],
-    ['a consent that waits', mandate({}, 'WAITING'), pln(1), charged(0, 0), 'ALIAS_NOT_FOUND'],
-    ['a consent that failed', mandate({}, 'FAILED'), pln(1), charged(0, 0), 'ALIAS_NOT_FOUND'],
-    ['a consent that was revoked', mandate({}, 'REVOKED'), pln(1), charged(0, 0), 'ALIAS_DECLINED'],
-    ['a consent that expired', mandate({}, 'EXPIRED'), pln(1), charged(0, 0), 'ALIAS_DECLINED'],
+    ['an amount above the limit of one charge', mandate(), pln(1_001), charged(0, 0), 'ER_DATAAMT_HUGE'],
+    ['an amount above the rest of the total limit', mandate(), pln(1_000), charged(1, 4_001), 'ER_DATAAMT_HUGE'],
+    ['one charge more than the terms allow', mandate(), pln(1), charged(5, 0), 'LIMIT_EXCEEDED'],
+    [
+      'a charge before the first charge date',
+      mandate({ firstChargeOn: '2026-11-22T12:00:00.001Z' }),
+      pln(1),
+      charged(0, 0),
+      'LIMIT_EXCEEDED',
+    ],
+    [
+      'a charge of model O above 2000.00',
+      mandate({ model: 'O', limitMinor: null, totalMinor: null }),
+      pln(200_001),
+      charged(0, 0),
+      'ER_DATAAMT_HUGE',
+    ],
+    ['a charge in another currency', mandate(), { amountMinor: 1, currency: 'EUR' }, charged(0, 0), 'ALIAS_DECLINED'],
+    ['a charge under a mandate that waits for the payer', mandate({}, 'WAITING'), pln(1), charged(0, 0), 'ALIAS_NOT_FOUND'],
+    ['a charge under a failed mandate', mandate({}, 'FAILED'), pln(1), charged(0, 0), 'ALIAS_NOT_FOUND'],
+    ['a charge under a revoked mandate', mandate({}, 'REVOKED'), pln(1), charged(0, 0), 'ALIAS_DECLINED'],
+    ['a charge under an expired mandate', mandate({}, 'EXPIRED'), pln(1), charged(0, 0), 'ALIAS_DECLINED'],
   ] as const)('declines %s', (_, mandate, sale, before, cause) => expect(declineReason(mandate, sale, before, NOW)).toBe(cause));
 
-  it('lets model O through up to 2000.00, and knows no limit that was not agreed to', () => {
+  it('accepts model O up to 2000.00 and applies no limit that the mandate terms do not contain', () => {
     const free = mandate({ model: 'O', limitMinor: null, totalMinor: null, chargesLimit: null, firstChargeOn: null });
     expect(declineReason(free, pln(200_000), charged(1_000, 10_000_000), NOW)).toBeNull();
     expect(

@@ -8,9 +8,9 @@ export interface ChargedTotals {
 }
 
 /** The scheme's limit for a charge of model O. */
-const MAX_OF_O_MINOR = 200_000;
+const MAX_MODEL_O_MINOR = 200_000;
 
-/** The scheme's code for why the payer's bank declines a charge; null when it accepts it. */
+/** The scheme's code of the decline reason; null when the payer's bank accepts the charge. */
 export function declineReason(
   { state, terms }: Registration,
   { amountMinor, currency }: Pick<PaymentOrder, 'amountMinor' | 'currency'>,
@@ -19,8 +19,8 @@ export function declineReason(
 ): string | null {
   if (!terms || state === 'WAITING' || state === 'FAILED') return 'ALIAS_NOT_FOUND';
   if (state !== 'ACTIVE' || currency !== terms.currency) return 'ALIAS_DECLINED';
-  const most = terms.limitMinor ?? (terms.model === 'O' ? MAX_OF_O_MINOR : Infinity);
-  if (amountMinor > most || charged.sumMinor + amountMinor > (terms.totalMinor ?? Infinity)) return 'ER_DATAAMT_HUGE';
-  const tooEarly = terms.firstChargeOn !== null && new Date(terms.firstChargeOn) > now;
-  return tooEarly || charged.count >= (terms.chargesLimit ?? Infinity) ? 'LIMIT_EXCEEDED' : null;
+  const maxMinor = terms.limitMinor ?? (terms.model === 'O' ? MAX_MODEL_O_MINOR : Infinity);
+  if (amountMinor > maxMinor || charged.sumMinor + amountMinor > (terms.totalMinor ?? Infinity)) return 'ER_DATAAMT_HUGE';
+  const isTooEarly = terms.firstChargeOn !== null && new Date(terms.firstChargeOn) > now;
+  return isTooEarly || charged.count >= (terms.chargesLimit ?? Infinity) ? 'LIMIT_EXCEEDED' : null;
 }

@@ -13,7 +13,7 @@ import {
 import { MANDATE_METHOD } from '../methods.js';
 import { MAX_ALIAS_LENGTH, MAX_LENGTH, type PaymentOrder, orderReferenceOf, saleOrderOf } from '../payments/orders.js';
 
-/** `payment` is the first payment, with an amount of 0 when there is none. */
+/** `payment` is the first payment. Its amount is 0 when the mandate begins without a payment. */
 export interface MandateOrder {
   reference: string;
   payment: PaymentOrder;
@@ -31,7 +31,7 @@ export interface MandateChargeOrder {
   until: Date | null;
 }
 
-/** Like `mandateChargeOrderOf`, @throws BadRequestException when the body is not such an order. */
+/** @throws BadRequestException when the body is no valid order, as `mandateChargeOrderOf` does */
 export function parseMandateOrder(body: Buffer): MandateOrder {
   const members = orderMembersOf(body);
   const payment = { ...saleOrderOf({ ...members, reference: members['paymentReference'] }), ...firstOf(members) };
@@ -48,7 +48,7 @@ export function parseMandateOrder(body: Buffer): MandateOrder {
   };
 }
 
-/** On whose wish a mandate is revoked; the merchant's by default. */
+/** Whether the payer requested the revocation of a mandate. Without the member `by` the merchant requested the revocation. */
 export function isPayersWish(body: Buffer): boolean {
   return optionalTextOf(orderMembersOf(body), 'by', MAX_LENGTH) === 'PAYER';
 }

@@ -12,7 +12,7 @@ import type { ResponseMode, Step } from '../scenarios/scenario.js';
 import { StartPaymentService } from '../payments/start-payment.service.js';
 import type { MandateOrder } from './mandate-orders.js';
 
-/** Asks the payer with this code for a mandate, together with the first payment. */
+/** Registers a mandate with the BLIK code of the payer, and starts the first payment if there is one. */
 @Injectable()
 export class RegisterMandateService {
   constructor(
@@ -24,7 +24,7 @@ export class RegisterMandateService {
     private readonly writer: RegistrationWriter,
   ) {}
 
-  /** A repeated reference is the same mandate. @throws ConflictException when it differs, or its payment belongs to another mandate */
+  /** A repeated reference makes no second mandate. @throws ConflictException when the order differs or its payment belongs to another mandate */
   async run(order: MandateOrder): Promise<{ mandate: Registration; answering: ResponseMode }> {
     return this.dataSource.transaction(async (tx) => {
       const before = await this.mandates.byReference(order.reference, tx);
@@ -38,26 +38,26 @@ export class RegisterMandateService {
   private async begin(tx: EntityManager, order: MandateOrder): Promise<ResponseMode> {
     const { reference, payment, value, label, terms, expiresAt } = order;
     const now = await this.clock.now(tx);
-    const read = await this.codes.readCode(tx, payment.amountMinor, order.code, now);
-    const bank = read.bank ?? FIRST_BANK.id;
+    const resolved = await this.codes.readCode(tx, payment.amountMinor, order.code, now);
+    const bank = resolved.bank ?? FIRST_BANK.id;
     const until = new Date(now.getTime() + CONFIRM_SECONDS * 1000);
     const { seller, description } = payment;
     const mandate = { reference, kind: 'CONSENT', bank, value, label, seller, description, code: null, terms } as const;
-    const id = await this.writer.begin(tx, { ...mandate, asked: read.bank !== null, until, expiresAt }, read.mandate);
-    if (id === null) return 'at once'; // a concurrent call with the same reference was first
-    if (payment.amountMinor > 0) await this.beginFirst(tx, order, id, read, until);
-    return read.answering;
+    const id = await this.writer.begin(tx, { ...mandate, asked: resolved.bank !== null, until, expiresAt }, resolved.mandate);
+    if (id === null) return 'at once'; // a concurrent request with the same reference was first
+    if (payment.amountMinor > 0) await this.beginFirst(tx, order, id, resolved, until);
+    return resolved.answering;
   }
 
   private async beginFirst(
     tx: EntityManager,
     { payment, terms }: MandateOrder,
     id: string,
-    read: ResolvedCode,
+    resolved: ResolvedCode,
     until: Date,
   ): Promise<void> {
     const paymentId = randomUUID();
-    if (!(await this.beginPayment.within(tx, payment, paymentId, paymentStepsOf(read))))
+    if (!(await this.beginPayment.within(tx, payment, paymentId, paymentStepsOf(resolved))))
       throw new ConflictException({ error: 'REFERENCE_USED' });
     await tx.query('INSERT INTO sandbox.acquirer_charge (payment_id, mandate_id, first, until, lines) VALUES ($1, $2, true, $3, $4)', [
       paymentId,

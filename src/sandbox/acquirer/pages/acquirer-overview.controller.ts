@@ -5,7 +5,7 @@ import { SCENARIO_TABLES } from '../scenarios/scenario-tables.js';
 import { TEST_CARDS } from '../scenarios/test-cards.js';
 import { spokenTo } from '../texts/texts.js';
 
-/** Shows the acquirer's magic values. */
+/** Shows the acquirer's test values. */
 @Controller('acquirer')
 export class AcquirerOverviewController {
   constructor(private readonly page: SandboxPage) {}

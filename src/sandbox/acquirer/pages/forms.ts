@@ -7,7 +7,7 @@ export interface FormProblem {
   says: string;
 }
 
-/** Checks what the payer typed. Nothing of it is stored. */
+/** Checks the payer's input. The input is not stored. */
 export function problemsOf(family: Family, form: URLSearchParams, { problems: t }: AcquirerTexts): FormProblem[] {
   const typed = (field: string): string => (form.get(field) ?? '').trim();
   const problem = (field: string, isFine: boolean, says: string): FormProblem[] => (isFine ? [] : [{ field, says }]);

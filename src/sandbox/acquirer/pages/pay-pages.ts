@@ -10,8 +10,8 @@ import type { Spoken } from '../texts/texts.js';
 import { otherOutcomes } from './decisions.js';
 import type { FormProblem } from './forms.js';
 
-/** The first page of each family, and the cause of a refusal. */
-const LOOKS: Record<Family, { template: string; refusal: string }> = {
+/** For each family the template of its first page and the cause of a refusal. */
+const PAGE_OF_FAMILY: Record<Family, { template: string; refusal: string }> = {
   bank: { template: 'login', refusal: 'USER_DECLINED' },
   wallet: { template: 'login', refusal: 'USER_DECLINED' },
   'phone-wallet': { template: 'confirm', refusal: 'USER_DECLINED' },
@@ -21,7 +21,7 @@ const LOOKS: Record<Family, { template: string; refusal: string }> = {
   code: { template: 'confirm', refusal: 'USER_DECLINED' },
 };
 
-/** Renders the payer's pages. Typed text only goes back into the form, except for a card's security code, which does not. */
+/** Renders the payer's pages. Typed text is only shown again in the form. A card's security code is not shown again. */
 @Injectable()
 export class PayPages {
   constructor(private readonly page: SandboxPage) {}
@@ -30,7 +30,7 @@ export class PayPages {
     const typed = (field: string): string => (form.get(field) ?? '').slice(0, 60);
     const saysOf = (field: string): string => problems.find((problem) => problem.field === field)?.says ?? '';
     const { family } = requireMethod(payment.method);
-    const { template } = LOOKS[family];
+    const { template } = PAGE_OF_FAMILY[family];
     const { asks, app } = spoken.t;
     return this.render(template, template === 'confirm' ? asks[family] : app.pay, payment, spoken, { typed, saysOf });
   }
@@ -61,7 +61,7 @@ export class PayPages {
         method,
         simulates: t.simulates[family],
         asks: t.asks[family],
-        refusal: LOOKS[family].refusal,
+        refusal: PAGE_OF_FAMILY[family].refusal,
         payload: payloadOf(payment),
         stateWords: t.over.states[payment.state],
         chosen: chosenByAmount('page', payment.amountMinor, t.amounts),

@@ -23,19 +23,19 @@ const NO_FORM = new URLSearchParams();
 export class PayController {
   constructor(
     private readonly payments: PaymentQuery,
-    private readonly decides: DecidePaymentService,
+    private readonly decidePayment: DecidePaymentService,
     private readonly pages: PayPages,
     private readonly page: SandboxPage,
   ) {}
 
   @Get()
   async begin(@Param('id') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    this.show(request, response, await this.known(id), (payment, spoken) => this.pages.first(payment, spoken, NO_FORM, []));
+    this.show(request, response, await this.requirePayment(id), (payment, spoken) => this.pages.first(payment, spoken, NO_FORM, []));
   }
 
   @Post()
   async identify(@Param('id') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const [payment, form] = [await this.known(id), formOf(request)];
+    const [payment, form] = [await this.requirePayment(id), formOf(request)];
     const spoken = spokenTo(request);
     const problems: FormProblem[] = payment.state === 'WAITING' ? problemsOf(requireMethod(payment.method).family, form, spoken.t) : [];
     if (problems.length > 0)
@@ -44,37 +44,37 @@ export class PayController {
         .type('html')
         .send(this.pages.first(payment, spoken, form, problems));
     const decided = TEST_CARDS.find(({ number }) => number === digitsOf(form.get('number') ?? ''))?.decides ?? null;
-    if (decided !== null) await this.decides.run(id, decided);
+    if (decided !== null) await this.decidePayment.run(id, decided);
     response.redirect(303, this.page.link(`${payPath(id)}/${decided === null ? 'confirm' : 'done'}`, spoken.askedLocale));
   }
 
   @Get('confirm')
   async confirm(@Param('id') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    this.show(request, response, await this.known(id), (payment, spoken) => this.pages.confirm(payment, spoken));
+    this.show(request, response, await this.requirePayment(id), (payment, spoken) => this.pages.confirm(payment, spoken));
   }
 
   @Post('decision')
   async decide(@Param('id') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const { id: known } = await this.known(id);
+    const { id: paymentId } = await this.requirePayment(id);
     const decision = formOf(request).get('outcome');
     if (!isDecision(decision)) throw new NotFoundException();
-    await this.decides.run(known, decision);
-    response.redirect(303, this.page.link(`${payPath(known)}/done`, spokenTo(request).askedLocale));
+    await this.decidePayment.run(paymentId, decision);
+    response.redirect(303, this.page.link(`${payPath(paymentId)}/done`, spokenTo(request).askedLocale));
   }
 
-  /** The page's policy forbids that a form leads to another origin, so this page has a link to the shop. */
+  /** The content security policy forbids forms that lead to another origin, so this page has a link to the shop. */
   @Get('done')
   async done(@Param('id') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    response.type('html').send(this.pages.done(await this.known(id), spokenTo(request)));
+    response.type('html').send(this.pages.done(await this.requirePayment(id), spokenTo(request)));
   }
 
-  /** Payers also reload pages, or go back to them, when the payment is over. */
+  /** Shows the end page when the payment is over: payers reload pages and go back. */
   private show(request: Request, response: Response, payment: Payment, page: (payment: Payment, spoken: Spoken) => string): void {
     const spoken = spokenTo(request);
     response.type('html').send(payment.state === 'WAITING' ? page(payment, spoken) : this.pages.over(payment, spoken));
   }
 
-  private async known(id: string): Promise<Payment> {
+  private async requirePayment(id: string): Promise<Payment> {
     const payment = isUuid(id) ? await this.payments.byId(id) : null;
     // BLIK payments have no pages: they are confirmed in the bank's app.
     if (!payment || requireMethod(payment.method).family === 'code') throw new NotFoundException();

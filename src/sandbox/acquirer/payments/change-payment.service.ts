@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { Payment } from './payment.js';
 import { PaymentQuery } from './payment.query.js';
 
-/** Changes a payment under its lock. */
+/** Changes a payment while its row is locked. */
 @Injectable()
 export class ChangePaymentService {
   constructor(
@@ -12,8 +12,8 @@ export class ChangePaymentService {
   ) {}
 
   /**
-   * @param code the code that the returned payment shows
-   * @returns the payment after the change; null when there is none of this id
+   * @param code reference of the code that the returned payment contains
+   * @returns the payment after the change; null when no payment has this id
    */
   async run(
     id: string,
@@ -23,7 +23,7 @@ export class ChangePaymentService {
     return this.dataSource.transaction((tx) => this.within(tx, id, (payment) => change(tx, payment), code));
   }
 
-  /** The same in the caller's transaction. */
+  /** Like `run`, in the caller's transaction. */
   async within(
     tx: EntityManager,
     id: string,

@@ -5,20 +5,20 @@ import { ChangePaymentService } from './change-payment.service.js';
 import type { Payment } from './payment.js';
 import { ScenarioWriter } from './scenario-writer.js';
 
-/** `less`: pays 0.01 less than requested. */
+/** `less`: the payer pays 0.01 less than requested. */
 export type PaymentDecision = 'confirm' | 'leave' | 'less' | PaymentCause | ScenarioChoice;
 
-/** The payer's decision on the acquirer's page. Nothing changes when the payment is over: payers reload pages and go back. */
+/** The payer's decision on the acquirer's page. After the end of the payment a decision changes nothing: payers reload pages and go back. */
 @Injectable()
 export class DecidePaymentService {
   constructor(
     private readonly changes: ChangePaymentService,
-    private readonly stories: ScenarioWriter,
+    private readonly scenarioWriter: ScenarioWriter,
   ) {}
 
   run(id: string, decision: PaymentDecision): Promise<Payment | null> {
     return this.changes.run(id, async (tx, payment) => {
-      if (payment.state === 'WAITING') await this.stories.write(tx, { payment }, stepsOf(decision, payment.amountMinor));
+      if (payment.state === 'WAITING') await this.scenarioWriter.write(tx, { payment }, stepsOf(decision, payment.amountMinor));
     });
   }
 }

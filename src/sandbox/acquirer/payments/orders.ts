@@ -10,7 +10,7 @@ import {
 import { methodOf } from '../methods.js';
 
 export const MAX_LENGTH = 35;
-/** An alias has up to 128 code points, each up to two of JavaScript's characters. */
+/** An alias has up to 128 code points, each of up to two UTF-16 units. */
 export const MAX_ALIAS_LENGTH = 256;
 
 export interface PaymentOrder {
@@ -33,7 +33,7 @@ export interface RefundOrder {
   amountMinor: number;
 }
 
-/** Like the functions below, @throws BadRequestException when the body is not such an order. */
+/** @throws BadRequestException when the body is no valid order, as the functions below do */
 export function paymentOrderOf(body: Buffer): PaymentOrder {
   const members = orderMembersOf(body);
   const method = textMember(members, 'method');

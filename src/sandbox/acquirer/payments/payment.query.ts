@@ -12,7 +12,7 @@ type PaymentRow = Omit<Payment, 'amountMinor' | 'seenMinor' | 'code'> & {
   alternatives: SimulatedCode['alternatives'];
 };
 
-// Parameters: the key, the present business time, the requested code.
+// Parameters: id or reference of the payment, current business time, reference of the requested code.
 const SELECT = `
   SELECT p.id, p.reference, p.method, p.amount_minor AS "amountMinor", p.currency, p.seller, p.description, p.return_url AS "returnUrl",
          p.expires_at AS "expiresAt", coalesce(latest.state, 'WAITING') AS state, latest.cause,
@@ -26,11 +26,11 @@ const SELECT = `
     WHERE s.payment_id = p.id AND s.refund IS NULL AND s.state <> 'CODE_FAILED' AND s.due_at <= $2
     ORDER BY s.due_at DESC, s.id DESC LIMIT 1) latest ON true
   LEFT JOIN LATERAL (
-    SELECT c.reference, c.alternatives, word.state, word.cause, max(c.until) FILTER (WHERE word.state IS NULL) OVER () AS "waitsUntil" FROM sandbox.acquirer_code c
+    SELECT c.reference, c.alternatives, step.state, step.cause, max(c.until) FILTER (WHERE step.state IS NULL) OVER () AS "waitsUntil" FROM sandbox.acquirer_code c
     LEFT JOIN LATERAL (
       SELECT state, cause FROM sandbox.acquirer_step s WHERE s.payment_id = p.id AND s.code = c.reference AND s.due_at <= $2
-      ORDER BY s.due_at DESC, s.id DESC LIMIT 1) word ON true
-    WHERE c.payment_id = p.id ORDER BY (c.reference = $3) IS TRUE DESC, word.state IS NULL DESC, c.number DESC LIMIT 1) code ON true`;
+      ORDER BY s.due_at DESC, s.id DESC LIMIT 1) step ON true
+    WHERE c.payment_id = p.id ORDER BY (c.reference = $3) IS TRUE DESC, step.state IS NULL DESC, c.number DESC LIMIT 1) code ON true`;
 
 @Injectable()
 export class PaymentQuery {

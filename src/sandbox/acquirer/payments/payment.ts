@@ -1,6 +1,6 @@
 import type { PaymentState } from '../scenarios/scenario.js';
 
-/** A payment at one moment. */
+/** A payment in its current state. */
 export interface Payment {
   id: string;
   reference: string;
@@ -13,11 +13,11 @@ export interface Payment {
   expiresAt: Date;
   state: 'WAITING' | PaymentState;
   cause: string | null;
-  /** The sum that is or will be taken; it may differ from the requested one. */
+  /** The amount that is or will be captured. It may differ from the requested amount. */
   seenMinor: number;
-  /** Until when the payer can confirm in the bank's app; null while the app asks nothing. */
+  /** When the payer's time to confirm in the bank's app ends; null while the app does not ask. */
   waitsUntil: Date | null;
-  /** The requested code or alias; otherwise the waiting one, or the latest. */
+  /** The code or alias that was requested by reference. Otherwise the code that waits, or else the latest code. */
   code: SimulatedCode | null;
 }
 
@@ -25,6 +25,6 @@ export interface SimulatedCode {
   reference: string;
   state: 'WAITING' | 'FAILED' | 'PAID';
   cause: string | null;
-  /** Apps that know the submitted alias. */
+  /** Bank apps in which the submitted alias is active. */
   alternatives: readonly { key: string; label: string }[];
 }

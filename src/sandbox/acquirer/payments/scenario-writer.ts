@@ -13,7 +13,7 @@ export interface ScenarioSubject {
   refund?: { reference: string; amountMinor: number };
 }
 
-/** Writes the future steps of a subject in advance and replaces those written before. */
+/** Stores the future steps of a subject in advance and replaces earlier future steps. */
 @Injectable()
 export class ScenarioWriter {
   constructor(
@@ -21,15 +21,15 @@ export class ScenarioWriter {
     private readonly system: SystemClock,
   ) {}
 
-  /** The transaction must hold the payment's lock. */
+  /** The transaction must hold the lock on the payment's row. */
   async write(tx: EntityManager, subject: ScenarioSubject, steps: readonly Step[]): Promise<void> {
     const now = await this.clock.now(tx);
-    if (!subject.refund) await this.forget(tx, subject, steps, now);
+    if (!subject.refund) await this.deleteFutureSteps(tx, subject, steps, now);
     for (const step of steps) await this.writeStep(tx, subject, step, now);
   }
 
-  /** Deletes future steps: all of the payment when it ends, otherwise only the code's. */
-  private async forget(tx: EntityManager, { payment, code }: ScenarioSubject, steps: readonly Step[], now: Date): Promise<void> {
+  /** Deletes all future steps of the payment when the new steps change its state, otherwise only the future steps of the code. */
+  private async deleteFutureSteps(tx: EntityManager, { payment, code }: ScenarioSubject, steps: readonly Step[], now: Date): Promise<void> {
     await tx.query('DELETE FROM sandbox.acquirer_step WHERE payment_id = $1 AND refund IS NULL AND due_at > $2 AND ($3 OR code = $4)', [
       payment.id,
       now,
@@ -38,7 +38,7 @@ export class ScenarioWriter {
     ]);
   }
 
-  /** Repeated reports have the same event id, as with a real acquirer. */
+  /** Repeated callbacks of a step have the same event id, as at a real acquirer. */
   private async writeStep(tx: EntityManager, { payment, code, refund }: ScenarioSubject, step: Step, now: Date): Promise<void> {
     const [event, reports] = [uuidv7(), step.reports ?? 1];
     const from = step.fromExpiry ? payment.expiresAt : now;
@@ -64,7 +64,7 @@ export class ScenarioWriter {
   }
 }
 
-/** With a method of two steps, the payer's consent only authorizes. */
+/** With a method of two steps, the payer's confirmation only authorizes the money. */
 function stateOf({ state, captured }: Step, method: string, isRefund: boolean): string {
   return state === 'PAID' && !isRefund && !captured && requireMethod(method).twoSteps ? 'AUTHORIZED' : state;
 }

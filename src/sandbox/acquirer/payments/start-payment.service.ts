@@ -10,22 +10,22 @@ import type { Payment } from './payment.js';
 import { PaymentQuery } from './payment.query.js';
 import { ScenarioWriter } from './scenario-writer.js';
 
-const USUAL = { answering: 'at once' } as const;
+const DEFAULT_START = { answering: 'at once' } as const;
 
-/** Begins a payment, which expires unless something else happens before. */
+/** Starts a payment. Without another step the payment expires. */
 @Injectable()
 export class StartPaymentService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly payments: PaymentQuery,
-    private readonly stories: ScenarioWriter,
+    private readonly scenarioWriter: ScenarioWriter,
     private readonly testAmounts: TestAmountLog,
   ) {}
 
-  /** A repeated reference is the same payment. @throws ConflictException when it had another sum or method */
+  /** A repeated reference makes no second payment. @throws ConflictException when amount, currency or method differ */
   async run(order: PaymentOrder): Promise<{ payment: Payment; answering: ResponseMode }> {
     const id = randomUUID();
-    const { answering, steps }: NonNullable<PaymentScenario['start']> = storyOf(order) ?? USUAL;
+    const { answering, steps }: NonNullable<PaymentScenario['start']> = startScenarioOf(order) ?? DEFAULT_START;
     const isNew = await this.dataSource.transaction((tx) =>
       this.within(tx, order, id, steps ?? [{ state: 'EXPIRED', afterSeconds: 0, fromExpiry: true }]),
     );
@@ -33,7 +33,7 @@ export class StartPaymentService {
     return { payment: await this.same(order), answering: isNew ? answering : 'at once' };
   }
 
-  /** The same in the caller's transaction. @returns whether it is a new payment */
+  /** Like `run`, in the caller's transaction. @returns whether the payment is new */
   async within(tx: EntityManager, order: PaymentOrder, id: string, steps: readonly Step[]): Promise<boolean> {
     const [fresh] = await tx.query<{ id: string }[]>(
       `INSERT INTO sandbox.acquirer_payment (id, reference, method, amount_minor, currency, seller, description, return_url, expires_at)
@@ -50,22 +50,22 @@ export class StartPaymentService {
         order.expiresAt,
       ],
     );
-    if (fresh) await this.stories.write(tx, { payment: { id, ...order } }, steps);
+    if (fresh) await this.scenarioWriter.write(tx, { payment: { id, ...order } }, steps);
     return fresh !== undefined;
   }
 
-  /** The payment of an order's reference. @throws ConflictException when it differs from the order */
+  /** The payment with the order's reference. @throws ConflictException when the payment differs from the order */
   async same(order: PaymentOrder, runner?: EntityManager): Promise<Payment> {
     const payment = await this.payments.byReference(order.reference, runner);
-    if (!payment) throw new Error('The payment was deleted meanwhile');
+    if (!payment) throw new Error(`Payment ${order.reference} was deleted during the request, try again`);
     const isSame = payment.method === order.method && payment.amountMinor === order.amountMinor && payment.currency === order.currency;
     if (!isSame) throw new ConflictException({ error: 'REFERENCE_USED' });
     return payment;
   }
 }
 
-/** BLIK's outcomes are chosen by the code. */
-function storyOf(order: PaymentOrder): PaymentScenario['start'] {
+/** A BLIK payment has no start scenario: the submitted code chooses its outcome. */
+function startScenarioOf(order: PaymentOrder): PaymentScenario['start'] {
   return isByCode(order) ? undefined : paymentScenarioOf(order.amountMinor).start;
 }
 

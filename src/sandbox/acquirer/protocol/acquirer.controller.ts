@@ -30,40 +30,40 @@ export class AcquirerController {
     private readonly tryCode: TryCodeService,
     private readonly refundPayment: RefundPaymentService,
     private readonly refunds: RefundQuery,
-    private readonly reports: AcquirerCallbacks,
+    private readonly callbacks: AcquirerCallbacks,
   ) {}
 
   @Post('payments')
   @HttpCode(200)
   async begin(@Req() request: Request): Promise<object> {
     const { payment, answering } = await this.beginPayment.run(paymentOrderOf(rawBodyOf(request)));
-    await this.beforeAnswer(request, answering, payment.id);
-    return this.shown(payment);
+    await this.beforeResponse(request, answering, payment.id);
+    return this.responseOf(payment);
   }
 
   @Get('payments/of/:reference')
-  async ask(@Param('reference') reference: string): Promise<object> {
-    return this.shown(orNotFound(await this.payments.byReference(reference)));
+  async pollPayment(@Param('reference') reference: string): Promise<object> {
+    return this.responseOf(orNotFound(await this.payments.byReference(reference)));
   }
 
   @Post('payments/:id/codes')
   @HttpCode(200)
   async code(@Param('id') id: string, @Req() request: Request): Promise<object> {
     const { payment, answering } = orNotFound(isUuid(id) ? await this.tryCode.run(id, blikCodeOrderOf(rawBodyOf(request))) : null);
-    await this.beforeAnswer(request, answering, payment.id);
-    return this.shown(payment);
+    await this.beforeResponse(request, answering, payment.id);
+    return this.responseOf(payment);
   }
 
   @Post('payments/:id/capture')
   @HttpCode(200)
   async capture(@Param('id') id: string): Promise<object> {
-    return this.shown(orNotFound(isUuid(id) ? await this.closePayment.capture(id) : null));
+    return this.responseOf(orNotFound(isUuid(id) ? await this.closePayment.capture(id) : null));
   }
 
   @Post('payments/:id/cancel')
   @HttpCode(200)
   async cancel(@Param('id') id: string): Promise<object> {
-    return this.shown(orNotFound(isUuid(id) ? await this.closePayment.cancel(id) : null));
+    return this.responseOf(orNotFound(isUuid(id) ? await this.closePayment.cancel(id) : null));
   }
 
   @Post('payments/:id/refunds')
@@ -71,7 +71,7 @@ export class AcquirerController {
   async refund(@Param('id') id: string, @Req() request: Request): Promise<object> {
     const order = refundOrderOf(rawBodyOf(request));
     const answering = orNotFound(isUuid(id) ? await this.refundPayment.run(id, order) : null);
-    await this.beforeAnswer(request, answering, id);
+    await this.beforeResponse(request, answering, id);
     return this.pollRefund(order.reference);
   }
 
@@ -80,12 +80,12 @@ export class AcquirerController {
     return refundResponse(orNotFound(await this.refunds.byReference(reference)));
   }
 
-  private async beforeAnswer(request: Request, answering: ResponseMode, paymentId: string): Promise<void> {
+  private async beforeResponse(request: Request, answering: ResponseMode, paymentId: string): Promise<void> {
     if (answering === 'never') await neverRespond(request);
-    if (answering === 'after the report') await this.reports.deliverDue(paymentId);
+    if (answering === 'after the report') await this.callbacks.deliverDue(paymentId);
   }
 
-  private shown(payment: Payment): object {
+  private responseOf(payment: Payment): object {
     return paymentResponse(payment, (path) => `${this.origin.url}${path}`);
   }
 }

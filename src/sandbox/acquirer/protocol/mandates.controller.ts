@@ -15,7 +15,7 @@ import { registrationResponse, paymentResponse } from '../callbacks/responses.js
 import { isPayersWish, mandateChargeOrderOf, parseMandateOrder } from '../mandates/mandate-orders.js';
 import { orNotFound } from './or-not-found.js';
 
-/** The API for mandates, charges under them, and aliases. */
+/** The acquirer's API for mandates, charges under mandates, and aliases. */
 @Controller('acquirer/v1')
 @UseGuards(ConnectorSignatureGuard)
 export class RegistrationsController {
@@ -25,8 +25,8 @@ export class RegistrationsController {
     private readonly registerMandate: RegisterMandateService,
     private readonly chargeMandate: ChargeMandateService,
     private readonly decide: DecideRegistrationService,
-    private readonly reports: RegistrationCallbacks,
-    private readonly paymentReports: AcquirerCallbacks,
+    private readonly callbacks: RegistrationCallbacks,
+    private readonly paymentCallbacks: AcquirerCallbacks,
   ) {}
 
   @Post('consents')
@@ -34,7 +34,7 @@ export class RegistrationsController {
   async register(@Req() request: Request): Promise<object> {
     const { mandate, answering } = await this.registerMandate.run(parseMandateOrder(rawBodyOf(request)));
     if (answering === 'never') await neverRespond(request);
-    if (answering === 'after the report') await this.reports.deliverDue(mandate.id);
+    if (answering === 'after the report') await this.callbacks.deliverDue(mandate.id);
     return registrationResponse(mandate);
   }
 
@@ -43,13 +43,13 @@ export class RegistrationsController {
   async charge(@Param('reference') reference: string, @Req() request: Request): Promise<object> {
     const { payment, answering } = orNotFound(await this.chargeMandate.run(reference, mandateChargeOrderOf(rawBodyOf(request))));
     if (answering === 'never') await neverRespond(request);
-    if (answering === 'after the report') await this.paymentReports.deliverDue(payment.id);
+    if (answering === 'after the report') await this.paymentCallbacks.deliverDue(payment.id);
     return paymentResponse(payment, (path) => `${this.origin.url}${path}`);
   }
 
   @Get('consents/of/:reference')
   async pollMandate(@Param('reference') reference: string): Promise<object> {
-    return registrationResponse(await this.known('CONSENT', reference));
+    return registrationResponse(await this.requireRegistration('CONSENT', reference));
   }
 
   @Post('consents/of/:reference/revoke')
@@ -60,7 +60,7 @@ export class RegistrationsController {
 
   @Get('aliases/of/:reference')
   async pollAlias(@Param('reference') reference: string): Promise<object> {
-    return registrationResponse(await this.known('ALIAS', reference));
+    return registrationResponse(await this.requireRegistration('ALIAS', reference));
   }
 
   @Post('aliases/of/:reference/unregister')
@@ -70,11 +70,11 @@ export class RegistrationsController {
   }
 
   private async revoke(kind: Registration['kind'], reference: string, decision: RegistrationDecision = 'revoke'): Promise<object> {
-    await this.known(kind, reference);
+    await this.requireRegistration(kind, reference);
     return registrationResponse(orNotFound(await this.decide.run(reference, decision)));
   }
 
-  private async known(kind: Registration['kind'], reference: string): Promise<Registration> {
+  private async requireRegistration(kind: Registration['kind'], reference: string): Promise<Registration> {
     const mandate = await this.mandates.byReference(reference);
     return orNotFound(mandate?.kind === kind ? mandate : null);
   }

@@ -22,11 +22,11 @@ export class RefundPaymentService {
   constructor(
     private readonly changes: ChangePaymentService,
     private readonly clock: SandboxClock,
-    private readonly stories: ScenarioWriter,
+    private readonly scenarioWriter: ScenarioWriter,
     private readonly testAmounts: TestAmountLog,
   ) {}
 
-  /** A repeated reference is the same refund. @returns null when there is no such payment. */
+  /** A repeated reference makes no second refund. @returns null when there is no such payment. */
   async run(paymentId: string, order: RefundOrder): Promise<ResponseMode | null> {
     let answering: ResponseMode = 'at once';
     const payment = await this.changes.run(paymentId, async (tx, before) => {
@@ -36,7 +36,7 @@ export class RefundPaymentService {
   }
 
   private async begin(tx: EntityManager, payment: Payment, order: RefundOrder): Promise<ResponseMode> {
-    const story = await this.storyOf(tx, payment, order.amountMinor);
+    const scenario = await this.scenarioOf(tx, payment, order.amountMinor);
     const [fresh] = await tx.query<{ id: string }[]>(
       `INSERT INTO sandbox.acquirer_refund (reference, id, payment_id, amount_minor) VALUES ($1, $2, $3, $4)
        ON CONFLICT (reference) DO NOTHING RETURNING id`,
@@ -44,11 +44,11 @@ export class RefundPaymentService {
     );
     if (!fresh) return 'at once';
     this.testAmounts.write('refund', order.reference, order.amountMinor);
-    await this.stories.write(tx, { payment, refund: order }, story.steps);
-    return story.answering ?? 'at once';
+    await this.scenarioWriter.write(tx, { payment, refund: order }, scenario.steps);
+    return scenario.answering ?? 'at once';
   }
 
-  private async storyOf(tx: EntityManager, payment: Payment, amountMinor: number): Promise<RefundScenario> {
+  private async scenarioOf(tx: EntityManager, payment: Payment, amountMinor: number): Promise<RefundScenario> {
     if (requireMethod(payment.method).noRefunds) return rejected('NOT_REFUNDABLE');
     if (payment.state !== 'PAID') return rejected('NOT_PAID');
     if (amountMinor > payment.seenMinor - (await this.refunded(tx, payment.id))) return rejected('AMOUNT_TOO_HIGH');

@@ -10,7 +10,7 @@ import { RegistrationWriter } from './registration-writer.js';
 interface Decided {
   from: readonly Registration['state'][];
   mandate: RegistrationStep;
-  /** For waiting payments under it: the first payment, or charges that ask the payer. */
+  /** Step of payments that wait under the mandate: the first payment, or charges that ask the payer. */
   payments: Step;
 }
 
@@ -38,7 +38,10 @@ const DECISIONS = {
   'revoke for the payer': ended('PAYER', ['WAITING', 'ACTIVE']),
 } as const satisfies Record<string, Decided>;
 
-/** The payer accepts, refuses, pays but declines the alias, or cancels; the bank closes; the merchant revokes, for itself or for the payer. */
+/**
+ * The payer accepts, refuses, declines only the alias of a paid payment, or cancels. The bank closes.
+ * The merchant revokes for itself or for the payer.
+ */
 export type RegistrationDecision = keyof typeof DECISIONS;
 
 /** Decides on a mandate and its waiting payments. A late or repeated decision changes nothing. */
@@ -48,16 +51,16 @@ export class DecideRegistrationService {
     private readonly dataSource: DataSource,
     private readonly mandates: RegistrationQuery,
     private readonly changes: ChangePaymentService,
-    private readonly stories: ScenarioWriter,
+    private readonly scenarioWriter: ScenarioWriter,
     private readonly writer: RegistrationWriter,
   ) {}
 
-  /** @returns the mandate afterwards; null when there is none of this reference */
+  /** @returns the mandate after the decision; null when no mandate has this reference */
   async run(reference: string, decision: RegistrationDecision): Promise<Registration | null> {
     return this.dataSource.transaction((tx) => this.within(tx, reference, decision));
   }
 
-  /** The same in the caller's transaction. */
+  /** Like `run`, in the caller's transaction. */
   async within(tx: EntityManager, reference: string, decision: RegistrationDecision): Promise<Registration | null> {
     const { from, mandate: step, payments }: Decided = DECISIONS[decision];
     await tx.query('SELECT FROM sandbox.acquirer_mandate WHERE reference = $1 FOR NO KEY UPDATE', [reference]);
@@ -75,7 +78,7 @@ export class DecideRegistrationService {
     );
     for (const { id } of charges) {
       await this.changes.within(tx, id, async (payment) => {
-        if (payment.state === 'WAITING') await this.stories.write(tx, { payment }, [step]);
+        if (payment.state === 'WAITING') await this.scenarioWriter.write(tx, { payment }, [step]);
       });
     }
   }

@@ -8,11 +8,11 @@ import type { RegistrationStep } from '../scenarios/scenario.js';
 import type { Registration } from './registration.js';
 
 export type NewRegistration = Omit<Registration, 'id' | 'state' | 'cause' | 'closedBy'> & {
-  /** Reference of the payment's code that it came with; null when it came without one. */
+  /** Reference of the BLIK code that an alias came with; null for a mandate. */
   code: string | null;
 };
 
-/** Begins mandates and writes their future steps in advance. */
+/** Stores new registrations and their future steps in advance. */
 @Injectable()
 export class RegistrationWriter {
   constructor(
@@ -20,7 +20,7 @@ export class RegistrationWriter {
     private readonly system: SystemClock,
   ) {}
 
-  /** A repeated reference is the same mandate. @returns its id when it is new */
+  /** A repeated reference inserts nothing. @returns the id of the new registration; null for a repeated reference */
   async begin(tx: EntityManager, mandate: NewRegistration, steps: readonly RegistrationStep[]): Promise<string | null> {
     const { reference, kind, bank, value, label, seller, description, code, terms, asked, until, expiresAt } = mandate;
     const [fresh] = await tx.query<{ id: string }[]>(
@@ -47,7 +47,7 @@ export class RegistrationWriter {
     return fresh.id;
   }
 
-  /** Replaces the mandate's future steps. The transaction must hold the mandate's lock. */
+  /** Replaces the mandate's future steps. The transaction must hold the lock on the mandate's row. */
   async write(
     tx: EntityManager,
     { id, expiresAt }: Pick<Registration, 'id' | 'expiresAt'>,

@@ -3,9 +3,9 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { SandboxClock } from '../../clock/sandbox-clock.js';
 import type { Registration } from './registration.js';
 
-const MOST = 50;
+const MAX_ROWS = 50;
 
-// Parameter $1: the present business time.
+// Parameter $1: current business time.
 const SELECT = `
   SELECT a.id, a.reference, a.kind, a.bank, a.value, a.label, a.seller, a.description, a.terms, a.asked, a.until, a.expires_at AS "expiresAt",
          coalesce(latest.state, 'WAITING') AS state, latest.cause, latest.closed_by AS "closedBy"
@@ -28,16 +28,16 @@ export class RegistrationQuery {
 
   /** Mandates that wait for the payer, oldest first. */
   async waiting(bank: string): Promise<Registration[]> {
-    const where = `a.bank = $2 AND a.asked AND latest.state IS NULL ORDER BY a.made_at LIMIT ${MOST}`;
+    const where = `a.bank = $2 AND a.asked AND latest.state IS NULL ORDER BY a.made_at LIMIT ${MAX_ROWS}`;
     return this.rows(this.dataSource, where, [bank]);
   }
 
   /** Active mandates and aliases in a bank's app, newest first. */
   async held(bank: string): Promise<Registration[]> {
-    return this.rows(this.dataSource, `a.bank = $2 AND latest.state = 'ACTIVE' ORDER BY a.made_at DESC LIMIT ${MOST}`, [bank]);
+    return this.rows(this.dataSource, `a.bank = $2 AND latest.state = 'ACTIVE' ORDER BY a.made_at DESC LIMIT ${MAX_ROWS}`, [bank]);
   }
 
-  /** Banks whose apps know a payer by this alias. */
+  /** Banks in whose apps this alias is active. */
   async banksKnowing(runner: EntityManager, value: string): Promise<string[]> {
     const rows = await this.rows(runner, `a.kind = 'ALIAS' AND a.value = $2 AND latest.state = 'ACTIVE'`, [value]);
     return [...new Set(rows.flatMap(({ bank }) => bank ?? []))].toSorted();

@@ -1,22 +1,22 @@
 import type { RegistrationState, RegistrationStep } from '../scenarios/scenario.js';
 
-/** A mandate or an alias at one moment. */
+/** A mandate or an alias in its current state. */
 export interface Registration {
   id: string;
   reference: string;
   kind: 'CONSENT' | 'ALIAS';
-  /** The bank whose app asks for it or has it; null when none was asked. */
+  /** The bank whose app asks the payer or holds the registration. */
   bank: string | null;
   value: string;
   label: string;
-  /** The shop. */
+  /** Name of the shop. */
   seller: string;
   description: string;
   /** Null for an alias. */
   terms: RegisteredTerms | null;
-  /** Whether the app asks for it separately: not when a magic value decides, nor for an alias, which comes with a payment. */
+  /** Whether the app asks the payer about a mandate. False when a test value decides, and for an alias, which comes with a payment. */
   asked: boolean;
-  /** When the question to the payer expires. */
+  /** When the payer's time to accept ends; null for an alias. */
   until: Date | null;
   expiresAt: Date | null;
   state: 'WAITING' | RegistrationState;
@@ -24,15 +24,15 @@ export interface Registration {
   closedBy: NonNullable<RegistrationStep['by']> | null;
 }
 
-/** Terms of a mandate; sums in minor units of the currency, dates as ISO texts. */
+/** Mandate terms. Amounts are minor units of the currency, dates are ISO texts. */
 export interface RegisteredTerms {
   model: 'A' | 'O' | 'M';
   currency: string;
-  /** The first payment; 0: none. */
+  /** Amount of the first payment; 0 when there is none. */
   firstMinor: number;
   limitMinor: number | null;
   totalMinor: number | null;
-  /** `1M`: days, weeks, months or years. */
+  /** Such as `1M`, in days, weeks, months or years; null without a fixed frequency. */
   frequency: string | null;
   firstChargeOn: string | null;
   chargesLimit: number | null;

@@ -5,15 +5,18 @@ import type { ResponseMode, Step } from './scenario.js';
 /** How long a payer has to confirm a charge in the bank's app. */
 export const CHARGE_CONFIRM_SECONDS = 72 * 3_600;
 
-/** The bank asks the payer before a charge of this sum, with any model. */
+/** The bank asks the payer before a charge of this amount, with any model. */
 export const CONFIRMATION_AMOUNT_MINOR = 384_00;
 
-/** The story of a charge, chosen by its amount: first by the sums that are refused, then as for payments at the acquirer's pages. */
+/**
+ * The scenario of a charge, chosen by its amount. Amounts that are refused with a BLIK code 777xxx are refused here, too.
+ * Other amounts choose the same scenarios as payments on the acquirer's pages.
+ */
 export interface ChargeScenario {
   answering: ResponseMode;
-  /** When the payer is not asked. */
+  /** Steps when the app does not ask the payer. */
   unasked: readonly Step[];
-  /** After the payer has confirmed. */
+  /** Steps after the payer has confirmed. */
   confirmed: readonly Step[];
 }
 

@@ -7,12 +7,15 @@ import { refundScenarioOf } from './refund-scenarios.js';
 const ordinary = fc.integer({ min: 1, max: 99_999_999 }).filter((minor) => minor < 777_91 || minor > 777_99);
 
 describe('an ordinary price', () => {
-  it.each([49_99, 129_99, 29_99, 44_99, 777_90, 778_00])('of %d minor units is paid, and given back', (amountMinor) => {
-    expect(paymentScenarioOf(amountMinor).outcome).toBe('paid at once, and reported');
-    expect(refundScenarioOf(amountMinor).outcome).toBe('pending, and done 2 seconds later');
-  });
+  it.each([49_99, 129_99, 29_99, 44_99, 777_90, 778_00])(
+    'of %d minor units is paid at once and refunded without a special outcome',
+    (amountMinor) => {
+      expect(paymentScenarioOf(amountMinor).outcome).toBe('paid at once, and reported');
+      expect(refundScenarioOf(amountMinor).outcome).toBe('pending, and done 2 seconds later');
+    },
+  );
 
-  it('chooses nothing on the acquirer’s page and for refunds, whatever it is', () => {
+  it('chooses no scenario for payments on the acquirer’s page or for refunds', () => {
     fc.assert(
       fc.property(ordinary, (amountMinor) => {
         expect([chosenByAmount('page', amountMinor), chosenByAmount('refund', amountMinor)]).toEqual([null, null]);
@@ -21,7 +24,7 @@ describe('an ordinary price', () => {
   });
 });
 
-describe('what an amount chooses, in words', () => {
+describe('the sentence about the outcome that an amount chooses', () => {
   it.each([
     ['page', 777_99, 'the amount 777.99 means: abandoned: nothing happens, and it expires'],
     ['refund', 777_91, 'the amount 777.91 means: rejected: too late'],
@@ -31,7 +34,7 @@ describe('what an amount chooses, in words', () => {
     ['code', 96_00, 'the amount 96.00 means: refused (LIMIT_EXCEEDED) with a BLIK code 777xxx'],
     ['code', 777_99, null],
     ['page', 96_00, null],
-  ] as const)('%s of %d minor units: %s', (paid, amountMinor, words) => {
+  ] as const)('is for a %s of %d minor units: %s', (paid, amountMinor, words) => {
     expect(chosenByAmount(paid, amountMinor)).toBe(words);
   });
 });

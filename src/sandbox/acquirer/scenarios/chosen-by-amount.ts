@@ -7,7 +7,7 @@ import { refundScenarioOf } from './refund-scenarios.js';
 /** Where an amount occurs: a payment at the acquirer's page, by a BLIK code or under a mandate, or a refund. */
 export type Paid = 'page' | 'code' | 'charge' | 'refund';
 
-/** Its words in the log and the tables, which are in English. */
+/** Texts about the outcome that an amount chooses. The log and the tables use English texts. */
 export interface AmountTexts {
   means: (amount: string, outcome: string) => string;
   refused: (cause: string) => string;
@@ -24,7 +24,7 @@ export const ENGLISH_AMOUNTS: AmountTexts = {
   story: ({ outcome }) => outcome,
 };
 
-/** Says what an amount, in minor units, chooses here: `the amount 777.91 means: refused: no funds`. Null when it chooses nothing. */
+/** The sentence about an amount in minor units, such as `the amount 777.91 means: refused: no funds`. Null when the amount chooses nothing. */
 export function chosenByAmount(paid: Paid, amountMinor: number, t: AmountTexts = ENGLISH_AMOUNTS): string | null {
   const outcome = outcomeOf(paid, amountMinor, t);
   return outcome === null ? null : t.means(formatAmount(amountMinor), outcome);
@@ -36,11 +36,11 @@ function outcomeOf(paid: Paid, amountMinor: number, t: AmountTexts): string | nu
   if (paid === 'charge' && cause !== undefined) return t.refused(cause);
   if (paid === 'charge' && amountMinor === CONFIRMATION_AMOUNT_MINOR) return t.asked;
   if (paid === 'refund') return outcomeOfRefund(amountMinor, t);
-  const story = paymentScenarioOf(amountMinor);
-  return story.amountMinor === null ? null : t.story(story);
+  const scenario = paymentScenarioOf(amountMinor);
+  return scenario.amountMinor === null ? null : t.story(scenario);
 }
 
 function outcomeOfRefund(amountMinor: number, t: AmountTexts): string | null {
-  const story = refundScenarioOf(amountMinor);
-  return story.amountMinor === null ? null : t.story(story);
+  const scenario = refundScenarioOf(amountMinor);
+  return scenario.amountMinor === null ? null : t.story(scenario);
 }

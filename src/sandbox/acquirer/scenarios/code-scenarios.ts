@@ -4,7 +4,7 @@ import type { RegistrationStep, ResponseMode, PaymentState, Step } from './scena
 export const CONFIRM_SECONDS = 60;
 
 export interface CodeScenario {
-  /** Six digits, the last three of which may be `xxx`; null stands for all others. */
+  /** Six digits, of which the last three may be `xxx`. Null stands for all other codes. */
   code: string | null;
   outcome: string;
   answering?: ResponseMode;
@@ -18,7 +18,7 @@ const ACTIVE: RegistrationStep = { state: 'ACTIVE', afterSeconds: 0 };
 const failed = (cause: string, afterSeconds = 0): Step<'CODE_FAILED'> => ({ state: 'CODE_FAILED', afterSeconds, cause });
 const refused = (code: string, cause: string): CodeScenario => ({ code, outcome: `refused: ${cause}`, steps: [failed(cause)] });
 
-/** Stories by BLIK code. */
+/** Scenarios by BLIK code. */
 export const CODE_SCENARIOS: readonly CodeScenario[] = [
   { code: '777xxx', outcome: 'accepted at once; the amount may choose otherwise, see below', steps: [PAID] },
   refused('000001', 'INVALID_BLIK_CODE'),
@@ -87,7 +87,7 @@ export const CODE_SCENARIOS: readonly CodeScenario[] = [
   },
 ];
 
-/** With the code `777xxx`: the failure that an amount, in minor units, chooses. */
+/** The decline reason that an amount in minor units chooses with the code `777xxx`. */
 export const CAUSE_OF_AMOUNT: ReadonlyMap<number, string> = new Map([
   [96_00, 'LIMIT_EXCEEDED'],
   [120_00, 'INSUFFICIENT_FUNDS'],
@@ -108,10 +108,10 @@ export function registrationStepsOf({ steps, mandate }: Pick<CodeScenario, 'step
 }
 
 export function codeScenarioOf(code: string, amountMinor: number): CodeScenario {
-  const story = CODE_SCENARIOS.find((row) => row.code === null || isCode(row.code, code));
-  if (!story) throw new Error('The table has no row for all other codes');
-  const cause = story.code === '777xxx' ? CAUSE_OF_AMOUNT.get(amountMinor) : undefined;
-  return cause === undefined ? story : refused(code, cause);
+  const scenario = CODE_SCENARIOS.find((row) => row.code === null || isCode(row.code, code));
+  if (!scenario) throw new Error('CODE_SCENARIOS needs a row with the code null for all other codes');
+  const cause = scenario.code === '777xxx' ? CAUSE_OF_AMOUNT.get(amountMinor) : undefined;
+  return cause === undefined ? scenario : refused(code, cause);
 }
 
 function isCode(pattern: string, code: string): boolean {

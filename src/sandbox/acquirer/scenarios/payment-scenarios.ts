@@ -6,19 +6,19 @@ export interface PaymentScenario {
   /** In minor units of any currency; null stands for all other amounts. */
   amountMinor: number | null;
   outcome: string;
-  /** The value by which the form on the acquirer's page chooses it, whatever the amount. */
+  /** The form value that chooses the scenario on the acquirer's page, at any amount. */
   choice?: ScenarioChoice;
-  /** How the call that begins the payment is answered, and steps that need no payer. */
+  /** When the request that starts the payment gets its response, and steps that need no payer. */
   start?: { answering: ResponseMode; steps?: readonly Step<PaymentState>[] };
-  /** After the payer has confirmed. */
+  /** Steps after the payer has confirmed. */
   confirmed: readonly Step<PaymentState>[];
 }
 
 const PAID: Step<PaymentState> = { state: 'PAID', afterSeconds: 0 };
 
 /**
- * Stories of payments on the acquirer's pages, by amount, for the simulation, its page and the documentation. Only 777.91 to
- * 777.99 choose, so that ordinary prices such as 49.99 are paid.
+ * Scenarios of payments on the acquirer's pages, by amount. The sandbox, its pages and the documentation use this table.
+ * Only the amounts 777.91 to 777.99 choose a scenario, so that ordinary prices such as 49.99 are paid.
  */
 export const PAYMENT_SCENARIOS: readonly PaymentScenario[] = [
   { amountMinor: 777_91, outcome: 'refused: no funds', confirmed: [{ state: 'FAILED', afterSeconds: 0, cause: 'INSUFFICIENT_FUNDS' }] },
@@ -65,9 +65,9 @@ export function paymentScenarioOf(amountMinor: number): PaymentScenario {
   return byAmount(PAYMENT_SCENARIOS, amountMinor);
 }
 
-/** The row of the amount, or the one for all others. */
+/** The row of the amount, or the row for all other amounts. */
 export function byAmount<Row extends { amountMinor: number | null }>(rows: readonly Row[], amountMinor: number): Row {
   const found = rows.find((row) => row.amountMinor === null || row.amountMinor === amountMinor);
-  if (!found) throw new Error('The table has no row for all other amounts');
+  if (!found) throw new Error('A table of scenarios needs a row with the amount null for all other amounts');
   return found;
 }

@@ -2,18 +2,18 @@ import { byAmount } from './payment-scenarios.js';
 import type { ResponseMode, RefundState, Step } from './scenario.js';
 
 export interface RefundScenario {
-  /** The refund's, in minor units; null stands for all other amounts. */
+  /** Amount of the refund in minor units; null stands for all other amounts. */
   amountMinor: number | null;
   outcome: string;
   answering?: ResponseMode;
-  /** Pending until the first of them. */
+  /** The refund is pending until its first step. */
   steps: readonly Step<RefundState>[];
 }
 
 const DONE: Step<RefundState> = { state: 'DONE', afterSeconds: 2 };
 const ACCOUNT_CLOSED = { state: 'FAILED', cause: 'ACCOUNT_CLOSED' } as const;
 
-/** Stories of refunds, by amount. */
+/** Scenarios of refunds, by amount. */
 export const REFUND_SCENARIOS: readonly RefundScenario[] = [
   { amountMinor: 777_91, outcome: 'rejected: too late', steps: [{ state: 'REJECTED', afterSeconds: 0, cause: 'TOO_LATE' }] },
   { amountMinor: 777_92, outcome: 'slow: done 30 seconds later', steps: [{ ...DONE, afterSeconds: 30 }] },

@@ -4,7 +4,7 @@ import { CAUSE_OF_AMOUNT, CODE_SCENARIOS } from './code-scenarios.js';
 import { PAYMENT_SCENARIOS } from './payment-scenarios.js';
 import { REFUND_SCENARIOS } from './refund-scenarios.js';
 
-interface MagicTable {
+interface TestValueTable {
   id: string;
   title: string;
   about: string;
@@ -15,8 +15,8 @@ interface MagicTable {
 const byAmount = (rows: readonly { amountMinor: number | null; outcome: string }[]) =>
   rows.map(({ amountMinor, outcome }) => [amountMinor === null ? 'anything else' : formatAmount(amountMinor), outcome] as const);
 
-/** The acquirer's magic values, for its page and for the documentation. */
-export const SCENARIO_TABLES: readonly MagicTable[] = [
+/** The acquirer's test values, for the acquirer's page and for the documentation. */
+export const SCENARIO_TABLES: readonly TestValueTable[] = [
   {
     id: 'codes',
     title: 'BLIK codes',

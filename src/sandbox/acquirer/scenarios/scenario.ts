@@ -1,4 +1,4 @@
-/** The acquirer's causes of failures; those of BLIK are the scheme's ticket codes. */
+/** The acquirer's causes of failures. For BLIK they are the scheme's ticket codes. */
 export const CAUSES = {
   INSUFFICIENT_FUNDS: 'no funds',
   LIMIT_EXCEEDED: 'a limit is exceeded',
@@ -23,19 +23,19 @@ export type StepState = PaymentState | RefundState | 'CODE_FAILED';
 /** A change of a payment, a code or a refund, written in advance. */
 export interface Step<State extends StepState = StepState> {
   state: State;
-  /** In business time, from now on or, with `fromExpiry`, from the payment's expiry. */
+  /** Seconds of business time from now, or from the payment's expiry with `fromExpiry`. */
   afterSeconds: number;
   fromExpiry?: true;
   cause?: string;
-  /** How often the same report is sent; 0: never, only polls see the change. Default 1. */
+  /** How often the same callback is sent. 0: never, so that only polls see the change. Default 1. */
   reports?: number;
-  /** The gateway has captured the money: paid, and not only authorized, with any method. */
+  /** The gateway has captured the money. The state is `PAID`, also with a method that otherwise only authorizes. */
   captured?: true;
   /** Replaces the payment's own amount. */
   amountMinor?: number;
 }
 
-/** When the call that begins a story is answered. `after the report`: only after due reports were delivered. */
+/** When the request that starts a scenario gets its response. `after the report`: after due callbacks were delivered. */
 export type ResponseMode = 'at once' | 'never' | 'after the report';
 
 export type RegistrationState = 'ACTIVE' | 'FAILED' | 'REVOKED' | 'EXPIRED';
@@ -43,10 +43,10 @@ export type RegistrationState = 'ACTIVE' | 'FAILED' | 'REVOKED' | 'EXPIRED';
 /** A change of an alias or a mandate, written in advance. */
 export interface RegistrationStep {
   state: RegistrationState;
-  /** In business time, from now on. */
+  /** Seconds of business time from now. */
   afterSeconds: number;
   cause?: string;
-  /** With `REVOKED`. */
+  /** Who ended the registration, with `REVOKED`. */
   by?: 'PAYER' | 'SCHEME' | 'MERCHANT';
   /** As in `Step`. */
   reports?: number;

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { LOGGER } from '../../../runtime/logging/logger.js';
 import { chosenByAmount, type Paid } from './chosen-by-amount.js';
 
-/** Says in the log that an outcome was chosen by an amount. Otherwise it looks like a fault of the gateway. */
+/** Logs that an amount chose the outcome. Otherwise a developer may take the outcome for a fault of the gateway. */
 @Injectable()
 export class TestAmountLog {
   constructor(@Inject(LOGGER) private readonly log: Logger) {}

@@ -6,7 +6,7 @@ import { SandboxOptions } from '../../sandbox-options.js';
 import { hasMethod } from '../methods.js';
 import { SettlementFileQuery } from './settlement-file.query.js';
 
-/** The acquirer's file of a method and a day, as `settlement import` reads it. */
+/** The acquirer's settlement file of a method and a day, in the format that `settlement import` reads. */
 @Controller('acquirer/settlements')
 export class SettlementFileController {
   constructor(

@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SandboxClock } from '../../clock/sandbox-clock.js';
 
-/** Money that was taken (above zero) or given back (below). */
+/** A payment (amount above zero) or a refund (amount below zero). */
 export interface SettlementLine {
-  /** The gateway's, of the payment or of the refund. */
+  /** The gateway's reference of the payment or of the refund. */
   reference: string;
   amountMinor: number;
   currency: string;
-  /** Reference of the payment that a refund is of, otherwise the same. */
+  /** Reference of the payment, or of the payment that was refunded. */
   payment: string;
 }
 
-// Of a payment or refund counts its latest step: one that failed after all is not settled, and repeated reports are one step.
+// Only the latest step of a payment or refund counts. So a late failure is not settled, and repeated callbacks give one line.
 const LINES = `
   SELECT coalesce(s.refund, p.reference) AS reference, CASE WHEN s.refund IS NULL THEN s.amount_minor ELSE -s.amount_minor END AS "amountMinor",
     p.currency, p.reference AS payment
@@ -30,7 +30,7 @@ export class SettlementFileQuery {
     private readonly clock: SandboxClock,
   ) {}
 
-  /** @param to the first moment that is not part of it */
+  /** @param to end of the time range, exclusive */
   async run(method: string, from: Date, to: Date): Promise<SettlementLine[]> {
     const rows = await this.dataSource.query<(Omit<SettlementLine, 'amountMinor'> & { amountMinor: string })[]>(LINES, [
       method,

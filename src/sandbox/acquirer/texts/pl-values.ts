@@ -1,4 +1,4 @@
-/** Sentences of the tables of test values, by their English form, which is the key in the documents as well. */
+/** Polish sentences for the tables of test values. The key is the English sentence, which is also in the documents. */
 const SENTENCES: Readonly<Record<string, string>> = {
   code: 'kod',
   amount: 'kwota',
@@ -80,7 +80,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 
 const REFUSED = /^refused: ([A-Z_]+)$/;
 
-/** @returns a sentence of the tables in Polish; texts that are the same in all languages, such as codes, unchanged. */
+/** @returns the Polish form of a sentence in the tables; a text that is the same in all languages, such as a code, unchanged */
 export function valueInPolish(sentence: string): string {
   return SENTENCES[sentence] ?? sentence.replace(REFUSED, 'odmowa: $1');
 }

@@ -6,7 +6,7 @@ import { TEST_CARDS } from '../scenarios/test-cards.js';
 import { pl } from './pl.js';
 
 describe('the tables of test values', () => {
-  it('have each sentence in Polish', () => {
+  it('have a Polish form of each sentence', () => {
     const cells = SCENARIO_TABLES.flatMap(({ title, about, columns, rows }) => [title, about, ...columns, ...rows.flat()]);
     const sentences = [...cells, ...TEST_CARDS.map(({ outcome }) => outcome)].filter((cell) => /[a-z]{3}/.test(cell) && cell !== '777xxx');
     expect(sentences.length).toBeGreaterThan(60);
@@ -14,10 +14,10 @@ describe('the tables of test values', () => {
   });
 });
 
-describe('what an amount chooses', () => {
-  it('is said in Polish on Polish pages, for every amount', () => {
-    for (const story of PAYMENT_SCENARIOS.filter(({ amountMinor }) => amountMinor !== null))
-      expect(pl.amounts.story(story)).not.toBe(story.outcome);
+describe('the outcome that an amount chooses', () => {
+  it('is described in Polish on Polish pages, for every amount', () => {
+    for (const scenario of PAYMENT_SCENARIOS.filter(({ amountMinor }) => amountMinor !== null))
+      expect(pl.amounts.story(scenario)).not.toBe(scenario.outcome);
     const chosen = chosenByAmount('page', 777_91, pl.amounts) ?? '';
     expect(pl.amounts.here(chosen)).toBe('W piaskownicy kwota 777.91 oznacza: odmowa: brak środków.');
   });

@@ -17,7 +17,7 @@ export interface Spoken extends PageContext {
   t: AcquirerTexts;
 }
 
-/** The language chosen by hand, otherwise the browser's, otherwise English. */
+/** The language that the payer chose, otherwise the browser's language, otherwise English. */
 export function spokenTo(request: Request): Spoken {
   const asked = ACQUIRER_LOCALES.find((locale) => locale === request.query['lang']) ?? null;
   const accepted = request.acceptsLanguages([DEVELOPERS_LOCALE, ...ACQUIRER_LOCALES]);

@@ -1,4 +1,4 @@
-/** A call to paste into a shell, with the caller's token in `$TOKEN`. */
+/** A curl command for a shell in which `$TOKEN` holds the partner's token. */
 interface Call {
   url: string;
   method: string;

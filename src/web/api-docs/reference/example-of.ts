@@ -9,7 +9,7 @@ const OF_FORMAT: Record<string, unknown> = {
 };
 const OF_TYPE: Record<string, unknown> = { boolean: false, integer: 1, number: 1.5, string: 'text' };
 
-/** A value that the schema allows, its own example if it has one. @param only which members of the outermost object are shown */
+/** A value that the schema allows: the schema's example, if any. @param only selects the members of the outermost object */
 export function exampleOf(schemas: Schemas, schema: Schema, only: (name: string) => boolean = () => true): unknown {
   const { example, enum: choices, format, type, items, properties, default: preset } = schemas.resolve(schema);
   if (example !== undefined) return example;

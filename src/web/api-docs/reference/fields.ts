@@ -1,15 +1,15 @@
 import type { Schema, Schemas } from './schema.js';
 
-/** One line of a reference page: a parameter or a member of a body, with its path such as `data[].id`. */
+/** One line of a reference page: a parameter, or a member of a body with its path such as `data[].id`. */
 export interface ReferenceField {
   name: string;
   type: string;
-  /** Its description, then its limits. */
+  /** The description, followed by the limits. */
   notes: string[];
   required: boolean;
 }
 
-/** Every member of an object, each followed by its own members. */
+/** All members of an object. Each member is followed by its own members. */
 export function referenceFieldsOf(schemas: Schemas, schema: Schema, prefix = ''): ReferenceField[] {
   const { properties = {}, required = [] } = schemas.resolve(schema);
   return Object.entries(properties).flatMap(([name, property]) => {

@@ -1,4 +1,4 @@
-/** The notifications that follow from each operation. */
+/** The notifications that each operation can cause. */
 export const NOTIFIED_BY: Readonly<Record<string, readonly string[]>> = {
   'DirectBillingTransactions.create': ['directbilling.status_changed'],
   'PaymentTransactions.create': ['transaction:status_changed'],

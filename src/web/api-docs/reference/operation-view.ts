@@ -19,7 +19,7 @@ export interface Part {
   example: string;
 }
 
-/** What the page of one operation shows. */
+/** The content of the page of one operation. */
 export interface OperationView {
   id: string;
   method: string;
@@ -29,14 +29,14 @@ export interface OperationView {
   description: string;
   parameters: (ReferenceField & { place: string })[];
   body: Part | null;
-  /** `part` is null when the body is not JSON; then `type` names its type, or says that there is no body. */
+  /** `part` is null when the body is not JSON. Then `type` is the media type, or empty without a body. */
   answer: { status: string; part: Part | null; type: string; description: string };
   errors: { status: string; code: string; meaning: string }[];
   curl: string;
   needsToken: boolean;
 }
 
-/** The reference, read from the OpenAPI document alone. @param baseUrl address that examples call */
+/** The pages of the reference, made from the OpenAPI document alone. @param baseUrl the gateway's URL in examples */
 export function operationViews(document: OpenAPIObject, baseUrl: string): OperationView[] {
   const schemas = new Schemas(document);
   return operationsOf(document).map(({ method, path, operation }) => {
@@ -88,7 +88,7 @@ interface Sample {
   body: Schema | undefined;
 }
 
-/** A call with the required parameters only. */
+/** A curl command with only the required parameters. */
 function curlFor(schemas: Schemas, { method, url, operation, body }: Sample): string {
   const required = parametersOf(operation).filter((parameter) => parameter.required);
   const valueOf = (parameter: ApiParameter): string => encodeURIComponent(String(exampleOf(schemas, described(parameter))));

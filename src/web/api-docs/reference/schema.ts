@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-/** The part of JSON Schema that the document uses. */
+/** The keywords of JSON Schema that the document uses. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -17,7 +17,7 @@ export interface Schema {
   properties?: Record<string, Schema>;
   items?: Schema;
   anyOf?: Schema[];
-  /** One part: a reference with a description of its own. */
+  /** One part means a reference with a description of its own. */
   allOf?: Schema[];
 }
 
@@ -25,7 +25,7 @@ export interface Schema {
 export class Schemas {
   constructor(private readonly document: OpenAPIObject) {}
 
-  /** The schema itself; for one that may also be null, the part that is not. */
+  /** Resolves a schema. For a nullable schema, returns the part that is not null. */
   resolve(schema: Schema): Schema {
     if (schema.$ref) return this.resolve(this.find(schema.$ref));
     const [part] = schema.anyOf?.filter(({ type }) => type !== 'null') ?? schema.allOf ?? [];

@@ -3,9 +3,9 @@ import type { ApiOperation } from '../operations.js';
 import { type Content, type Part, partOf, schemaOf } from './operation-view.js';
 import { Schemas } from './schema.js';
 
-/** What the page of one notification shows. */
+/** The content of the page of one notification. */
 export interface WebhookView {
-  /** Last part of the page's address. */
+  /** Last part of the page's path. */
   id: string;
   name: string;
   summary: string;

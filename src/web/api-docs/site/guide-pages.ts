@@ -14,7 +14,7 @@ export interface GuideLink {
   summary: string;
 }
 
-/** The guides, read once at start, with the addresses of this gateway in place of those of a fresh clone. */
+/** The guides, read once at start. URLs of a local installation are replaced with the URLs of this gateway. */
 @Injectable()
 export class GuidePages {
   private readonly guides: readonly GuideSource[];
@@ -32,7 +32,7 @@ export class GuidePages {
     return this.guides.find((guide) => guide.name === name);
   }
 
-  /** @param address of a page of the site, as a browser asks for it */
+  /** @param address URL of a page of the site */
   html(guide: GuideSource, address: (page: string) => string): string {
     const known = this.rendered.get(guide.name);
     if (known !== undefined) return known;
@@ -45,7 +45,7 @@ export class GuidePages {
     return html;
   }
 
-  /** As Markdown, for programs. Links lead to other Markdown pages; a link to a document that the site lacks becomes plain text. */
+  /** The guide as Markdown, for programs. Links lead to other Markdown pages. A link to a document outside the site becomes plain text. */
   markdown(guide: GuideSource): string {
     return this.withAddresses(guide.markdown).replace(/\[([^\]]*)\]\(([^)\s]+)\)/g, (whole, text: string, href: string) => {
       const target = linkTarget(href, guide.path);
@@ -54,7 +54,7 @@ export class GuidePages {
     });
   }
 
-  /** The page before and the one after, in reading order. */
+  /** The previous and the next page in reading order. */
   neighbours(name: string): { before: GuideLink | null; after: GuideLink | null } {
     const at = this.guides.findIndex((guide) => guide.name === name);
     return { before: this.guides[at - 1] ?? null, after: this.guides[at + 1] ?? null };

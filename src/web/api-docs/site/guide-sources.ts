@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { SOURCE_ROOT } from '../../pages/source-root.js';
 
-/** Documents of the project that are pages, in reading order; `name` is the last part of a page's address. */
+/** The project's documents that are pages of the site, in reading order. `name` is the last part of the page's path. */
 const PAGES = [
   'guides/first-shop',
   'guides/notifications',
@@ -25,7 +25,7 @@ export interface GuideSource {
   name: string;
   path: string;
   title: string;
-  /** Its first sentence. */
+  /** The first sentence of the document. */
   summary: string;
   markdown: string;
 }
@@ -39,7 +39,7 @@ export function readGuides(): GuideSource[] {
   });
 }
 
-/** The first sentence as plain text, without a leading "For …:". */
+/** Extracts the first sentence as plain text, without a leading "For …:". */
 function summaryOf(paragraph: string): string {
   const [text = ''] = paragraph
     .replaceAll('\n', ' ')
@@ -50,8 +50,8 @@ function summaryOf(paragraph: string): string {
 }
 
 /**
- * Where a link of a document leads to on the site, such as `notifications#states`; null where the site has no such page.
- * Addresses of other sites stay as they are.
+ * The target of a document's link on the site, such as `notifications#states`. URLs of other sites stay unchanged.
+ * @returns null when the site has no such page.
  */
 export function linkTarget(href: string, from: string): string | null {
   if (/^\w+:/.test(href)) return href;

@@ -2,10 +2,10 @@ import { Marked, type Tokens } from 'marked';
 
 const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escape = (text: string): string => text.replace(/[&<>"]/g, (character) => ESCAPED[character] ?? '');
-/** Quotes need no escape outside of tags, and JSON examples have many. */
+/** Outside of tags quotes need no escape. JSON examples have many quotes. */
 const escapeText = (text: string): string => text.replace(/[&<>]/g, (character) => ESCAPED[character] ?? '');
 
-/** As GitHub and GitLab name the headings of a document, so that links work there and here. */
+/** The same anchors of headings as on GitHub and GitLab, so that links work on these sites and here. */
 const anchorOf = (title: string): string =>
   title
     .toLowerCase()
@@ -13,8 +13,8 @@ const anchorOf = (title: string): string =>
     .replaceAll(' ', '-');
 
 /**
- * A document of the project as HTML for pages that allow no inline styles, scripts or raw markup.
- * @param linkTo address of a link; null: there is no such page, and the link is only its text.
+ * Renders a document of the project as HTML without inline styles, scripts and raw markup, as the content security policy requires.
+ * @param linkTo returns the URL of a link, or null when the site has no such page. Then only the link's text is printed.
  */
 export function renderMarkdown(markdown: string, linkTo: (href: string) => string | null): string {
   return new Marked({

@@ -10,16 +10,16 @@ import type { ShellPage, ReceiptLine } from '../shell/checkout-step.js';
 import { type DirectBillingTexts, TEXTS } from '../../languages/texts.js';
 import { type DirectBillingFormErrors, displayedDirectBillingErrors } from './checkout-problem.js';
 
-/** What a page depends on besides the payment. */
-interface DirectBillingSurroundings {
+/** The data that a page needs in addition to the payment. */
+interface DirectBillingContext {
   locale: Locale;
   now: Date;
   displayTimeZone: string;
-  /** Address of the simulated phone, which shows the codes; null without one. */
+  /** URL of the simulated phone that shows the codes; null without a sandbox. */
   testPhoneUrl: string | null;
 }
 
-/** The path before a transaction's id. */
+/** The path prefix before a transaction's id. */
 export const CHECKOUT_PATH = '/pay/directbilling';
 
 const FOLDER = 'web/checkout/direct-billing/templates';
@@ -32,17 +32,13 @@ const TEMPLATES: Record<CheckoutStage, string> = {
   rejected: 'rejected',
 };
 
-/** Whether the payer can do nothing more about the payment. */
+/** Whether the stage is final. */
 export function hasEnded(stage: CheckoutStage): boolean {
   return stage === 'paid' || stage === 'rejected';
 }
 
-/** The page that a payment in this stage shows. */
-export function directBillingPage(
-  view: CheckoutView,
-  trouble: DirectBillingFormErrors | null,
-  around: DirectBillingSurroundings,
-): ShellPage {
+/** The page of a payment in its present stage, with the errors of a form. */
+export function directBillingPage(view: CheckoutView, formErrors: DirectBillingFormErrors | null, around: DirectBillingContext): ShellPage {
   const t = TEXTS[around.locale].directBilling;
   const { chosen, toPayMinor, vatMinor, pricesDiffer } = priceOf(view);
   const money = (minor: number): string => formatMoney(minor, around.locale);
@@ -61,8 +57,8 @@ export function directBillingPage(
             amount: pricesDiffer ? t.amountFrom(money(toPayMinor)) : money(toPayMinor),
             note: vatMinor === null ? t.priceByOperator : t.vat(money(vatMinor)),
           },
-    errors: displayedDirectBillingErrors(trouble, t),
-    deadline: isPayersTurn(view) ? { at: view.expiresAt, canBeExtended: view.canBeExtended } : null,
+    errors: displayedDirectBillingErrors(formErrors, t),
+    deadline: awaitsPayer(view) ? { at: view.expiresAt, canBeExtended: view.canBeExtended } : null,
     isDue: !hasEnded(view.stage) && !view.closed,
     followed: view.stage === 'waiting' || view.stage === 'confirmed' ? view.stage : null,
     successUrl: view.successUrl,
@@ -73,20 +69,20 @@ export function directBillingPage(
       stage: view.stage,
       moneyLine: TEXTS[around.locale].shell.closed.untouched,
       steps: [t.steps.choose, t.steps.code, t.steps.done],
-      operators: view.offers.map((offer) => operatorTile(offer, view, trouble)),
+      operators: view.offers.map((offer) => operatorTile(offer, view, formErrors)),
       pricesDiffer,
       formState: formState(view),
       receipt: view.paidAt ? receiptOf(view, view.paidAt, around) : [],
-      operatorName: chosen && OPERATOR_FACES[chosen.operator].name,
+      operatorName: chosen && OPERATOR_LABELS[chosen.operator].name,
       toPay: money(toPayMinor ?? 0),
-      phone: phoneOf(view, trouble),
+      phone: phoneOf(view, formErrors),
       code: { triesLeft: view.triesLeft, codesLeft: view.codesLeft, waitSeconds: secondsUntil(view.resendAvailableAt, around.now) },
       reason: t.rejected[view.rejection ?? 'other'],
     },
   };
 }
 
-/** The heading and the sentences of that page, for those whom a payer asks about it. */
+/** The heading and the sentences of the payer's page. The panel shows them to people who help the payer. */
 export function directBillingPageText(view: CheckoutView, locale: Locale): string[] {
   const t = TEXTS[locale].directBilling;
   if (view.closed) {
@@ -94,7 +90,7 @@ export function directBillingPageText(view: CheckoutView, locale: Locale): strin
     return [title, text, untouched];
   }
   const { stage } = view;
-  const told: Record<CheckoutStage, string[]> = {
+  const sentences: Record<CheckoutStage, string[]> = {
     choose: [],
     code: view.triesLeft > 0 ? [] : [t.code.usedUp],
     waiting: [t.waiting.text],
@@ -102,34 +98,34 @@ export function directBillingPageText(view: CheckoutView, locale: Locale): strin
     paid: [t.paid.text(view.brand?.name ?? view.sellerName)],
     rejected: [t.rejected[view.rejection ?? 'other'], t.rejected.nothingCharged, t.rejected.nextStep],
   };
-  return [t[stage].title, ...told[stage]];
+  return [t[stage].title, ...sentences[stage]];
 }
 
 function simulatedOf({ simulated: { noMoney, sms, link } }: DirectBillingTexts, url: string | null): ShellPage['simulated'] {
   return { text: url === null ? noMoney : `${noMoney} ${sms}`, link, url };
 }
 
-/** The state that the page's forms were made for. A form that is sent after the state has changed does nothing. */
+/** The state for which the page's forms are made. A form that is sent after the state has changed has no effect. */
 export function formState({ stage, codesLeft, triesLeft }: CheckoutView): string {
   return `${stage}-${codesLeft}-${triesLeft}`;
 }
 
-function isPayersTurn({ stage, closed }: CheckoutView): boolean {
+function awaitsPayer({ stage, closed }: CheckoutView): boolean {
   return !closed && (stage === 'choose' || stage === 'code');
 }
 
-function receiptOf(view: CheckoutView, paidAt: Date, { locale, displayTimeZone }: DirectBillingSurroundings): ReceiptLine[] {
+function receiptOf(view: CheckoutView, paidAt: Date, { locale, displayTimeZone }: DirectBillingContext): ReceiptLine[] {
   const [t, shell] = [TEXTS[locale].directBilling, TEXTS[locale].shell.receipt];
   const lines: ReceiptLine[] = [{ label: shell.date, value: formatMoment(paidAt, displayTimeZone, locale) }];
   if (view.chosen) {
     lines.unshift({ label: shell.amount, value: formatMoney(view.chosen.grossMinor, locale) });
-    lines.push({ label: shell.method, value: t.method(OPERATOR_FACES[view.chosen.operator].name) });
+    lines.push({ label: shell.method, value: t.method(OPERATOR_LABELS[view.chosen.operator].name) });
   }
   if (view.phoneNumber) lines.push({ label: t.phoneLabel, value: maskPhone(view.phoneNumber) });
   return lines;
 }
 
-/** Until an operator is chosen the page shows the lowest price, and says so when prices differ. */
+/** Before an operator is chosen, the page shows the lowest price, and says so when prices differ. */
 function priceOf(view: CheckoutView) {
   const chosen = view.stage === 'choose' ? null : view.chosen;
   const cheapest = view.offers.reduce<CheckoutOffer | null>(
@@ -146,27 +142,27 @@ function priceOf(view: CheckoutView) {
   };
 }
 
-function operatorTile({ operator, grossMinor, vatMinor }: CheckoutOffer, view: CheckoutView, trouble: DirectBillingFormErrors | null) {
-  const wanted = trouble?.typed?.operator ?? view.chosen?.operator ?? (view.offers.length === 1 ? operator : '');
-  return { operator, ...OPERATOR_FACES[operator], grossMinor, vatMinor, checked: operator === wanted };
+function operatorTile({ operator, grossMinor, vatMinor }: CheckoutOffer, view: CheckoutView, formErrors: DirectBillingFormErrors | null) {
+  const wanted = formErrors?.typed?.operator ?? view.chosen?.operator ?? (view.offers.length === 1 ? operator : '');
+  return { operator, ...OPERATOR_LABELS[operator], grossMinor, vatMinor, checked: operator === wanted };
 }
 
 /**
- * A number that the payer did not type is masked, because any holder of the link can see the page. At the end every number is masked: there
- * is no typing error left to find.
+ * A number that the partner sent is masked, because any holder of the link can see the page. After the end each number is masked, because
+ * the payer no longer needs to check it for typing errors.
  */
-function phoneOf({ stage, phoneNumber, phoneFixed }: CheckoutView, trouble: DirectBillingFormErrors | null) {
+function phoneOf({ stage, phoneNumber, phoneFixed }: CheckoutView, formErrors: DirectBillingFormErrors | null) {
   const format = phoneFixed || hasEnded(stage) ? maskPhone : formatPhone;
   const shown = phoneNumber === null ? '' : format(phoneNumber);
-  return { isFixed: phoneFixed, shown, typed: trouble?.typed?.phone ?? (phoneFixed ? '' : shown.replace(/^\+48\s/, '')) };
+  return { isFixed: phoneFixed, shown, typed: formErrors?.typed?.phone ?? (phoneFixed ? '' : shown.replace(/^\+48\s/, '')) };
 }
 
 function secondsUntil(at: Date | null, now: Date): number {
   return at === null ? 0 : Math.max(0, Math.ceil((at.getTime() - now.getTime()) / 1000));
 }
 
-/** An operator's name, and a neutral monogram instead of its trademark. */
-const OPERATOR_FACES: Record<Operator, { name: string; monogram: string }> = {
+/** The name of each operator, with a neutral monogram instead of its trademark. */
+const OPERATOR_LABELS: Record<Operator, { name: string; monogram: string }> = {
   orange: { name: 'Orange', monogram: 'Or' },
   play: { name: 'Play', monogram: 'Pl' },
   't-mobile': { name: 'T-Mobile', monogram: 'TM' },

@@ -4,7 +4,7 @@ import type { FormRefusal } from '../shell/checkout-shell.js';
 import type { DisplayedError } from '../shell/checkout-step.js';
 import type { DirectBillingTexts } from '../../languages/texts.js';
 
-/** Errors that a form shows. `not_possible_now` is none of them: the payment has changed, and its page is shown instead. */
+/** Errors that a form shows. `not_possible_now` is left out: the payment has changed, so its page is shown instead. */
 export type DirectBillingFormProblem =
   Exclude<SendCodeProblem | SubmitCodeProblem, 'not_possible_now'> | 'operator_missing' | 'phone_missing' | 'code_missing';
 
@@ -17,8 +17,8 @@ export interface DirectBillingFormErrors {
 
 type Field = 'operator' | 'phone' | 'code';
 
-/** The field of each error (null: the whole form), and the HTTP status of the page. */
-const PLACES: Record<DirectBillingFormProblem, { field: Field | null; status: number }> = {
+/** The field of each error, null for the whole form, and the HTTP status of the page. */
+const ERRORS: Record<DirectBillingFormProblem, { field: Field | null; status: number }> = {
   operator_missing: { field: 'operator', status: 422 },
   operator_unavailable: { field: 'operator', status: 422 },
   phone_missing: { field: 'phone', status: 422 },
@@ -33,14 +33,14 @@ const PLACES: Record<DirectBillingFormProblem, { field: Field | null; status: nu
   operator_unreachable: { field: null, status: 503 },
 };
 
-export function displayedDirectBillingErrors(trouble: DirectBillingFormErrors | null, t: DirectBillingTexts): DisplayedError[] {
-  const seconds = trouble?.retryAfterSeconds ?? 1;
-  return (trouble?.problems ?? []).map((problem) => ({ field: PLACES[problem].field, message: sentence(problem, seconds, t) }));
+export function displayedDirectBillingErrors(formErrors: DirectBillingFormErrors | null, t: DirectBillingTexts): DisplayedError[] {
+  const seconds = formErrors?.retryAfterSeconds ?? 1;
+  return (formErrors?.problems ?? []).map((problem) => ({ field: ERRORS[problem].field, message: sentence(problem, seconds, t) }));
 }
 
-export function directBillingRefusalOf(trouble: DirectBillingFormErrors | null): FormRefusal | undefined {
-  const [first] = trouble?.problems ?? [];
-  return first && { status: PLACES[first].status, retryAfterSeconds: trouble?.retryAfterSeconds };
+export function directBillingRefusalOf(formErrors: DirectBillingFormErrors | null): FormRefusal | undefined {
+  const [first] = formErrors?.problems ?? [];
+  return first && { status: ERRORS[first].status, retryAfterSeconds: formErrors?.retryAfterSeconds };
 }
 
 function sentence(problem: DirectBillingFormProblem, seconds: number, t: DirectBillingTexts): string {

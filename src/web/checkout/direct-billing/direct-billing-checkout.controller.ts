@@ -14,10 +14,10 @@ import type { DirectBillingFormErrors } from './checkout-problem.js';
 import { DirectBillingResponder } from './direct-billing-responder.js';
 import { missingNumberFields, readNumberForm } from './number-form.js';
 
-/** The product's name as a `StateSource`. */
+/** The name of the product's `StateSource`. */
 export const DIRECT_BILLING_STATES = 'directbilling';
 
-/** The payer's pages of DirectBilling. Each form is answered with a redirect to the page, or with the page and its errors. */
+/** The payer's pages of DirectBilling. The response to a form is a redirect to the page, or the page with the form's errors. */
 @PayerPages(`${CHECKOUT_PATH}/:transactionId`)
 export class DirectBillingCheckoutController {
   constructor(
@@ -56,7 +56,7 @@ export class DirectBillingCheckoutController {
     const missing = missingNumberFields(form, view.phoneFixed);
     if (missing.length > 0) return this.responder.showPage(view, request, response, { problems: missing, typed: form });
     const result = await this.sendCode.run(id, { operator: form.operator, phoneNumber: form.phone, clientAddress: request.ip ?? '' });
-    // A second tap on the button asks for the code that is already on its way.
+    // A second tap on the button would request a code that is already being sent.
     if (!result.ok && result.problem === 'too_soon' && (await this.responder.view(id)).stage === 'code') {
       return this.responder.goToPage(id, request, response);
     }
@@ -100,7 +100,7 @@ export class DirectBillingCheckoutController {
     this.responder.goToPage(id, request, response);
   }
 
-  /** A form's address that is opened with GET, from the history or the address bar, leads to the page. */
+  /** The path of a form redirects to the page when it is opened with GET, from the history or the address bar. */
   @Get(['number', 'resend', 'code', 'change', 'extend'])
   formAddress(@Param('transactionId') id: string, @Req() request: Request, @Res() response: Response): void {
     this.responder.goToPage(id, request, response);

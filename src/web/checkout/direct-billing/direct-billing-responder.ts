@@ -8,7 +8,7 @@ import { CheckoutShell } from '../shell/checkout-shell.js';
 import { CHECKOUT_PATH, directBillingPage, hasEnded } from './checkout-page.js';
 import { type DirectBillingFormErrors, directBillingRefusalOf } from './checkout-problem.js';
 
-/** Answers a payer's browser with the page of the transaction's stage, or with a redirect to it. */
+/** Sends the page of the transaction's stage to a payer's browser, or redirects to this page. */
 @Injectable()
 export class DirectBillingResponder {
   constructor(
@@ -25,9 +25,9 @@ export class DirectBillingResponder {
     return view;
   }
 
-  /** The page of the transaction's stage, with a form's errors and their HTTP status, if any. */
-  showPage(view: CheckoutView, request: Request, response: Response, trouble: DirectBillingFormErrors | null = null): void {
-    if (trouble && (view.closed || (view.stage !== 'choose' && view.stage !== 'code')))
+  /** Sends the page of the transaction's stage, with the errors of a form and their HTTP status, if any. */
+  showPage(view: CheckoutView, request: Request, response: Response, formErrors: DirectBillingFormErrors | null = null): void {
+    if (formErrors && (view.closed || (view.stage !== 'choose' && view.stage !== 'code')))
       return this.goToPage(view.transactionId, request, response);
     const around = {
       now: this.clock.now(),
@@ -36,10 +36,10 @@ export class DirectBillingResponder {
     };
     this.shell.show(
       view.brand?.language ?? null,
-      (locale) => directBillingPage(view, trouble, { locale, ...around }),
+      (locale) => directBillingPage(view, formErrors, { locale, ...around }),
       request,
       response,
-      directBillingRefusalOf(trouble),
+      directBillingRefusalOf(formErrors),
     );
   }
 

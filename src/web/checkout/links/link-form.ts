@@ -8,7 +8,7 @@ export const isFixed = ({ amountMinor }: Pick<PaymentLink, 'amountMinor'>): bool
 
 const MAX_TYPED = 20;
 
-/** An amount as people type it: `49`, `49,90`, `1 234.50`. */
+/** Parses a typed amount such as `49`, `49,90` or `1 234.50`. @returns minor units, or the problem */
 export function readChosenAmount(typed: string, { minMinor, maxMinor }: LinkAmounts): number | { problem: LinkFormProblem } {
   const plain = typed.replace(/\s/g, '').replace(',', '.');
   if (plain === '') return { problem: 'missing' };

@@ -6,12 +6,12 @@ import { formatMoney } from '../../pages/format-money.js';
 import type { ShellPage } from '../shell/checkout-step.js';
 import { isFixed, type LinkFormProblem } from './link-form.js';
 
-/** What the page shows: a form, the way to a payment that was begun, or why nothing can be paid. */
+/** The screen of a payment link: a form, a link to the open payment, or the reason why the link cannot be paid. */
 export type LinkScreen = 'pay' | 'begun' | 'shop_closed' | 'unpayable' | NonNullable<PayerLink['closed']>;
 
 export interface LinkFormErrors {
   problem: LinkFormProblem;
-  /** As the payer typed it. */
+  /** The amount as the payer typed it. */
   typed: string;
 }
 
@@ -19,8 +19,8 @@ const FOLDER = 'web/checkout/links/templates';
 const TEMPLATE: Partial<Record<LinkScreen, string>> = { pay: 'pay', begun: 'begun', shop_closed: 'closed' };
 const ERROR_FIELD = 'amount';
 
-/** Closed links stay closed; a shop or its channels may come back. */
-export const statusOfScreen = (face: LinkScreen): number => (['disabled', 'used', 'expired'].includes(face) ? 410 : 200);
+/** A closed link stays closed, so its status is 410. A blocked shop or its channels may become available again. */
+export const statusOfScreen = (screen: LinkScreen): number => (['disabled', 'used', 'expired'].includes(screen) ? 410 : 200);
 
 export function screenOfLink({ sells, closed, openPaymentId, amounts }: PayerLink): LinkScreen {
   if (closed === 'used' || closed === 'disabled') return closed;
@@ -30,47 +30,47 @@ export function screenOfLink({ sells, closed, openPaymentId, amounts }: PayerLin
   return amounts ? 'pay' : 'unpayable';
 }
 
-/** The page of a link. */
-export function linkPage(view: PayerLink, trouble: LinkFormErrors | null, locale: Locale): ShellPage {
+/** The page of a payment link. */
+export function linkPage(view: PayerLink, formErrors: LinkFormErrors | null, locale: Locale): ShellPage {
   const { link, amounts } = view;
   const { links: t, shell, payments } = TEXTS[locale];
-  const face = screenOfLink(view);
+  const screen = screenOfLink(view);
   const money = (minor: number): string => formatMoney(minor, locale, link.currency);
   const bounds = amounts && { least: money(amounts.minMinor), most: money(amounts.maxMinor) };
   return {
-    template: `${FOLDER}/${TEMPLATE[face] ?? 'ended'}`,
-    heading: headingOf(face, view, t, shell.closed.title),
+    template: `${FOLDER}/${TEMPLATE[screen] ?? 'ended'}`,
+    heading: headingOf(screen, view, t, shell.closed.title),
     path: `${LINK_PATH}/${link.token}`,
     reference: null,
     seller: view.sellerName,
     brand: view.brand,
     item: link.description ?? view.serviceName,
     price: link.amountMinor === null ? null : { amount: money(link.amountMinor), note: '' },
-    isDue: face === 'pay' || face === 'begun',
-    errors: trouble && bounds ? [{ field: isFixed(link) ? null : ERROR_FIELD, message: messageOf(trouble.problem, bounds, t) }] : [],
+    isDue: screen === 'pay' || screen === 'begun',
+    errors: formErrors && bounds ? [{ field: isFixed(link) ? null : ERROR_FIELD, message: messageOf(formErrors.problem, bounds, t) }] : [],
     deadline: null,
     followed: null,
     successUrl: null,
     failureUrl: null,
-    simulated: view.test && face === 'pay' ? { text: payments.simulated.noMoney, link: '', url: null } : null,
+    simulated: view.test && screen === 'pay' ? { text: payments.simulated.noMoney, link: '', url: null } : null,
     data: {
       t,
-      face,
+      face: screen,
       chosen: !isFixed(link),
-      typed: trouble?.typed ?? '',
+      typed: formErrors?.typed ?? '',
       currency: link.currency,
       bounds: bounds && t.bounds(bounds.least, bounds.most),
       paymentPath: `/pay/${view.openPaymentId ?? ''}`,
       moneyLine: shell.closed.untouched,
-      text: face === 'pay' || face === 'shop_closed' ? '' : t[face].text,
+      text: screen === 'pay' || screen === 'shop_closed' ? '' : t[screen].text,
     },
   };
 }
 
-function headingOf(face: LinkScreen, { link }: PayerLink, t: LinkTexts, shopClosed: string): string {
-  if (face === 'shop_closed') return shopClosed;
-  if (face === 'pay') return isFixed(link) ? t.fixed : t.chosen;
-  return t[face].title;
+function headingOf(screen: LinkScreen, { link }: PayerLink, t: LinkTexts, shopClosed: string): string {
+  if (screen === 'shop_closed') return shopClosed;
+  if (screen === 'pay') return isFixed(link) ? t.fixed : t.chosen;
+  return t[screen].title;
 }
 
 function messageOf(problem: LinkFormProblem, { least, most }: { least: string; most: string }, t: LinkTexts): string {

@@ -4,6 +4,6 @@ import { GATEWAY_PAGES } from '../../pages/gateway-pages.js';
 import { CheckoutShellModule } from '../shell/checkout-shell.module.js';
 import { PaymentLinkController } from './payment-link.controller.js';
 
-/** The page at which payers pay without a shop. */
+/** The pages of payment links, with which payers pay without a shop. */
 @Module({ imports: [PaymentsModule, CheckoutShellModule, GATEWAY_PAGES], controllers: [PaymentLinkController] })
 export class PaymentLinkPagesModule {}

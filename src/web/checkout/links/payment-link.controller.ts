@@ -13,7 +13,7 @@ import { UnknownLink } from '../shell/unknown-link.js';
 import { readChosenAmount } from './link-form.js';
 import { screenOfLink, linkPage, type LinkFormErrors, statusOfScreen } from './link-page.js';
 
-/** The page of a payment link. Only its form begins a payment: previews, crawlers and prefetches only read. */
+/** The page of a payment link. Only its form creates a payment, because previews, crawlers and prefetches open the page too. */
 @PayerPages(`${LINK_PATH}/:token`)
 export class PaymentLinkController {
   constructor(
@@ -42,7 +42,7 @@ export class PaymentLinkController {
     this.show(view, request, response, { problem: 'notTaken', typed });
   }
 
-  /** The link's address to scan, for print and screens. */
+  /** The link's URL as a QR code, for print and screens. */
   @Get('qr.svg')
   async picture(@Param('token') token: string, @Res() response: Response): Promise<void> {
     await this.known(token);
@@ -55,8 +55,8 @@ export class PaymentLinkController {
     return view;
   }
 
-  private show(view: PayerLink, request: Request, response: Response, trouble: LinkFormErrors | null = null): void {
-    const status = trouble ? 422 : statusOfScreen(screenOfLink(view));
-    this.shell.show(view.brand?.language ?? null, (locale) => linkPage(view, trouble, locale), request, response, { status });
+  private show(view: PayerLink, request: Request, response: Response, formErrors: LinkFormErrors | null = null): void {
+    const status = formErrors ? 422 : statusOfScreen(screenOfLink(view));
+    this.shell.show(view.brand?.language ?? null, (locale) => linkPage(view, formErrors, locale), request, response, { status });
   }
 }

@@ -20,7 +20,7 @@ import { receiptOf, valueInPln } from './receipt.js';
 import { testPaymentNotice } from './test-payment-notice.js';
 import { type PaymentTexts, TEXTS } from '../../languages/texts.js';
 
-/** What a page depends on besides the payment. */
+/** The data that a page needs in addition to the payment. */
 export interface CheckoutContext {
   locale: Locale;
   now: Date;
@@ -29,58 +29,58 @@ export interface CheckoutContext {
   remembered: ChannelId | null;
   /** Null when no marks are installed. */
   marks: MarkPlaces | null;
-  /** Address of the simulated parties; null without a sandbox. */
+  /** URL of the sandbox; null while the sandbox is off. */
   sandboxUrl: string | null;
-  /** The contact of the gateway's operator. */
+  /** The contact of the company that runs the gateway. */
   payerContact: string | null;
-  /** Path of the page on which a payer sees and ends a subscription; `publicUrl` precedes it on a printed receipt. */
+  /** Path of the page on which a payer sees and ends a subscription. On a printed receipt `publicUrl` is put before the path. */
   mandatePage: (subscriptionId: string) => string;
   publicUrl: string;
 }
 
-/** The path before a payment's id. */
+/** The path prefix before a payment's id. */
 export const PAYMENT_PATH = '/pay';
 
 const FOLDER = 'web/checkout/payments/templates';
-/** A deadline is shown as a time of day, so only one within a day is shown. */
+/** A deadline is shown as a time of day, so only a deadline within a day is shown. */
 const A_DAY_MS = 86_400_000;
-/** Seconds that are counted down; a longer time is shown as a moment. */
+/** Up to this many seconds are counted down. A longer time is shown as date and time. */
 const COUNTED_DOWN = 600;
 
-/** Whether the page has a form whose fields can be wrong. */
+/** Whether the page has a form with fields that can be invalid. */
 export function takesForms({ stage, step }: View): boolean {
   return stage === 'choose' || step.kind === 'needsCode';
 }
 
-/** The page that a payment in this stage shows. */
-export function paymentPage(view: View, trouble: PaymentFormErrors | null, around: CheckoutContext): ShellPage {
+/** The page of a payment in its present stage, with the errors of a form. */
+export function paymentPage(view: View, formErrors: PaymentFormErrors | null, around: CheckoutContext): ShellPage {
   const { locale, now, displayTimeZone, remembered } = around;
   const t = TEXTS[locale].payments;
-  const face = screenOf(view, now);
-  const { template, step, acts, follows, isSlow } = SCREENS[face];
+  const screen = screenOf(view, now);
+  const { template, step, acts, follows, isSlow } = SCREENS[screen];
   const price = formatMoney(view.amountMinor, locale, view.currency);
   const method = view.channel ? methodName(view.channel, t) : '';
   const isNear = view.expiresAt.getTime() - now.getTime() < A_DAY_MS;
   const seller = view.brand?.name ?? view.sellerName;
   return {
     template: `${FOLDER}/${template}`,
-    heading: face === 'closed' ? TEXTS[locale].shell.closed.title : headingOf(view, face, method, t),
+    heading: screen === 'closed' ? TEXTS[locale].shell.closed.title : headingOf(view, screen, method, t),
     path: `${PAYMENT_PATH}/${view.transactionId}`,
     reference: view.payerTransactionId,
     seller: view.sellerName,
     brand: view.brand,
     item: view.description ?? view.serviceName,
     price: { amount: price, note: view.currency === 'PLN' ? '' : valueInPln(view, locale) },
-    errors: displayedPaymentErrors(trouble, t),
+    errors: displayedPaymentErrors(formErrors, t),
     deadline: acts && isNear ? { at: view.expiresAt, canBeExtended: view.canExtend } : null,
-    isDue: step < LAST_STEP && face !== 'checking',
+    isDue: step < LAST_STEP && screen !== 'checking',
     followed: follows ? view.state : null,
     successUrl: view.successUrl,
     failureUrl: view.failureUrl,
-    simulated: testPaymentNotice(view, face, around.sandboxUrl, t),
+    simulated: testPaymentNotice(view, screen, around.sandboxUrl, t),
     data: {
       t,
-      face,
+      face: screen,
       steps: [t.steps.choose, t.steps.confirm, t.steps.done],
       step,
       formState: view.state,
@@ -90,8 +90,8 @@ export function paymentPage(view: View, trouble: PaymentFormErrors | null, aroun
       mark: view.channel ? methodMark(view.channel, around.marks) : null,
       away: awayTexts(view, t),
       cart: cartLines(view, locale),
-      groups: face === 'choose' ? methodChoice(view, trouble?.typed ?? null, around, t) : [],
-      remember: trouble?.typed?.remember ?? remembered !== null,
+      groups: screen === 'choose' ? methodChoice(view, formErrors?.typed ?? null, around, t) : [],
+      remember: formErrors?.typed?.remember ?? remembered !== null,
       mandate: mandateView(view, around, around.mandatePage),
       publicUrl: around.publicUrl,
       inApp: inAppText(view, price, t),
@@ -103,10 +103,10 @@ export function paymentPage(view: View, trouble: PaymentFormErrors | null, aroun
       canAbandon: view.canAbandon,
       pending: isSlow ? shopLink(view.pendingUrl) : null,
       codesLeft: view.codesLeft,
-      // This page asks which app to use, so the failure that names several apps is not shown.
-      mishap: face === 'apps' && view.failure?.reason === 'alias_ambiguous' ? null : mishapOf(view, t),
+      // On the page for choosing an app, the failure "several apps" is not shown.
+      mishap: screen === 'apps' && view.failure?.reason === 'alias_ambiguous' ? null : failureTexts(view, t),
       moneyLine: closedMoneyLine(view, locale),
-      ending: endingOf(view, face, t),
+      ending: endingOf(view, screen, t),
       refunds: refundsOf(view, locale, t),
       redirectUrl: view.step.kind === 'redirect' ? view.step.url : null,
       confirmIn: view.step.kind === 'waitPayer' ? secondsUntil(view.step.until, now) : 0,
@@ -117,16 +117,16 @@ export function paymentPage(view: View, trouble: PaymentFormErrors | null, aroun
   };
 }
 
-/** The heading and the sentences of that page, for those whom a payer asks about it. */
+/** The heading and the sentences of the payer's page. The panel shows them to people who help the payer. */
 export function paymentPageText(view: View, locale: Locale, now: Date): string[] {
   const t = TEXTS[locale].payments;
-  const face = screenOf(view, now);
-  if (face === 'closed') return [TEXTS[locale].shell.closed.title, TEXTS[locale].shell.closed.text, closedMoneyLine(view, locale)];
-  const heading = headingOf(view, face, view.channel ? methodName(view.channel, t) : '', t);
-  const ending = endingOf(view, face, t);
-  const mishap = ending ? null : mishapOf(view, t);
+  const screen = screenOf(view, now);
+  if (screen === 'closed') return [TEXTS[locale].shell.closed.title, TEXTS[locale].shell.closed.text, closedMoneyLine(view, locale)];
+  const heading = headingOf(view, screen, view.channel ? methodName(view.channel, t) : '', t);
+  const ending = endingOf(view, screen, t);
+  const mishap = ending ? null : failureTexts(view, t);
   const price = formatMoney(view.amountMinor, locale, view.currency);
-  const told: Partial<Record<Screen, string>> = {
+  const sentences: Partial<Record<Screen, string>> = {
     app: inAppText(view, price, t),
     waiting: t.waiting.text,
     confirmed: t.confirmed.text,
@@ -135,14 +135,14 @@ export function paymentPageText(view: View, locale: Locale, now: Date): string[]
       ? t.agreement.agreed.text(view.brand?.name ?? view.sellerName)
       : t.paid.text(view.brand?.name ?? view.sellerName),
   };
-  const refunds = face === 'paid' ? refundsOf(view, locale, t) : [];
-  return [heading, mishap?.text, mishap?.next, told[face], ending?.reason, ending?.text, ...refunds].filter((text) => text != null);
+  const refunds = screen === 'paid' ? refundsOf(view, locale, t) : [];
+  return [heading, mishap?.text, mishap?.next, sentences[screen], ending?.reason, ending?.text, ...refunds].filter((text) => text != null);
 }
 
-function headingOf(view: View, face: Exclude<Screen, 'closed'>, method: string, t: PaymentTexts): string {
-  if (face === 'paid' && isAgreedOnly(view)) return t.agreement.agreed.title;
-  if (face === 'away') return awayTexts(view, t).title(method);
-  const { title } = t[face];
+function headingOf(view: View, screen: Exclude<Screen, 'closed'>, method: string, t: PaymentTexts): string {
+  if (screen === 'paid' && isAgreedOnly(view)) return t.agreement.agreed.title;
+  if (screen === 'away') return awayTexts(view, t).title(method);
+  const { title } = t[screen];
   return typeof title === 'string' ? title : title(method);
 }
 
@@ -150,7 +150,7 @@ function awayTexts({ channel }: View, t: PaymentTexts): PaymentTexts['away']['ba
   return t.away[channel ? redirectTargetOf(channel) : 'other'];
 }
 
-/** Whether the payer only agreed to later charges, without a first payment. */
+/** Whether the payment is a setup payment: the payer consented to later charges without a first payment. */
 function isAgreedOnly({ amountMinor, recurring }: View): boolean {
   return recurring !== null && amountMinor === 0;
 }
@@ -161,7 +161,7 @@ function inAppText({ recurring }: View, price: string, { app, agreement: { confi
   return mandate.part === 'charged' ? chargeInApp(price, mandate.label) : confirm;
 }
 
-function mishapOf({ failure, recurring, codesLeft, channels }: View, t: PaymentTexts): { text: string; next: string } | null {
+function failureTexts({ failure, recurring, codesLeft, channels }: View, t: PaymentTexts): { text: string; next: string } | null {
   if (!failure) return null;
   if (recurring) return recurringFailure(failure.reason, recurring, t);
   const group = CATEGORY_OF[failure.reason];
@@ -170,10 +170,10 @@ function mishapOf({ failure, recurring, codesLeft, channels }: View, t: PaymentT
   return { text, next: channels.length > 0 ? t.noCodesLeft.choose : t.noCodesLeft.shop };
 }
 
-/** Ends of an attempt without a refusal. The heading of the page says enough about them. */
-const ENDS: readonly string[] = ['canceled', 'expired', 'not_sent', 'not_found'] satisfies Failure[];
+/** Failures without a decline. For them the heading of the page says enough. */
+const ENDS_WITHOUT_DECLINE: readonly string[] = ['canceled', 'expired', 'not_sent', 'not_found'] satisfies Failure[];
 
-/** Only if no channel was begun, or there is nothing to pay: otherwise money may still come. */
+/** Whether it is certain that no money was taken: no attempt was started, or the amount is 0. Otherwise money may still come. */
 function isUntouched({ channel, amountMinor }: View): boolean {
   return channel === null || amountMinor === 0;
 }
@@ -183,18 +183,18 @@ function closedMoneyLine(view: View, locale: Locale): string {
   return isUntouched(view) ? shell.closed.untouched : payments.notPaid.inDoubt;
 }
 
-function endingOf(view: View, face: Screen, t: PaymentTexts): { reason: string | null; text: string } | null {
-  if (face === 'refunded' || face === 'fraud') return { reason: null, text: t[face].text };
-  if (face !== 'failed' && face !== 'expired' && face !== 'canceled') return null;
+function endingOf(view: View, screen: Screen, t: PaymentTexts): { reason: string | null; text: string } | null {
+  if (screen === 'refunded' || screen === 'fraud') return { reason: null, text: t[screen].text };
+  if (screen !== 'failed' && screen !== 'expired' && screen !== 'canceled') return null;
   const { failure } = view;
   const reason =
-    failure && face !== 'canceled' && (face === 'failed' || !ENDS.includes(failure.reason))
+    failure && screen !== 'canceled' && (screen === 'failed' || !ENDS_WITHOUT_DECLINE.includes(failure.reason))
       ? t.failure[CATEGORY_OF[failure.reason]].text
       : null;
   return { reason, text: isUntouched(view) ? t.notPaid.untouched : t.notPaid.inDoubt };
 }
 
-/** Refunds of a paid payment, completed and under way. */
+/** Sentences about completed and pending refunds of a paid payment. */
 function refundsOf({ refundMinor, refundedMinor, currency }: View, locale: Locale, t: PaymentTexts): string[] {
   const [back, underWay] = [refundedMinor, refundMinor - refundedMinor].map((minor) =>
     minor > 0 ? formatMoney(minor, locale, currency) : null,
@@ -202,7 +202,7 @@ function refundsOf({ refundMinor, refundedMinor, currency }: View, locale: Local
   return [...(back ? [t.paid.refunded(back)] : []), ...(underWay ? [t.paid.refunding(underWay)] : [])];
 }
 
-/** A deadline that is too far away for a countdown, as a moment. */
+/** The time to confirm as date and time, when it is too long for a countdown; otherwise null. */
 function longTimeToConfirm({ step }: View, { now, displayTimeZone, locale }: CheckoutContext): string | null {
   if (step.kind !== 'waitPayer' || secondsUntil(step.until, now) <= COUNTED_DOWN) return null;
   return TEXTS[locale].payments.agreement.confirmBefore(formatMoment(step.until, displayTimeZone, locale));

@@ -5,7 +5,7 @@ import type { DisplayedError } from '../shell/checkout-step.js';
 import { fieldName, isRequested } from './requested-field.js';
 import type { PaymentTexts } from '../../languages/texts.js';
 
-/** Errors that follow from the state of the payment or its service. The payment's page shows that state each time it is opened. */
+/** Errors because of the state of the payment or its service. The payment's page shows this state, so no form error is needed. */
 type PagesProblem = 'not_possible_now' | 'service_closed' | 'declined';
 
 /** Errors that a form shows. */
@@ -14,11 +14,11 @@ export type PaymentFormProblem =
 
 export type PayerDetails = Partial<Record<PayerField, string>>;
 
-/** The values to show in the form again; never the code. */
+/** The values to show in the form again. A code is never shown again. */
 export interface SubmittedValues {
   channel: string;
   details: PayerDetails;
-  /** Whether the browser is to remember the method. */
+  /** Whether the payer ticked that the browser should remember the method. */
   remember: boolean;
 }
 
@@ -36,22 +36,22 @@ const FIELD: Partial<Record<PaymentFormProblem['problem'], string>> = {
   code_malformed: 'code',
 };
 
-export function displayedPaymentErrors(trouble: PaymentFormErrors | null, t: PaymentTexts): DisplayedError[] {
-  return (trouble?.wrong ?? []).flatMap((wrong) => {
+export function displayedPaymentErrors(formErrors: PaymentFormErrors | null, t: PaymentTexts): DisplayedError[] {
+  return (formErrors?.wrong ?? []).flatMap((wrong) => {
     if (wrong.problem !== 'payer_details_missing')
       return [{ field: FIELD[wrong.problem] ?? null, message: { ...t.errors, ...t.mandateErrors }[wrong.problem] }];
-    const channel = trouble?.typed?.channel ?? '';
+    const channel = formErrors?.typed?.channel ?? '';
     return wrong.fields.filter(isRequested).map((field) => ({ field: fieldName(field, channel), message: t.details[field].error }));
   });
 }
 
-export function paymentRefusalOf(trouble: PaymentFormErrors | null): FormRefusal | undefined {
-  const [first] = trouble?.wrong ?? [];
+export function paymentRefusalOf(formErrors: PaymentFormErrors | null): FormRefusal | undefined {
+  const [first] = formErrors?.wrong ?? [];
   return first && { status: STATUS[first.problem] ?? 422 };
 }
 
-const TOLD_BY_THE_PAGE: readonly string[] = ['not_possible_now', 'service_closed', 'declined'] satisfies PagesProblem[];
+const SHOWN_BY_THE_PAGE: readonly string[] = ['not_possible_now', 'service_closed', 'declined'] satisfies PagesProblem[];
 
 export function isFormError<R extends { problem: string }>(result: R): result is Exclude<R, { problem: PagesProblem }> {
-  return !TOLD_BY_THE_PAGE.includes(result.problem);
+  return !SHOWN_BY_THE_PAGE.includes(result.problem);
 }

@@ -18,7 +18,7 @@ interface Around {
 
 type Drawn = VectorImage & { kind: 'qr' | 'bars'; label: string };
 
-/** Something to scan, copy or print: its text and, for some channels, a drawing. */
+/** The view of a payment code to scan, copy or print: a text and, for some channels, a drawing. */
 export function displayOf({ form, payload, url, expiresAt }: Display, { t, channel, price, seller, locale, displayTimeZone }: Around) {
   const { qrText, codeText, voucherText } = t.display;
   return {
@@ -42,7 +42,7 @@ function drawingOf(
   return bars === null ? null : { kind: 'bars', label: display.bars(price, seller), ...barcode(bars) };
 }
 
-/** The 47 digits of a boleto, grouped as on paper. The copied text is not grouped. */
+/** Groups the 47 digits of a boleto as on paper. The text to copy is not grouped. */
 function readable(payload: string): string {
   return payload.replace(/^(\d{5})(\d{5})(\d{5})(\d{6})(\d{5})(\d{6})(\d)(\d{14})$/, '$1.$2 $3.$4 $5.$6 $7 $8');
 }

@@ -7,10 +7,10 @@ export type Failure = NonNullable<PayerPayment['failure']>['reason'];
 export type FailureCategory =
   'new_code' | 'look_in_app' | 'refused' | 'too_late' | 'code_instead' | 'amount_too_high' | 'technical' | 'not_confirmed' | 'given_up';
 
-/** Failures that only another code can mend. */
+/** Failures after which only another code can succeed. */
 export const NEEDS_ANOTHER_CODE: readonly FailureCategory[] = ['new_code', 'look_in_app', 'code_instead'];
 
-/** The group of each reason, and so of each BLIK ticket code. */
+/** The category of each reason, and thereby of each BLIK ticket code. */
 export const CATEGORY_OF: Record<Failure, FailureCategory> = {
   code_format: 'new_code',
   code_invalid: 'new_code',

@@ -13,7 +13,7 @@ const AUTOCOMPLETE: Record<RequestedField, string> = { name: 'name', email: 'ema
 
 /** With more banks than this, the page has a search field. */
 const MAX_AT_A_GLANCE = 8;
-/** Methods of a group that are shown unfolded, so that the groups below stay in reach. They are the first in the service's order. */
+/** Number of methods of a group that are not hidden under "more", so that the groups below stay within reach. */
 const MAX_IN_A_GROUP = 6;
 
 /**
@@ -42,7 +42,7 @@ export function methodChoice(
         t,
       ),
     );
-    const shown = methods.length > MAX_IN_A_GROUP + 1 ? MAX_IN_A_GROUP : methods.length; // a single further method is not folded away
+    const shown = methods.length > MAX_IN_A_GROUP + 1 ? MAX_IN_A_GROUP : methods.length; // a single further method is not hidden
     const more = methods.slice(shown);
     return {
       name: t.groups[group],

@@ -7,7 +7,7 @@ import { readField } from '../shell/form-field.js';
 import { fieldName, isRequested } from './requested-field.js';
 import type { PayerDetails, SubmittedValues, PaymentFormProblem } from './checkout-problem.js';
 
-/** The form in which a payer chooses a method and gives the details that it requires. */
+/** The form in which a payer chooses a method and enters the details that the method requires. */
 export interface MethodForm {
   channel: PayerChannel | null;
   /** As typed. */
@@ -23,7 +23,7 @@ export function readMethodForm(body: FormFields, offered: readonly PayerChannel[
   return { channel, code: readField(body, 'code'), typed: { channel: id, details, remember: readField(body, 'remember') !== '' } };
 }
 
-/** Reports all wrong fields at once, before an attempt is begun. */
+/** Reports all wrong fields together, before an attempt is started. */
 export function fieldProblems({ channel, code, typed }: MethodForm): PaymentFormProblem[] {
   if (!channel) return [{ problem: typed.channel === '' ? 'channel_missing' : 'channel_unusable' }];
   const fields = channel.missing.filter((field) => isRequested(field) && !typed.details[field]);
@@ -38,7 +38,7 @@ export function payerInputOf(request: Request, details: PayerDetails = {}): Paye
   return { clientAddress: isIP(ip) === 0 ? '' : ip, userAgent: request.get('user-agent') ?? '', ...details };
 }
 
-/** Six digits, also as `123 456` or `123-456`. */
+/** Accepts six digits, also as `123 456` or `123-456`. */
 function isCode(typed: string): boolean {
   return /^\d{6}$/.test(typed.replace(/[\s-]/g, ''));
 }

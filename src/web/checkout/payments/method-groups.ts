@@ -12,12 +12,12 @@ const GROUP_OF_TYPE: Record<PayerChannel['type'], MethodGroup> = {
   latam: 'latam',
 };
 
-/** Wallets that hold cards only; they belong to the group of cards. */
+/** Wallets that contain only cards. They belong to the group of cards. */
 const OF_CARDS: readonly PayerChannel['id'][] = ['google-pay', 'apple-pay'];
 
 /**
- * Methods by group, in the service's order: a group has the place of its first method.
- * @param lastUsed the method that this browser remembers; it comes first, in a group of its own
+ * Methods by group, in the service's order. The position of a group is that of its first method.
+ * @param lastUsed the method that this browser remembers. This method comes first, in a group of its own.
  */
 export function methodGroups(
   channels: readonly PayerChannel[],

@@ -3,17 +3,17 @@ import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-
 import type { ChannelMarksQuery } from '../../../products/payments/marks/channel-marks.query.js';
 import { MARK, type MarkPlaces } from '../../../products/payments/marks/mark-sprite.js';
 
-/** The picture beside a method's name: its mark in the sprite, or a neutral drawing of its kind. */
+/** The picture beside a method's name: the method's mark in the sprite, or a neutral drawing of the kind of method. */
 export type MethodMark =
   { icon: ChannelIcon; drawing: string } | { icon: null; file: string; width: number; height: number; themes: readonly MarkOfTheme[] };
 
 interface MarkOfTheme {
-  /** The backgrounds that it was drawn for. A mark without a variant for dark pages is shown on a light background. */
+  /** The backgrounds for which the mark was drawn. A mark without a dark variant is shown on a light background. */
   name: 'light' | 'dark' | 'both';
   viewBox: string;
 }
 
-/** @param id null for a bank that is no channel */
+/** @param id null for a bank without a channel of its own */
 export function methodMark(id: ChannelId | null, places: MarkPlaces | null): MethodMark {
   const row = id === null ? undefined : places?.rows.get(id);
   if (!places || !row) return neutral(id ? iconOf(id) : 'bank');
@@ -30,7 +30,7 @@ export function methodMark(id: ChannelId | null, places: MarkPlaces | null): Met
 
 const neutral = (icon: ChannelIcon): MethodMark => ({ icon, drawing: drawingOf(icon) });
 
-/** Serves the sprite of the pages, and single marks under addresses that partners may store. */
+/** Reads the sprite of the pages, or a single mark. Partners may store the URLs of single marks. */
 export async function pictureOfMarks(file: string, marks: ChannelMarksQuery): Promise<{ svg: Buffer; isLasting: boolean } | null> {
   const [, hash] = /^marks\.([0-9a-f]{12})\.svg$/.exec(file) ?? [];
   if (hash) return shown(await marks.spriteCalled(hash), true);

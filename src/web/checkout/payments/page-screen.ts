@@ -1,29 +1,29 @@
 import type { PayerPayment } from '../../../products/payments/checkout/payment-page.js';
 import { type RecurringScreen, recurringScreen } from './mandate/recurring-screen.js';
 
-/** Which page is shown: the payment's stage or, when the payer has a step to take, the kind of step. */
+/** The screen of the page: the payment's stage or, when the payer has a next step, the kind of step. */
 export type Screen = Exclude<PayerPayment['stage'], 'step'> | RecurringScreen | 'closed' | 'code' | 'apps' | 'app' | 'away' | 'display';
 
-interface FaceRule {
+interface ScreenRule {
   template: string;
-  /** The current one of the three steps that pages show, from 0; 3 when all are done. */
+  /** The index of the current one of the three steps on the page; 3 when all are done. */
   step: number;
-  /** The payer has something to do until the payment's time runs out. */
+  /** The payer has to act before the payment expires. */
   acts?: true;
-  /** The page reloads when the payment changes without the payer's action here. */
+  /** The page reloads when the payment changes without an action on this page. */
   follows?: true;
-  /** It may take long, and the payer need not stay. */
+  /** The outcome may take long, and the payer need not stay on the page. */
   isSlow?: true;
 }
 
 export const LAST_STEP = 3;
 
-const ENDED: FaceRule = { template: 'ended', step: LAST_STEP };
-/** Late money may still make these paid. */
-const MAY_TURN: FaceRule = { ...ENDED, follows: true };
-const WAITS: FaceRule = { template: 'waiting', step: 2, follows: true, isSlow: true };
+const ENDED: ScreenRule = { template: 'ended', step: LAST_STEP };
+/** Ended payments that late money may still make paid. */
+const MAY_BECOME_PAID: ScreenRule = { ...ENDED, follows: true };
+const WAITS: ScreenRule = { template: 'waiting', step: 2, follows: true, isSlow: true };
 
-export const SCREENS: Record<Screen, FaceRule> = {
+export const SCREENS: Record<Screen, ScreenRule> = {
   closed: { template: 'closed', step: LAST_STEP },
   choose: { template: 'choose', step: 0, acts: true },
   consent: { template: 'consent', step: 0, acts: true },
@@ -38,14 +38,14 @@ export const SCREENS: Record<Screen, FaceRule> = {
   confirmed: WAITS,
   checking: WAITS,
   paid: { template: 'paid', step: LAST_STEP },
-  failed: MAY_TURN,
-  expired: MAY_TURN,
-  canceled: MAY_TURN,
+  failed: MAY_BECOME_PAID,
+  expired: MAY_BECOME_PAID,
+  canceled: MAY_BECOME_PAID,
   refunded: ENDED,
   fraud: ENDED,
 };
 
-/** When the time to confirm is over, the page waits for the channel's answer: only the channel knows whether the payer confirmed. */
+/** When the time to confirm is over, the page waits for the outcome, because only the acquirer knows whether the payer confirmed. */
 export function screenOf(view: PayerPayment, now: Date): Screen {
   const { stage, step } = view;
   if (view.closed) return 'closed';

@@ -17,7 +17,7 @@ import { paymentPage, PAYMENT_PATH, takesForms } from './checkout-page.js';
 import { type PaymentFormErrors, isFormError, paymentRefusalOf, type SubmittedValues } from './checkout-problem.js';
 import { RememberedMethod } from './remembered-method.js';
 
-/** Answers a payer's browser with the page of the payment's stage, or with a redirect to it. */
+/** Sends the page of the payment's stage to a payer's browser, or redirects to this page. */
 @Injectable()
 export class PaymentResponder {
   constructor(
@@ -37,9 +37,9 @@ export class PaymentResponder {
     return view;
   }
 
-  /** The page of the payment's stage, with a form's errors and their HTTP status, if any. */
-  async showPage(view: PayerPayment, request: Request, response: Response, trouble: PaymentFormErrors | null = null): Promise<void> {
-    if (trouble && (view.closed || !takesForms(view))) return this.goToPage(view.transactionId, request, response);
+  /** Sends the page of the payment's stage, with the errors of a form and their HTTP status, if any. */
+  async showPage(view: PayerPayment, request: Request, response: Response, formErrors: PaymentFormErrors | null = null): Promise<void> {
+    if (formErrors && (view.closed || !takesForms(view))) return this.goToPage(view.transactionId, request, response);
     const { displayTimeZone, payerContact = null } = this.environment.app;
     const around = {
       now: this.clock.now(),
@@ -53,14 +53,14 @@ export class PaymentResponder {
     };
     this.shell.show(
       view.brand?.language ?? null,
-      (locale) => paymentPage(view, trouble, { locale, ...around }),
+      (locale) => paymentPage(view, formErrors, { locale, ...around }),
       request,
       response,
-      paymentRefusalOf(trouble),
+      paymentRefusalOf(formErrors),
     );
   }
 
-  /** The page that follows a form, or the form again with its errors. */
+  /** Redirects to the page after a form, or sends the form again with its errors. */
   async answer(
     result: AcceptResult | CheckoutResult<object>,
     id: string,

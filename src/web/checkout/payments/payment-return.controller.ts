@@ -5,7 +5,7 @@ import { PayerReturns } from '../shell/payer-pages.js';
 import { PAYMENT_PATH } from './checkout-page.js';
 import { PaymentResponder } from './payment-responder.js';
 
-/** Channels send payers back here, by a link or a form. That proves nothing, so the channel is polled. */
+/** The acquirer's page sends payers back here, with a link or a form. Anyone can send such a request, so the acquirer is polled. */
 @PayerReturns(`${PAYMENT_PATH}/:transactionId/return`)
 export class PaymentReturnController {
   constructor(

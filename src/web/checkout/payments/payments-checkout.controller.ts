@@ -15,10 +15,10 @@ import { payerInputOf, readMethodForm, fieldProblems } from './method-form.js';
 import { PaymentResponder } from './payment-responder.js';
 import { RememberedMethod } from './remembered-method.js';
 
-/** The product's name as a `StateSource`. */
+/** The name of the product's `StateSource`. */
 export const PAYMENT_STATES = 'payment';
 
-/** The payer's pages of online payments. Each form is answered with a redirect, or with the page and its errors. */
+/** The payer's pages of online payments. The response to a form is a redirect, or the page with the form's errors. */
 @PayerPages(`${PAYMENT_PATH}/:transactionId`)
 export class PaymentsCheckoutController {
   constructor(
@@ -35,12 +35,12 @@ export class PaymentsCheckoutController {
   async page(@Param('transactionId') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const view = await this.responder.view(id);
     const only = onlyMethod(view);
-    // Neither HEAD nor a browser's prefetch begins an attempt.
+    // HEAD requests and prefetches of browsers must not start an attempt.
     if (!only || request.method !== 'GET' || request.get('sec-purpose')) return this.responder.showPage(view, request, response);
     await this.responder.answer(await this.startAttempt.run(id, only.id, payerInputOf(request)), id, request, response);
   }
 
-  /** Leads on to the channel. The pages' security policy forbids forms that lead to another origin, so they lead here. */
+  /** Redirects to the acquirer's page. The content security policy forbids that a form leads to another origin, so forms lead here first. */
   @Get('away')
   async away(@Param('transactionId') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const view = await this.responder.view(id);
@@ -120,14 +120,14 @@ export class PaymentsCheckoutController {
     this.responder.goToPage(id, request, response);
   }
 
-  /** A form's address that is opened with GET, from the history or the address bar, leads to the page. */
+  /** The path of a form redirects to the page when it is opened with GET, from the history or the address bar. */
   @Get(['method', 'code', 'leave', 'cancel', 'extend'])
   formAddress(@Param('transactionId') id: string, @Req() request: Request, @Res() response: Response): void {
     this.responder.goToPage(id, request, response);
   }
 }
 
-/** A payer with nothing to choose and nothing to type is sent straight to the channel; a payer who comes back sees the choice. */
+/** The only method, if it needs no input: then the attempt starts without a choice. A payer who comes back sees the choice. */
 function onlyMethod({ stage, channel, channels, recurring }: PayerPayment): PayerChannel | null {
   const [only, ...others] = channels;
   if (stage !== 'choose' || channel !== null || recurring || !only || others.length > 0) return null;

@@ -17,7 +17,7 @@ import { PaymentsCheckoutController, PAYMENT_STATES } from './payments-checkout.
 import { PickAppController } from './pick-app.controller.js';
 import { RememberedMethod } from './remembered-method.js';
 
-/** Its paths are `/pay/<id>`, so it is imported after the modules with paths such as `/pay/directbilling`. */
+/** The paths are `/pay/<id>`, so this module is imported after the modules with paths such as `/pay/directbilling`. */
 @Module({
   imports: [PaymentsModule, CheckoutShellModule, GATEWAY_PAGES],
   controllers: [SubscriptionController, PaymentReturnController, PickAppController, MandateController, PaymentsCheckoutController],

@@ -9,7 +9,7 @@ import { PAYMENT_PATH } from './checkout-page.js';
 import { payerInputOf } from './method-form.js';
 import { PaymentResponder } from './payment-responder.js';
 
-/** Lets the payer choose one of several apps that know the alias. The form names it by its place in the list and its label. */
+/** Lets the payer choose one of several apps in which the alias is registered. The form has the position of the app, not its key. */
 @PayerPages(`${PAYMENT_PATH}/:transactionId/app`)
 export class PickAppController {
   constructor(
@@ -27,8 +27,8 @@ export class PickAppController {
     const view = await this.responder.view(id);
     const { state, step } = view;
     if (isStale(body, state) || step.kind !== 'needsCode') return this.responder.goToPage(id, request, response);
-    const place = readField(body, 'app');
-    const app = /^\d{1,2}$/.test(place) ? step.alternatives[Number(place)] : undefined;
+    const position = readField(body, 'app');
+    const app = /^\d{1,2}$/.test(position) ? step.alternatives[Number(position)] : undefined;
     if (!app) return this.responder.showPage(view, request, response, { wrong: [{ problem: 'app_missing' }] });
     await this.responder.answer(await this.pickApp.run(id, app.key, payerInputOf(request)), id, request, response);
   }

@@ -5,9 +5,9 @@ import { PageOrigin } from '../../pages/page-origin.js';
 import { PAYMENT_PATH } from './checkout-page.js';
 
 const COOKIE = 'pay_method';
-const KEPT_MS = 180 * 86_400_000;
+const COOKIE_LIFETIME_MS = 180 * 86_400_000;
 
-/** The method that a payer chose last, in a cookie that has only the channel's id. It is set only if the payer ticked that. */
+/** The method that a payer chose last. A cookie stores only the channel's id, and only if the payer ticked the box. */
 @Injectable()
 export class RememberedMethod {
   private readonly options: CookieOptions;
@@ -17,12 +17,12 @@ export class RememberedMethod {
   }
 
   of(request: Request): ChannelId | null {
-    const [, kept] = new RegExp(`(?:^|; *)${COOKIE}=([\\w-]+)`).exec(request.get('cookie') ?? '') ?? [];
-    return isChannelId(kept) ? kept : null;
+    const [, stored] = new RegExp(`(?:^|; *)${COOKIE}=([\\w-]+)`).exec(request.get('cookie') ?? '') ?? [];
+    return isChannelId(stored) ? stored : null;
   }
 
   keep(id: ChannelId, response: Response): void {
-    response.cookie(COOKIE, id, { ...this.options, maxAge: KEPT_MS });
+    response.cookie(COOKIE, id, { ...this.options, maxAge: COOKIE_LIFETIME_MS });
   }
 
   forget(request: Request, response: Response): void {

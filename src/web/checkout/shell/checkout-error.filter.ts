@@ -2,7 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, Injectable } from '@ne
 import type { Request, Response } from 'express';
 import { ProblemPage } from './problem-page.js';
 
-/** Answers errors of payers' pages with a page. */
+/** Sends a page for errors of payers' pages. */
 @Injectable()
 @Catch()
 export class CheckoutErrorFilter implements ExceptionFilter {

@@ -12,7 +12,7 @@ import { PAYER_PAGES } from './payer-pages.js';
 import { PaymentPaths } from './payment-paths.js';
 import { ProblemPage } from './problem-page.js';
 
-/** The parts that the pages of all products share. */
+/** The parts that the payer's pages of all products share. */
 @Module({
   imports: [GATEWAY_PAGES],
   controllers: [AccessibilityController, BrandsController],

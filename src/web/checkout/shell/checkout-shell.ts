@@ -15,16 +15,16 @@ import type { Deadline, ShellPage } from './checkout-step.js';
 import { shopFront, shopLink } from './shop-link.js';
 import { TEXTS } from '../../languages/texts.js';
 
-/** How a refused form is answered. */
+/** HTTP status and `Retry-After` of the response to a rejected form. */
 export interface FormRefusal {
   status: number;
   retryAfterSeconds?: number;
 }
 
-/** In the address of a page that the payer loads by hand: it neither reloads nor leaves by itself. */
+/** Query of a page that neither reloads nor redirects itself. The payer reaches it by a link. */
 const STAYS = 'stay=1';
 
-/** Answers a payer's browser with a page of a payment, or with a redirect to it. */
+/** Sends a page of a payment to a payer's browser, or redirects to this page. */
 @Injectable()
 export class CheckoutShell {
   constructor(
@@ -34,8 +34,8 @@ export class CheckoutShell {
   ) {}
 
   /**
-   * @param ofService the service's language, for browsers that accept none of ours.
-   * @param describe makes the page in the payer's language.
+   * @param ofService the service's language, for browsers that accept none of the gateway's languages.
+   * @param describe creates the page in the payer's language.
    */
   show(
     ofService: Locale | null,
@@ -47,18 +47,18 @@ export class CheckoutShell {
     const locale = chooseLocale(request, ofService);
     const page = describe(locale);
     const stays = request.query['stay'] === '1';
-    const asked = requestedLocale(request);
+    const requested = requestedLocale(request);
     const html = this.pages.render(
       page.template,
-      { ...this.dataOf(page, locale), stays, stayUrl: this.pages.link(`${page.path}?${STAYS}`, asked) },
-      { locale, askedLocale: asked, path: stays ? `${page.path}?${STAYS}` : page.path },
+      { ...this.dataOf(page, locale), stays, stayUrl: this.pages.link(`${page.path}?${STAYS}`, requested) },
+      { locale, askedLocale: requested, path: stays ? `${page.path}?${STAYS}` : page.path },
     );
     setRetryAfter(response, refusal?.retryAfterSeconds);
     response.status(refusal?.status ?? 200);
     sendPage(request, response, html);
   }
 
-  /** 303, so that reloading the page never sends a form again. */
+  /** Redirects with status 303, so that reloading the page never sends a form again. */
   goTo(path: string, request: Request, response: Response): void {
     response.redirect(303, this.pages.link(path, requestedLocale(request)));
   }
@@ -92,7 +92,7 @@ export class CheckoutShell {
     const time = formatTimeOfDay(at, displayTimeZone, locale);
     const { payBefore, payBeforeTomorrow } = TEXTS[locale].shell;
     return {
-      text: day === today ? payBefore(time) : payBeforeTomorrow(time), // the deadline is at most a day away
+      text: day === today ? payBefore(time) : payBeforeTomorrow(time), // a shown deadline is at most a day away
       secondsLeft: Math.max(0, Math.ceil((at.getTime() - now.getTime()) / 1000)),
       canBeExtended,
     };

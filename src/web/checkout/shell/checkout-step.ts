@@ -10,7 +10,7 @@ export interface DisplayedError {
 /** The payer's deadline. */
 export interface Deadline {
   at: Date;
-  /** Whether the payer can ask for more time, with a form posted to `extend` below the payment's path. */
+  /** Whether the payer can get more time, with a form that is posted to `extend` below the payment's path. */
   canBeExtended: boolean;
 }
 
@@ -18,37 +18,37 @@ export interface Deadline {
 export interface ReceiptLine {
   label: string;
   value: string;
-  /** A drawing before the value: a template of the product, and its data. */
+  /** A drawing before the value: a template of the product, and the template's data. */
   beside?: { template: string; data: object };
 }
 
-/** A page of a payment, as its product describes it. The shell adds the parts that all payments share. */
+/** The product's part of a payment's page. The shell adds the parts that all payments share. */
 export interface ShellPage {
-  /** The product's template, from the source root without `.eta`. Its layout is the shell's `frame`. */
+  /** The product's template: path from the source root without `.eta`. The template's layout is the shell's `frame`. */
   template: string;
   heading: string;
-  /** The payment's own address, as the product registered it with `PaymentPaths`. */
+  /** The payment's path. The product registers its prefix with `PaymentPaths`. */
   path: string;
-  /** A number of the payment that the payer can tell the shop; null before there is a payment. */
+  /** The payment's number for the payer and the shop's support; null before there is a payment. */
   reference: string | null;
   seller: string;
-  /** The look of the service; null for that of the gateway. */
+  /** The service's brand; null for the gateway's own look. */
   brand: ServiceBrand | null;
-  /** What is bought. */
+  /** The description of the purchase. */
   item: string;
-  /** The amount to pay, with a note such as the tax in it; null when there is none. */
+  /** The amount to pay, with a note such as the included tax; null without an amount. */
   price: { amount: string; note: string } | null;
-  /** The price has not been paid, and the payment has not ended. */
+  /** Whether the amount is still to be paid: the payment is neither paid nor ended. */
   isDue: boolean;
   errors: readonly DisplayedError[];
-  /** Null when the payer has nothing to do any more. */
+  /** Null when the payer has no next step. */
   deadline: Deadline | null;
-  /** The shown state, as the product's `StateSource` reads it, if the page reloads when it changes; otherwise null. */
+  /** The state on the page, as from the product's `StateSource`. The page reloads when the state changes. Null: the page does not reload. */
   followed: string | null;
-  /** The partner's addresses for the payer afterwards. Only http and https become links. */
+  /** The partner's URLs to which the payer returns. Only http and https URLs become links. */
   successUrl: string | null;
   failureUrl: string | null;
-  /** What is simulated, with a link to the simulated party if there is one; null when real money is taken. */
+  /** The notice on a test payment, with a link to the simulator if there is one; null when real money is taken. */
   simulated: { text: string; link: string; url: string | null } | null;
   /** Data for the product's own template. */
   data: object;

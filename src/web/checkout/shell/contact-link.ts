@@ -3,7 +3,7 @@ export interface ContactLink {
   text: string;
 }
 
-/** @param contact an e-mail or https address, of a service or of the gateway's operator. */
+/** @param contact an e-mail address or https URL of a service or of the company that runs the gateway */
 export function contactLink(contact: string): ContactLink {
   return contact.includes('@') && !contact.startsWith('https:')
     ? { href: `mailto:${contact}`, text: contact }

@@ -1,16 +1,16 @@
 import type { ServiceBrand } from '../../../platform/partners/brand/service-brand.js';
 import { accentPath, logoPath } from './brand/brand-paths.js';
 
-/** A seller's brand for the shell's templates. */
+/** A service's brand for the shell's templates. */
 export interface PageBrand {
   name: string;
-  /** Instead of a logo. */
+  /** Shown when there is no logo. */
   initial: string;
   logoUrl: string | null;
   accentUrl: string | null;
 }
 
-/** @param link turns a path of this origin into the address that the browser must use. */
+/** @param link adds the origin's path prefix to a path. */
 export function pageBrand(seller: string, brand: ServiceBrand | null, link: (path: string) => string): PageBrand {
   const name = brand?.name ?? seller;
   return {

@@ -17,11 +17,12 @@ import { readForm } from '../../../runtime/http/body/form-body.js';
 import { CsrfGuard } from '../../pages/csrf.guard.js';
 import { CheckoutErrorFilter } from './checkout-error.filter.js';
 
-/** All paths below it are pages for payers. */
+/** All pages for payers are below this path. */
 export const PAYER_PAGES = '/pay';
 
 /**
- * A controller of payers' pages. Any holder of a payment's address may use it, forms of other websites are refused, and errors are pages.
+ * Declares a controller of payers' pages. Any holder of a payment's URL may use the pages. Forms of other websites are rejected, and errors
+ * are shown as pages.
  * @param path such as `/pay/directbilling/:transactionId`
  */
 export function PayerPages(path: `/pay${string}`): ClassDecorator {
@@ -36,8 +37,8 @@ export function PayerPages(path: `/pay${string}`): ClassDecorator {
 }
 
 /**
- * The address to which a partner's or an acquirer's page sends the payer back, by a link or a form. The request proves nothing, so its
- * parameters are ignored and its body is not read.
+ * Declares a controller for returns: a partner's or an acquirer's page sends the payer back with a link or a form. Anyone can send such a
+ * request, so its parameters are ignored and its body is not read.
  * @param path such as `/pay/:transactionId/return`
  */
 export function PayerReturns(path: `/pay${string}`): ClassDecorator {
@@ -49,7 +50,7 @@ export function PayerReturns(path: `/pay${string}`): ClassDecorator {
   );
 }
 
-/** Reads a payer's form as `FormFields`, after the guard has seen that our own page sent it. */
+/** Reads a payer's form as `FormFields`, after `CsrfGuard` has checked that a page of this origin sent it. */
 @Injectable()
 class ReadFormInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {

@@ -3,10 +3,10 @@ import { PaymentPaths } from './payment-paths.js';
 
 const ID = '01934e2a-7c1b-7d3e-9a42-5f0c8e6b1d28';
 
-describe('the page of a payment', () => {
+describe('the payment’s path in a longer path', () => {
   const paths = new PaymentPaths();
   paths.add('/pay/cards');
-  paths.add('/pay'); // a product whose payments need no word of their own
+  paths.add('/pay'); // a product without a path segment of its own
 
   it.each([
     [`/pay/cards/${ID}`, `/pay/cards/${ID}`],
@@ -14,7 +14,7 @@ describe('the page of a payment', () => {
     [`/PAY/Cards/${ID}/code/`, `/pay/cards/${ID}`],
     [`/pay/${ID}`, `/pay/${ID}`],
     [`/pay/${ID}/blik`, `/pay/${ID}`],
-  ])('of %s is %s', (path, page) => expect(paths.pageOf(path)).toBe(page));
+  ])('for %s is %s', (path, page) => expect(paths.pageOf(path)).toBe(page));
 
   it.each([
     '/pay',
@@ -26,5 +26,5 @@ describe('the page of a payment', () => {
     `/payments/${ID}`,
     `/pay/${ID}x`,
     '/pay/%',
-  ])('is nowhere for %s', (path) => expect(paths.pageOf(path)).toBeNull());
+  ])('is null for %s', (path) => expect(paths.pageOf(path)).toBeNull());
 });

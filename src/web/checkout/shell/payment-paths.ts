@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 
-/** The paths of all products' payments, so that an error page can link back to the payment. */
+/** The path prefixes of all products' payments. Error pages use them to link back to the payment. */
 @Injectable()
 export class PaymentPaths {
   private readonly prefixes: string[] = [];
 
-  /** @param prefix of the path, before the payment's id: `/pay/directbilling`. */
+  /** @param prefix the path before the payment's id, such as `/pay/directbilling`. */
   add(prefix: string): void {
     this.prefixes.push(prefix);
   }
 
-  /** The payment's own path in a longer one: `/pay/directbilling/<id>` of `/pay/directbilling/<id>/code`. */
+  /** Finds the payment's path in a longer path: `/pay/directbilling/<id>` in `/pay/directbilling/<id>/code`. */
   pageOf(path: string): string | null {
     for (const prefix of this.prefixes) {
       if (!path.toLowerCase().startsWith(`${prefix}/`)) continue;

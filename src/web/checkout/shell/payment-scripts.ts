@@ -1,6 +1,6 @@
 /**
- * Every script of the payers' pages, with its purpose and the hash that browsers check. Browsers refuse a changed file, and a test fails, until
- * its new hash stands here; `npm run docs` writes it.
+ * All scripts of the payers' pages, with their purpose and the hash that browsers check. After a change of a file, browsers refuse the file and a
+ * test fails until the new hash is here. `npm run docs` writes the hash.
  */
 export const PAYMENT_SCRIPTS = [
   {

@@ -14,7 +14,7 @@ import { sendPage } from '../../pages/send-page.js';
 import { PaymentPaths } from './payment-paths.js';
 import { type ShellTexts, TEXTS } from '../../languages/texts.js';
 
-/** Errors on payers' pages, as a page that says what to do. An unexpected error is logged under the number on the page. */
+/** Shows an error to the payer as a page that says what to do. An unexpected error is logged with the number that the page shows. */
 @Injectable()
 export class ProblemPage {
   constructor(
@@ -26,7 +26,7 @@ export class ProblemPage {
   show(error: unknown, request: Request, response: Response): void {
     const status = statusOf(error);
     const errorId = status >= 500 ? uuidv7() : null;
-    if (errorId) this.log.error({ err: error, errorId, method: request.method, route: 'payer page' }, 'a payer page failed');
+    if (errorId) this.log.error({ err: error, errorId, method: request.method, route: 'payer page' }, 'A request to a payer page failed');
     if (response.headersSent) return void response.end();
     setRetryAfter(response, retryAfter(error));
     const html = this.render(status, errorId, error, request);
@@ -72,5 +72,5 @@ function kindOf(status: number, error: unknown): keyof Omit<ShellTexts['problem'
   if (status === 429) return 'busy';
   if (status === 403) return 'refused';
   if ([400, 413, 415, 422].includes(status)) return 'unreadable';
-  return error instanceof DomainError && error.code === 'ROUTE_NOT_FOUND' ? 'unknown' : 'missing'; // a wrong address, or an unknown payment
+  return error instanceof DomainError && error.code === 'ROUTE_NOT_FOUND' ? 'unknown' : 'missing'; // a wrong path, or an unknown payment
 }

@@ -1,17 +1,17 @@
-/** A link to the shop, and its host as text. */
+/** A link to the shop, with the host as text. */
 export interface ShopLink {
   url: string;
   host: string;
 }
 
-/** Only http and https addresses become links, because the partner chose the address. */
+/** Only http and https URLs become links, because the partner chose the URL. */
 export function shopLink(url: string | null): ShopLink | null {
   if (url === null || !URL.canParse(url)) return null;
   const { protocol, href, host } = new URL(url);
   return protocol === 'http:' || protocol === 'https:' ? { url: href, host } : null;
 }
 
-/** The shop's home page, for a payment that failed and has no `failureUrl`. */
+/** The shop's home page, for a failed payment without a `failureUrl`. */
 export function shopFront(successUrl: string | null): ShopLink | null {
   const link = shopLink(successUrl);
   return link && { ...link, url: new URL('/', link.url).href };

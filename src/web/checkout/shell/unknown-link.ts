@@ -1,4 +1,4 @@
 import { NotFoundException } from '@nestjs/common';
 
-/** A link with a wrong signature, or to a subscription that does not exist. The page is the same for both. */
+/** Thrown for an unknown payment link, a wrong signature, or an unknown subscription. The page is the same for all. */
 export class UnknownLink extends NotFoundException {}

@@ -5,7 +5,7 @@ import { PublicRoute } from '../../../platform/access/public-route.decorator.js'
 import { CheckoutErrorFilter } from './checkout-error.filter.js';
 import { PAYER_PAGES } from './payer-pages.js';
 
-/** Everything below `/pay` that no other controller serves, so that a mistyped address gets a page too. Must be registered last. */
+/** Serves all paths below `/pay` without another controller, so that a mistyped URL gets a page too. Must be registered last. */
 @ApiExcludeController()
 @Controller(PAYER_PAGES)
 @PublicRoute('says only that there is no such page')

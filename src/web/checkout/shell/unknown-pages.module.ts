@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { CheckoutShellModule } from './checkout-shell.module.js';
 import { UnknownPageController } from './unknown-page.controller.js';
 
-/** A separate module, imported after those of the products: routes are matched in the order of the modules. */
+/** A separate module that is imported after the products' modules, because routes are matched in the order of the modules. */
 @Module({ imports: [CheckoutShellModule], controllers: [UnknownPageController] })
 export class UnknownPagesModule {}

@@ -18,7 +18,7 @@ const MAX_NAME = 120;
 
 type Problem = 'passkeyFailed' | 'lastPasskey' | 'short';
 
-/** A person's own page: how he signs in, his sessions, and the partners that he works for. */
+/** A person's own page: ways to sign in, sessions, and memberships in partners' teams. */
 @Controller('account')
 export class AccountController {
   constructor(

@@ -13,7 +13,7 @@ const SHOWN = 100;
 const FIELDS = ['author', 'action', 'subject', 'from', 'to'] as const;
 const COLUMNS = ['id', 'at', 'author', 'door', 'action', 'subject', 'subject_id', 'before', 'after', 'reason', 'request_id', 'address'];
 
-/** Who changed what. A partner's people see what they and their colleagues did here; staff see everything. */
+/** Lists the audit. A partner's people see their own changes and those of their colleagues; staff see all changes. */
 @Controller()
 export class AuditController {
   constructor(
@@ -32,7 +32,7 @@ export class AuditController {
       title: t.screens.audit,
       data: {
         given,
-        entries: entries.slice(0, SHOWN).map(inWords),
+        entries: entries.slice(0, SHOWN).map(describeEntry),
         isMore: entries.length > SHOWN,
         csv: isAble(person, 'panel.audit.export') ? `/audit.csv?${new URLSearchParams(given).toString()}` : '',
       },
@@ -65,7 +65,7 @@ const pairs = (values: Record<string, unknown>): string =>
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join('; ');
 
-const inWords = (entry: AuditEntry) => ({
+const describeEntry = (entry: AuditEntry) => ({
   ...entry,
   before: pairs(entry.before),
   after: pairs(entry.after),

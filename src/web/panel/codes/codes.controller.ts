@@ -20,7 +20,7 @@ interface Checked {
   result: UploadResult;
 }
 
-/** Packs of SMS codes: how many are left, and new ones; and messages that were received and refused. */
+/** The stock of the partner's code packs, the upload of codes, and the SMS that were rejected. */
 @Controller('codes')
 export class CodesController {
   constructor(
@@ -39,7 +39,7 @@ export class CodesController {
     const detailsOf = await this.details.of(sms.map(({ id }) => id));
     const packs = sms.filter(({ id }) => detailsOf(id).type === 'CODE_PACK');
     const stock = await this.stock.ofAll(packs.map(({ id }) => id));
-    // Only staff see messages that name no service.
+    // Only staff see messages that match no service.
     const isLimited = person.partnerId !== null || scopeOf(person).serviceIds != null;
     const messages = await this.inbound.run({
       outcome: 'refused',
@@ -70,7 +70,7 @@ export class CodesController {
     await this.showForm(request, response, await this.packOf(person, id), null);
   }
 
-  /** Checks the codes first, and adds them when the same form comes back confirmed. */
+  /** Only checks the codes at first. Adds them when the same form is sent again with a confirmation. */
   @Post(':service')
   @Needs('panel.codes.upload')
   async upload(

@@ -18,26 +18,26 @@ interface Sum {
 type What = keyof PanelTexts['exceptions']['what'];
 type Advice = keyof PanelTexts['exceptions']['advice'];
 
-/** Something that the gateway could not settle by itself. */
+/** One case that the gateway could not resolve by itself. */
 export interface ExceptionRow extends SeekPlace {
   what: What;
   advice: Advice;
-  /** When the other party is asked next. */
+  /** When the provider is polled next; null when no poll is planned. */
   nextPollAt: Date | null;
-  /** As it is in the books. */
+  /** The amount in the ledger. */
   entered: Sum | null;
-  /** What the other party said, where that is another sum. */
+  /** The amount in the provider's status update, if it differs. */
   said: Sum | null;
-  /** Channel or operator, and the account there. */
+  /** Channel and connector, or the operator. */
   through: string;
-  /** What the other party calls it; ours where it gave no name. */
+  /** The provider's reference; the gateway's own when the provider sent none. */
   reference: string;
   transactionId: string | null;
   serviceId: string | null;
   test: boolean;
 }
 
-/** What is left to people, from each list of the command line, in one shape. */
+/** Reads the lists of cases for staff, which the command line has too, in one shape. */
 @Injectable()
 export class ExceptionLists {
   constructor(
@@ -48,7 +48,7 @@ export class ExceptionLists {
     private readonly charges: ConflictingChargesQuery,
   ) {}
 
-  /** In the order of each list: what waits longest first, and what is only told newest first. */
+  /** Keeps the order of each list: cases that need a decision oldest first, cases that are only reported newest first. */
   rows(list: ExceptionList, limit: number, behind: SeekPlace | null): Promise<ExceptionRow[]> {
     const read: Record<ExceptionList, () => Promise<ExceptionRow[]>> = {
       refunds: async () => (await this.refunds.run(limit, behind)).map(ofRefund),

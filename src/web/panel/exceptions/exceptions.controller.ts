@@ -13,7 +13,7 @@ import { EXCEPTION_LISTS, ExceptionLists } from './exception-lists.js';
 
 const ON_A_PAGE = 50;
 
-/** For staff: refunds, money, chargebacks and reports that the gateway cannot settle by itself. */
+/** For staff: refunds, suspense money, chargebacks and conflicting callbacks that the gateway cannot resolve by itself. */
 @Controller('exceptions')
 export class ExceptionsController {
   constructor(

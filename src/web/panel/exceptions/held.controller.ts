@@ -20,7 +20,7 @@ const ON_A_PAGE = 50;
 type Problem = 'reason' | 'choose' | 'decided';
 type HeldPayment = Awaited<ReturnType<HeldPaymentsQuery['run']>>[number];
 
-/** For staff: payments whose money is held because they may be fraud, and the decision about each. */
+/** For staff: lists the payments that are held because they may be fraud, and releases or rejects each. */
 @Controller('held')
 export class HeldController {
   constructor(
@@ -80,7 +80,7 @@ export class HeldController {
       status: problem ? 422 : 200,
       data: {
         problem: problem && t.held.problems[problem],
-        payments: shown.map((payment) => inWords(payment, services.get(payment.serviceId), locale, t)),
+        payments: shown.map((payment) => describePayment(payment, services.get(payment.serviceId), locale, t)),
         next: last ? `/held?behind=${placeText({ at: since(last), id: last.id })}` : '',
       },
     }));
@@ -105,7 +105,7 @@ export class HeldController {
       status: problem ? 422 : 200,
       data: {
         problem: problem && t.held.problems[problem],
-        payment: inWords(found.payment, service ?? undefined, locale, t),
+        payment: describePayment(found.payment, service ?? undefined, locale, t),
         seen: seen.map(({ by, ...counted }) => ({ ...counted, by: t.held.by[by] })),
         mayReview: isAble(person, 'panel.review'),
         reason: formField(request.form, 'reason'),
@@ -116,7 +116,7 @@ export class HeldController {
 
 const since = ({ heldAt, createdAt }: HeldPayment): Date => heldAt ?? createdAt;
 
-function inWords(payment: HeldPayment, service: VisibleService | undefined, locale: PanelLocale, { held }: PanelTexts) {
+function describePayment(payment: HeldPayment, service: VisibleService | undefined, locale: PanelLocale, { held }: PanelTexts) {
   const { id, payerTransactionId: number, amountMinor, currency, plnMinor, channel, test, holdReason } = payment;
   return {
     id,

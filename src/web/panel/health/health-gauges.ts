@@ -3,7 +3,7 @@ import type { PanelTexts } from '../texts/texts.js';
 
 type GaugeName = keyof PanelTexts['health']['gauges'];
 
-/** Gauges that are read from the database, so that every process gives the same. Those that say how long something has waited are in seconds. */
+/** Gauges that are read from the database, so their values are the same in each process. Waiting times are in seconds. */
 export const HEALTH_GAUGES: readonly { gauge: string; name: GaugeName; unit: 'seconds' | 'count' }[] = [
   { gauge: 'webhook_outbox_lag_seconds', name: 'deliveriesLate', unit: 'seconds' },
   { gauge: 'webhook_due_deliveries', name: 'deliveriesDue', unit: 'count' },
@@ -22,20 +22,20 @@ export const HEALTH_GAUGES: readonly { gauge: string; name: GaugeName; unit: 'se
 
 export interface ShownGauge {
   name: string;
-  /** `mbank · sent`: of which account, and in which state. */
+  /** The labels of the value, such as account and state: `mbank · sent`. */
   of: string;
   value: string;
 }
 
-/** What waits now: one row for each gauge, and for one with labels a row for each that is not zero. */
+/** One row for each gauge. A gauge with labels has one row for each value that is not zero. */
 export function gaugesInWords(values: ReadonlyMap<string, readonly LabelledValue[]>, { health }: PanelTexts): ShownGauge[] {
   return HEALTH_GAUGES.flatMap(({ gauge, name, unit }) => {
     const read = values.get(gauge);
     if (!read) return [{ name: health.gauges[name], of: '', value: health.unread }];
-    const telling = read.filter(({ value }) => value > 0);
+    const positive = read.filter(({ value }) => value > 0);
     if (read.length === 0) return [{ name: health.gauges[name], of: '', value: '–' }];
-    if (telling.length === 0) return [{ name: health.gauges[name], of: '', value: '0' }];
-    return telling.map(({ labels, value }) => ({
+    if (positive.length === 0) return [{ name: health.gauges[name], of: '', value: '0' }];
+    return positive.map(({ labels, value }) => ({
       name: health.gauges[name],
       of: Object.values(labels).join(' · '),
       value: unit === 'count' ? String(value) : durationInWords(value),

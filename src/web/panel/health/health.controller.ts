@@ -10,7 +10,7 @@ import { durationInWords, gaugesInWords, HEALTH_GAUGES } from './health-gauges.j
 
 const VERIFICATIONS = 10;
 
-/** For staff: whether the books are sound, what waits, and how operators and acquirers answer. */
+/** For staff: results of the ledger checks, waiting work, and the response times and errors of operators and acquirers. */
 @Controller('health')
 export class HealthScreenController {
   constructor(

@@ -23,7 +23,7 @@ const AT_ONCE = 1_000;
 const PLACE = /^\d{1,18}$/;
 const COLUMNS = ['kind', 'line', 'reference', 'here', 'there', 'difference', 'currency'];
 
-/** For staff: files of operators and acquirers that were compared with the books, and how each differs. */
+/** For staff: settlement files of operators and acquirers, and the discrepancies between each file and the ledger. */
 @Controller('settlement-files')
 export class SettlementFilesController {
   constructor(
@@ -81,7 +81,7 @@ export class SettlementFilesController {
     return file;
   }
 
-  /** However many there are, a thousand at a time. */
+  /** Reads all discrepancies of a file, a thousand at a time. */
   private async *cells(id: string): AsyncGenerator<(string | number | null)[]> {
     for (let after: string | undefined = '0'; after !== undefined;) {
       const rows: FileDiscrepancy[] = await this.files.differences(id, after, AT_ONCE);
@@ -105,7 +105,7 @@ export class SettlementFilesController {
   }
 }
 
-/** The difference is the amount of the file less that of the books, as on the command line. */
+/** The difference is the amount in the file minus the amount in the ledger, as on the command line. */
 const sums = ({ kind, hereMinor, thereMinor }: FileDiscrepancy) => ({
   here: hereMinor === null ? '' : formatAmount(hereMinor),
   there: thereMinor === null ? '' : formatAmount(thereMinor),

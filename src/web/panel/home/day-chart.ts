@@ -1,4 +1,4 @@
-/** Units of the drawing, which is as wide as its column. */
+/** Sizes in SVG units. The browser scales the drawing to the width of its column. */
 const WIDTH = 360;
 const HEIGHT = 150;
 const TOP = 14;
@@ -18,12 +18,12 @@ interface Bar {
   height: number;
 }
 
-/** Two bars for each day on one scale, with the day below and the largest number at the top. What is not zero is seen. */
+/** Draws two bars for each day on one scale, with the day below and the maximum at the top. A bar that is not zero is at least 2 high. */
 export function dayChart(days: readonly DayBars[]) {
-  const most = Math.max(1, ...days.flatMap(({ paid, failed }) => [paid, failed]));
+  const maximum = Math.max(1, ...days.flatMap(({ paid, failed }) => [paid, failed]));
   const slot = WIDTH / days.length;
   const bar = (tone: Bar['tone'], count: number, x: number): Bar[] => {
-    const height = Math.max(2, Math.round(((BASE - TOP) * count) / most));
+    const height = Math.max(2, Math.round(((BASE - TOP) * count) / maximum));
     return count === 0 ? [] : [{ tone, x: Math.round(x), y: BASE - height, height }];
   };
   return {
@@ -31,7 +31,7 @@ export function dayChart(days: readonly DayBars[]) {
     width: WIDTH,
     base: BASE,
     barWidth: BAR,
-    most,
+    most: maximum,
     bars: days.flatMap(({ paid, failed }, index) => {
       const middle = slot * (index + 0.5);
       return [...bar('good', paid, middle - BAR - 1), ...bar('bad', failed, middle + 1)];

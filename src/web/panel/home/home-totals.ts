@@ -6,7 +6,7 @@ import type { PanelLocale, PanelTexts } from '../texts/texts.js';
 const MAX_REASONS = 3;
 const NAMES = new Map<string, string>([['sms', 'SMS'], ...CHANNELS.map(({ id, name }) => [id, name] as const)]);
 
-/** Days as `2026-11-24`, the first a week before the last, which is today. */
+/** Eight days as `2026-11-24`: the first is a week ago, the last is today. */
 export type Days = readonly string[];
 
 interface Outcomes {
@@ -21,11 +21,14 @@ const outcomes = (totals: readonly DayTotal[], which: Which = () => true): Outco
   failed: sum(totals, (one) => one.outcome === 'failed' && which(one)),
 });
 
-/** Paid and failed of each day. */
+/** The numbers of paid and failed attempts of each day. */
 export const dailyOutcomes = (totals: readonly DayTotal[], days: Days): ({ day: string } & Outcomes)[] =>
   days.map((day) => ({ day, ...outcomes(totals, (one) => one.day === day) }));
 
-/** Today, the same hours of the day a week ago, and that whole day: one row for the money of each currency, and one for what failed. */
+/**
+ * Compares today with the same hours of the day a week ago and with that whole day. One row for the paid money of each currency, and one for
+ * the failed attempts.
+ */
 export function comparison(totals: readonly DayTotal[], days: Days, locale: PanelLocale, { home }: PanelTexts) {
   const today = totals.filter(({ day }) => day === days.at(-1));
   const weekAgo = totals.filter(({ day }) => day === days[0]);
@@ -47,7 +50,10 @@ export function comparison(totals: readonly DayTotal[], days: Days, locale: Pane
   ];
 }
 
-/** Each channel, those with most tries first: today and a week ago, and of all days how many succeeded and why the others failed. */
+/**
+ * One row for each channel, the most used ones first: today and a week ago, and over all days the success rate and the most common reasons
+ * of failures.
+ */
 export function channelsInWords(totals: readonly DayTotal[], days: Days, t: PanelTexts) {
   return [...new Set(totals.map(({ channel }) => channel))]
     .map((channel) => {
@@ -71,7 +77,7 @@ function commonest(totals: readonly DayTotal[]): [reason: string, count: number]
   return [...counts].sort(([, one], [, other]) => other - one).slice(0, MAX_REASONS);
 }
 
-/** Operators and acquirers share some words for reasons that they mean differently. */
+/** Operators and acquirers use some of the same decline reasons with different meanings, so each has texts of its own. */
 function reasonInWords(channel: string, reason: string, { home, transaction }: PanelTexts): string {
   const [ofAcquirers, ofOperators]: Readonly<Record<string, string>>[] = [transaction.why, transaction.rejections];
   const known = NAMES.has(channel) ? ofAcquirers : ofOperators;

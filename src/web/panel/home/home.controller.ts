@@ -20,7 +20,7 @@ import { channelsInWords, comparison, dailyOutcomes } from './home-totals.js';
 const MAX_ENDPOINTS = 5;
 const WEEK = 7;
 
-/** The first screen: today beside a week ago, what needs a look, and the wallet. Money and test money are never on one page. */
+/** The first screen: today compared with a week ago, problems, and the wallet. A page never shows both real money and test money. */
 @Controller('home')
 export class HomeScreenController {
   constructor(
@@ -34,7 +34,7 @@ export class HomeScreenController {
     private readonly page: PanelPage,
   ) {}
 
-  /** One query after the other: a screen takes one connection at a time. */
+  /** Queries one after another, because a screen may use one database connection at a time. */
   @Get()
   @Needs('panel.home')
   async show(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {

@@ -17,7 +17,7 @@ import type { PanelTexts } from '../texts/texts.js';
 const MAX_NAME = 120;
 type Problem = 'name' | 'short' | 'proof';
 
-/** The page of an invitation's link: a new user chooses how to sign in, an existing user joins. */
+/** The page of an invitation's link. A new user chooses how to sign in; an existing user joins with the present account. */
 @Controller('invitation/:token')
 export class InvitationController {
   constructor(
@@ -67,14 +67,14 @@ export class InvitationController {
   private async showForm(token: string, request: PanelRequest, response: Response, problem: Problem | null): Promise<void> {
     const invitation = await this.invitations.find(token);
     if (!invitation) throw new PanelRefusal('gone');
-    const drawn = await this.drawn(invitation);
+    const signInSecrets = await this.signInSecrets(invitation);
     const { email, role, partnerName, userId } = invitation;
     this.page.show(request, response, (t) => ({
       template: 'invitation/templates/invitation',
       title: t.invitation.title,
       status: problem ? 422 : 200,
       data: {
-        ...drawn,
+        ...signInSecrets,
         email,
         token,
         role: t.team.roles[role as keyof PanelTexts['team']['roles']],
@@ -87,15 +87,15 @@ export class InvitationController {
     }));
   }
 
-  /** An existing user is shown no secret. */
-  private async drawn({ id, email, totpSecret, userId }: Invitation): Promise<{ secret: string; qr: string; options: string }> {
+  /** The secrets for a new user's authenticator app and passkey. They are empty for an existing user. */
+  private async signInSecrets({ id, email, totpSecret, userId }: Invitation): Promise<{ secret: string; qr: string; options: string }> {
     if (userId !== null) return { secret: '', qr: '', options: '' };
     const options = JSON.stringify(this.passkeys.creation({ id, email, name: email }, `new ${id}`));
     return { secret: totpSecret.replace(/.{4}(?=.)/g, '$& '), qr: renderSVG(await this.codes.uri(totpSecret, email)), options };
   }
 }
 
-/** Recovery codes, which are shown once. */
+/** The page with the recovery codes. The codes are shown only once. */
 export const recoveryScreen = (t: PanelTexts, codes: readonly string[]) => ({
   template: 'invitation/templates/recovery-codes',
   title: t.recovery.title,

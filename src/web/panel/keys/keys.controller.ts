@@ -12,10 +12,10 @@ import { CurrentPerson, formField, type PanelRequest } from '../shell/panel-requ
 import type { PanelTexts } from '../texts/texts.js';
 
 const PURPOSES = ['ipn', 'webhook'] as const;
-/** How long the old key goes on, in seconds: the choices of the form. */
+/** How long the old key stays valid after a rotation, in seconds, as the form offers it. */
 const OVERLAPS = { day: 86_400, hour: 3_600, week: 604_800, month: 2_592_000, none: 0 };
 
-/** Keys that sign what the gateway sends to a partner, and tokens of what the partner sends. */
+/** Signing keys of the gateway's notifications, and the partner's API tokens. */
 @Controller('keys')
 export class KeysController {
   constructor(
@@ -35,7 +35,7 @@ export class KeysController {
     const tokens = partnerId === null ? [] : await this.tokens.of(partnerId, serviceIds);
     const now = this.clock.now();
     this.page.show(request, response, (t) => {
-      const shown = tokens.map((token) => ({ ...token, state: stateOf(token, now) })).map((token) => inWords(token, t));
+      const shown = tokens.map((token) => ({ ...token, state: stateOf(token, now) })).map((token) => describeToken(token, t));
       return {
         template: 'keys/templates/keys',
         title: t.screens.keys,
@@ -107,7 +107,7 @@ function stateOf({ revokedAt, expiresAt }: TokenSummary, now: Date): 'valid' | '
   return expiresAt && expiresAt <= now ? 'expired' : 'valid';
 }
 
-const inWords = ({ state, ...token }: TokenSummary & { state: 'valid' | 'revoked' | 'expired' }, t: PanelTexts) => ({
+const describeToken = ({ state, ...token }: TokenSummary & { state: 'valid' | 'revoked' | 'expired' }, t: PanelTexts) => ({
   id: token.id,
   name: token.name,
   state,

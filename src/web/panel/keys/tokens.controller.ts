@@ -16,12 +16,12 @@ import type { PanelTexts } from '../texts/texts.js';
 import { grantable, presetsFor, TOKEN_PRESETS } from './token-presets.js';
 
 const DAY_MS = 86_400_000;
-/** After how many days a token ends: the choices of the form. */
+/** Lifetimes of a token in days, as the form offers them. */
 const LIFETIMES = ['365', '90', '30', 'never'] as const;
 const MAX_ADDRESSES = 20;
 type Problem = keyof PanelTexts['tokens']['problems'];
 
-/** Makes and revokes tokens. They are listed beside the keys. */
+/** Creates and revokes tokens. `KeysController` lists them. */
 @Controller('tokens')
 export class TokensController {
   constructor(
@@ -32,7 +32,7 @@ export class TokensController {
     private readonly page: PanelPage,
   ) {}
 
-  // Fresh already here, so that a person proves who he is before he fills in the form, not after.
+  // `fresh` also for the form, so that the person confirms the identity before filling in the form, not after.
   @Get('new')
   @Needs('panel.keys', { fresh: true })
   async form(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
@@ -81,10 +81,10 @@ export class TokensController {
     this.page.goTo(request, response, '/keys');
   }
 
-  /** @returns null when one of the services is not the person's. */
+  /** @returns null when the person may not see one of the services. */
   private async servicesIn({ form }: PanelRequest, person: Person): Promise<string[] | null> {
     const chosen = chosenIn(form, 'service ');
-    // Who is limited to services himself gives no more than these.
+    // A person who is limited to some services gives a token for at most these services.
     if (chosen.length === 0) return [...person.serviceIds];
     const seen = new Set((await this.services.of(person)).map(({ id }) => id));
     return chosen.every((id) => seen.has(id)) ? chosen : null;
@@ -123,11 +123,11 @@ function partnerOf({ partnerId }: Person): string {
   return partnerId;
 }
 
-/** The names of ticked boxes, behind what they begin with. */
+/** The names of the ticked checkboxes with this prefix, without the prefix. */
 const chosenIn = (form: PanelRequest['form'], prefix: string): string[] =>
   [...form.keys()].filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
 
-/** What the token may do; nothing when the person chose nothing, or lacks a part of it. */
+/** The abilities of the new token; empty when the person chose none, or one that the person does not have. */
 function abilitiesIn({ form }: PanelRequest, { abilities: held }: Person): string[] {
   const preset = TOKEN_PRESETS.find((known) => known === formField(form, 'preset'));
   if (preset !== 'list') return [...((preset && presetsFor(held)[preset]) ?? [])];

@@ -18,7 +18,7 @@ const PROBLEMS: readonly Problem[] = [
   'channels',
 ];
 
-/** The form as the API would get it. Amounts may have a comma and spaces; what is no amount stays text, which the rules refuse. */
+/** Converts the form to a request body of the API. Amounts may have a comma and spaces. Other text stays text, and validation rejects it. */
 export function linkFrom(form: PanelRequest['form']): Record<string, unknown> {
   const text = (name: (typeof LINK_FIELDS)[number]): string | null => formField(form, name) || null;
   const amount = (name: 'amount' | 'least' | 'most'): unknown => {
@@ -38,7 +38,7 @@ export function linkFrom(form: PanelRequest['form']): Record<string, unknown> {
   };
 }
 
-/** The first field that the API's rules refuse. */
+/** The first field that the validation of the API rejects. */
 export function linkProblemOf({ details }: DomainError): Problem {
   const wrong = Object.keys(details.errors ?? {});
   return PROBLEMS.find((known) => wrong.includes(known)) ?? 'channels';

@@ -25,7 +25,7 @@ const PLACE = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 type Problem = keyof PanelTexts['links']['problems'];
 
-/** Addresses at which people pay without a shop: made, shown with their QR code, and disabled. */
+/** Creates payment links, shows them with their QR code, and disables them. */
 @Controller('links')
 export class PanelLinksController {
   constructor(
@@ -64,7 +64,7 @@ export class PanelLinksController {
         isStaff: person.partnerId === null,
         mayMake: isAble(person, 'panel.links.change'),
         statuses: Object.entries(t.links.statuses),
-        rows: shown.map((row) => inWords(row, services, t)),
+        rows: shown.map((row) => describeLink(row, services, t)),
         older: last ? `/links?${chosen}${chosen && '&'}behind=${last.createdAt.getTime()}.${last.id}` : '',
       },
     }));
@@ -165,7 +165,7 @@ export class PanelLinksController {
       title: t.links.one,
       status: problem ? 422 : 200,
       data: {
-        ...inWords(link, service ? [service] : [], t),
+        ...describeLink(link, service ? [service] : [], t),
         address: this.address(link.token),
         qr: qrCode(this.address(link.token)),
         payments: payments.map((payment) => ({ ...payment, statusName: t.transactions.statuses[payment.status] ?? payment.status })),
@@ -184,7 +184,7 @@ function placeOf(text: string) {
   return id === undefined || Number(at) > 8.64e15 ? null : { at: new Date(Number(at)), row: { id } };
 }
 
-const inWords = (link: ListedLink, services: readonly VisibleService[], t: PanelTexts) => ({
+const describeLink = (link: ListedLink, services: readonly VisibleService[], t: PanelTexts) => ({
   ...link,
   service: services.find(({ id }) => id === link.serviceId)?.name ?? link.serviceId,
   stateName: t.links.states[link.closed ?? 'open'],

@@ -22,7 +22,7 @@ import { moveRefusalOf, type ProblemText, saying, sumsInWords } from './move-pro
 const MINOR = 100;
 const ON_A_PAGE = 50;
 
-/** What staff want to be entered, and what a second person decided. */
+/** Proposals of manual entries, and the decision of a second person about each. */
 @Controller('money')
 export class MoneyController {
   constructor(
@@ -48,8 +48,8 @@ export class MoneyController {
       title: t.screens.money,
       data: {
         limit: limitMinor === 0 ? '' : signedMoney(limitMinor, locale),
-        waiting: waiting.map((proposal) => inWords(proposal, locale, t)),
-        decided: shown.map((proposal) => inWords(proposal, locale, t)),
+        waiting: waiting.map((proposal) => describeProposal(proposal, locale, t)),
+        decided: shown.map((proposal) => describeProposal(proposal, locale, t)),
         older: last?.decidedAt ? `/money?behind=${placeText({ at: last.decidedAt, id: last.id })}` : '',
       },
     }));
@@ -142,7 +142,7 @@ export class MoneyController {
       title: t.money.kinds[proposal.kind],
       status: problem ? 422 : 200,
       data: {
-        proposal: inWords(proposal, locale, t),
+        proposal: describeProposal(proposal, locale, t),
         wallet,
         progress: progress && t.money.progresses[progress],
         waits: proposal.state === 'proposed',
@@ -165,7 +165,7 @@ export class MoneyController {
 
 const TONE_OF = { proposed: 'wait', approved: 'good', refused: 'bad', withdrawn: '' } as const satisfies Record<Proposal['state'], string>;
 
-function inWords(proposal: Proposal, locale: PanelLocale, { money: t }: PanelTexts) {
+function describeProposal(proposal: Proposal, locale: PanelLocale, { money: t }: PanelTexts) {
   const { kind, id, reference, test, state, author, proposedAt, decider, decidedAt, decidedBy, proposedBy, decisionReason } = proposal;
   const isAlone = state === 'approved' && decidedBy === proposedBy;
   const isSettlement = kind === 'settle';

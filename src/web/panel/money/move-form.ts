@@ -7,13 +7,13 @@ import type { SettledTotals } from '../../../platform/ledger/settlement/settle.s
 import { daysBetween } from '../shell/period-fields.js';
 import type { MoveProblem } from './move-problem.js';
 
-/** Reads a field of a form or of an address; an empty text where there is none. */
+/** Reads a field of a form or of a query string. A missing field is an empty text. */
 export type ReadField = (name: string) => string;
 
-/** The first thing that is wrong with what was typed, or what it means. */
+/** The parsed input, or its first problem. */
 type Read<T> = T | MoveProblem;
 
-/** More than a settlement has. A form may hold a hundred thousand sums, and each would be put into words. */
+/** More currencies than a settlement has. A form may hold a hundred thousand sums, and the error page would format each of them. */
 const MAX_CURRENCIES = 200;
 const REFERENCE = /^[!-~]{1,64}$/;
 const isTest = (field: ReadField): boolean => field('test') === 'yes';
@@ -43,7 +43,7 @@ export function readAdjustment(field: ReadField): Read<ProposedAdjustment> {
 
 export type ProviderPeriod = Omit<ProposedSettlement, 'kind' | 'reference' | 'sums'>;
 
-/** @param zone days begin and end in it */
+/** @param zone time zone in which the days begin and end */
 export function readPeriod(field: ReadField, zone: string): Read<ProviderPeriod> {
   const party = field('party');
   const { since, until } = daysBetween(field('from'), field('to'), zone);
@@ -71,7 +71,7 @@ function currencyIn(field: ReadField): string | null {
   return /^[A-Z]{3}$/.test(code) ? code : null;
 }
 
-/** Sums in a hidden field of the form: `PLN 12300 11000 EUR 5 4`. */
+/** The value of the form's hidden field, in minor units: `PLN 12300 11000 EUR 5 4`. */
 export const sumsField = (sums: readonly SettledTotals[]): string =>
   sums.map(({ currency, clearedMinor, availableMinor }) => `${currency} ${clearedMinor} ${availableMinor}`).join(' ');
 

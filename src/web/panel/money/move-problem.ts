@@ -10,7 +10,7 @@ import { signedMoney } from '../transaction/words.js';
 
 export type MoveProblem = keyof PanelTexts['money']['problems'];
 
-/** Says in words why something was not entered. */
+/** Makes the sentence that tells staff why a manual entry was not made. */
 export type ProblemText = (t: PanelTexts['money'], locale: PanelLocale) => string;
 
 export const saying =
@@ -18,7 +18,7 @@ export const saying =
   (t) =>
     t.problems[problem];
 
-/** @throws the error when it is none that a person can do something about. */
+/** @throws the given error when staff cannot correct its cause in the form. */
 export function moveRefusalOf(error: unknown): ProblemText {
   if (error instanceof TotalsChangedError) {
     return (t, locale) =>
@@ -36,7 +36,7 @@ export function moveRefusalOf(error: unknown): ProblemText {
   throw error;
 }
 
-/** What becomes available, or what the party paid where partners have no share. */
+/** `PLN 123.00 / PLN 110.00`: for each currency, the sum that the provider paid and the sum that becomes available to partners. */
 export const sumsInWords = (sums: readonly SettledTotals[], locale: PanelLocale): string =>
   sums
     .map(({ currency, clearedMinor, availableMinor }) =>

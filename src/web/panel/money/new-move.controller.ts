@@ -20,7 +20,7 @@ import { type MoveProblem, moveRefusalOf, type ProblemText, saying } from './mov
 
 const FIELDS = ['partner', 'party', 'from', 'to', 'debit', 'credit', 'currency', 'amount', 'reference', 'reason', 'test'] as const;
 
-/** The forms with which staff enter payouts, adjustments and settlements, or propose them above the limit. */
+/** The forms with which staff enter payouts, adjustments and settlements. Above the limit staff only propose an entry. */
 @Controller('money')
 export class NewMoveController {
   constructor(
@@ -79,7 +79,7 @@ export class NewMoveController {
     if (problem) await this.showSettlement(request, response, problem);
   }
 
-  /** @returns why it was not done; null when it was, and the person is on the way to it. */
+  /** @returns why the proposal was rejected; null after success, when the response already redirects to the proposal. */
   private async propose(
     request: PanelRequest,
     response: Response,
@@ -97,7 +97,7 @@ export class NewMoveController {
   }
 
   private async showPayout(request: PanelRequest, response: Response, problem: ProblemText | null): Promise<void> {
-    const given = givenIn(request);
+    const given = fieldsIn(request);
     const [locale, partners] = [panelLocale(request), await this.partners.run()];
     const partner = isUuid(given.partner) ? partners.find(({ id }) => id === given.partner) : undefined;
     const wallet = partner && (await this.wallets.of(partner.id, { test: given.test === 'yes' }));
@@ -128,7 +128,7 @@ export class NewMoveController {
       title: t.money.make.adjust,
       status: problem ? 422 : 200,
       data: {
-        given: givenIn(request),
+        given: fieldsIn(request),
         partners,
         accounts: [...ADJUSTABLE_ACCOUNTS, ...parties.map((party) => `platform:clearing:${party}`)],
         problem: problem?.(t.money, panelLocale(request)) ?? null,
@@ -144,7 +144,7 @@ export class NewMoveController {
       title: t.money.make.settle,
       status: problem ? 422 : 200,
       data: {
-        given: givenIn(request),
+        given: fieldsIn(request),
         parties,
         sums: sums && {
           field: sumsField(sums),
@@ -164,11 +164,11 @@ export class NewMoveController {
   }
 }
 
-/** Fields of the form that was posted, otherwise of the address. */
+/** Reads the posted form, or the query string of a GET request. */
 const fieldOf = (request: PanelRequest): ReadField =>
   request.method === 'POST' ? (name) => formField(request.form, name) : (name) => queryOf(request, name);
 
-function givenIn(request: PanelRequest): Record<(typeof FIELDS)[number], string> {
+function fieldsIn(request: PanelRequest): Record<(typeof FIELDS)[number], string> {
   const field = fieldOf(request);
   return Object.fromEntries(FIELDS.map((name) => [name, field(name)])) as Record<(typeof FIELDS)[number], string>;
 }

@@ -6,15 +6,15 @@ import { daysBetween } from '../shell/period-fields.js';
 const FIELDS = ['q', 'service', 'status', 'type', 'from', 'to'] as const;
 const MAX_TEXT = 100;
 
-/** What was chosen, as it stands in the address or in a form. */
+/** The chosen filters, unparsed, as in the URL or in a form. */
 export type ChosenDeliveries = Record<(typeof FIELDS)[number], string>;
 
 export const filterFrom = (read: (name: string) => string): ChosenDeliveries =>
   Object.fromEntries(FIELDS.map((name) => [name, read(name).slice(0, MAX_TEXT)])) as ChosenDeliveries;
 
-/** As part of an address, without what was not chosen. */
-export const chosenOf = (given: ChosenDeliveries): string =>
-  new URLSearchParams(Object.entries(given).filter(([, value]) => value !== '')).toString();
+/** The filters as a query string, without the empty ones. */
+export const chosenOf = (filters: ChosenDeliveries): string =>
+  new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== '')).toString();
 
 export function searchOf({ q, service, status, type, from, to }: ChosenDeliveries, { app }: Environment): DeliverySearch {
   return {

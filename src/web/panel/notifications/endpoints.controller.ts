@@ -10,7 +10,7 @@ import { CurrentPerson, type PanelRequest } from '../shell/panel-request.js';
 
 const SERVICE_ID = /^[0-9a-f]{8}$/;
 
-/** Pauses the notifications of a service, and goes on. */
+/** Pauses and resumes the notifications of a service. */
 @Controller('notifications/endpoints/:serviceId')
 export class EndpointsController {
   constructor(

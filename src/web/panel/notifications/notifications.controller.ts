@@ -17,7 +17,7 @@ import { sendCsv } from '../shell/send-csv.js';
 import { chosenOf, filterFrom, searchOf } from './delivery-filter.js';
 
 const ON_A_PAGE = 50;
-/** Of one delivery, with what was sent and answered. */
+/** Delivery attempts that the page of one delivery shows, the latest ones. */
 const SHOWN_ATTEMPTS = 5;
 const SHOWN_ANSWER = 2_000;
 const COLUMNS = [
@@ -43,7 +43,7 @@ const TONE_OF: Readonly<Record<DeliveryStatus, string>> = {
   unaddressed: 'bad',
 };
 
-/** Notifications: how endpoints do, which deliveries there are, and what each attempt sent and got. What is chosen stands in the address. */
+/** States of the endpoints, the list of deliveries, and the request and response of each delivery attempt. The filters are in the URL. */
 @Controller()
 export class NotificationsController {
   constructor(
@@ -85,7 +85,7 @@ export class NotificationsController {
         })),
         older: last ? `/notifications?${chosen}${chosen && '&'}behind=${last.sequence}` : '',
         mayPause: isAble(person, 'panel.notifications.resend'),
-        // One that works has no row above: it is paused from the filter of its service.
+        // A working endpoint has no row above. It can be paused after filtering by its service.
         working: services.find(({ id }) => id === given.service && !endpoints.some(({ serviceId }) => serviceId === id)) ?? null,
         csv: isAble(person, 'panel.notifications.export') ? `/notifications.csv?${chosen}` : '',
         resend: isAble(person, 'panel.notifications.resend') && given.status !== 'acknowledged' ? `/notifications/resend?${chosen}` : '',
@@ -139,7 +139,7 @@ export class NotificationsController {
   }
 }
 
-/** As it goes over the wire: headers, an empty line, the body. */
+/** The request as it is sent over HTTP: headers, an empty line, the body. */
 function asText(request: SentRequest | undefined): string {
   if (!request) return '';
   const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`);

@@ -12,7 +12,7 @@ import { PanelRefusal } from '../shell/panel-refusal.js';
 import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import { chosenOf, type ChosenDeliveries, filterFrom, searchOf } from './delivery-filter.js';
 
-/** Sends one notification again, or all that match a filter and were not acknowledged: counted, confirmed, then done in the background. */
+/** Resends one notification, or all unacknowledged ones that match a filter. These are counted, confirmed, and resent in the background. */
 @Controller('notifications')
 export class ResendController {
   constructor(

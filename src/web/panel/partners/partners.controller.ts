@@ -25,7 +25,7 @@ const MAX_SHOWN = 50;
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 type Problem = 'reason' | 'confirmFirst' | 'blockedBefore' | 'notBlocked' | 'wrongEmail' | 'hasOwner';
 
-/** For staff: the partners, what each has, and whether it may sell. */
+/** For staff: lists partners with their services, endpoints, people and wallet, blocks them, and invites the first owner. */
 @Controller('partners')
 export class PartnersController {
   constructor(
@@ -108,7 +108,7 @@ export class PartnersController {
     await this.showOne(id, request, response, person, made ? { link: made.link } : { problem: 'hasOwner' });
   }
 
-  /** One query after the other: a screen takes one connection at a time. */
+  /** Queries one after another, because a screen may use one database connection at a time. */
   private async showOne(
     id: string,
     request: PanelRequest,
@@ -132,7 +132,7 @@ export class PartnersController {
       title: partner.name,
       status: problem ? 422 : 200,
       data: {
-        partner: inWords(partner),
+        partner: describePartner(partner),
         problem: problem && t.partners.problems[problem],
         invitationLink: link,
         services: services.slice(0, MAX_SHOWN).map(({ id: serviceId, name, area, status }) => ({
@@ -164,4 +164,4 @@ export class PartnersController {
   }
 }
 
-const inWords = (partner: PartnerSummary) => ({ ...partner, blockedReason: partner.blockedReason ?? '' });
+const describePartner = (partner: PartnerSummary) => ({ ...partner, blockedReason: partner.blockedReason ?? '' });

@@ -16,7 +16,7 @@ const SERVICE_ID = /^[0-9a-f]{8}$/;
 const isServiceId = (text: string): boolean => SERVICE_ID.test(text);
 type Problem = 'reason' | 'choose' | 'decided';
 
-/** For staff: services that wait for verification, and what is needed to decide. */
+/** For staff: lists the services that wait for verification with the data for the decision, and verifies or rejects each. */
 @Controller('verification')
 export class VerificationController {
   constructor(
@@ -64,7 +64,7 @@ export class VerificationController {
       status: problem ? 422 : 200,
       data: {
         problem: problem && t.verification.problems[problem],
-        services: shown.map((service) => inWords(service, t)),
+        services: shown.map((service) => describeService(service, t)),
         next: last ? `/verification?behind=${placeText({ at: last.createdAt, id: last.id })}` : '',
       },
     }));
@@ -78,7 +78,7 @@ export class VerificationController {
       status: problem ? 422 : 200,
       data: {
         problem: problem && t.verification.problems[problem],
-        service: inWords(service, t),
+        service: describeService(service, t),
         sells: [
           ...channels.filter(({ isOn }) => isOn).map(({ name, limits }) => `${name}: ${limits}`),
           ...tariffs.filter(({ isOn }) => isOn).map(({ operator, shares }) => `${operator}: ${shares}`),
@@ -90,7 +90,7 @@ export class VerificationController {
   }
 }
 
-const inWords = (service: WaitingService, t: PanelTexts) => ({
+const describeService = (service: WaitingService, t: PanelTexts) => ({
   ...service,
   notifyUrl: service.notifyUrl ?? '',
   product: t.transactions.products[service.area],

@@ -1,6 +1,6 @@
 import { accentThemes, THEME_COLOURS } from '../../../platform/partners/brand/accent.js';
 
-/** Colours of the payers' pages, as attributes of a drawing: the policy of the pages allows no style in the page itself. */
+/** Colours of the payers' pages, as SVG attributes: the content security policy allows no inline styles. */
 export interface PreviewTheme {
   name: 'light' | 'dark';
   paper: string;
@@ -11,13 +11,13 @@ export interface PreviewTheme {
   onAccent: string;
 }
 
-/** As in `pages.css`. */
+/** The same default colours as in `pages.css`. */
 const USUAL = { light: '#0b6354', dark: '#6fd6bd' };
 const USUAL_ON = { light: '#ffffff', dark: '#06211a' };
 const INK = { light: '#14181d', dark: '#f0f3f5' };
 const SOFT = { light: '#545c67', dark: '#a8b1bb' };
 
-/** @param colour of the service; null for the gateway's. */
+/** @param colour accent colour of the service; null for the gateway's own. */
 export function previewThemes(colour: string | null): PreviewTheme[] {
   const themes = colour === null ? null : accentThemes(colour);
   return (['light', 'dark'] as const).map((name) => ({

@@ -18,14 +18,14 @@ interface ShownChannel {
   limits: string;
 }
 
-/** What a service has of its product: channels, a tariff, or numbers. The lists of the other products are empty. */
+/** The product settings of a service: channels, tariffs or SMS numbers. The lists of the other products are empty. */
 export interface ShownProduct {
   channels: ShownChannel[];
   tariffs: { operator: string; isOn: boolean; shares: string; mostMinor: number }[];
   sms: { type: string; keyword: string; numbers: { number: number; grossMinor: number }[]; apiUrl: string | null } | null;
 }
 
-/** Reads what each product adds to its services. */
+/** Reads the product settings of a service. */
 @Injectable()
 export class ProductDetails {
   constructor(
@@ -46,7 +46,7 @@ export class ProductDetails {
   }
 }
 
-/** Percent of basis points, which are percent with two decimals. */
+/** Basis points are percent with two decimals, so they are formatted like an amount in minor units. */
 const percent = (bp: number): string => `${formatAmountShortest(bp)} %`;
 
 function channelInWords(one: ServiceChannel): ShownChannel {

@@ -30,7 +30,7 @@ const LOOK_EVERY_MS = 250;
 const MAX_SHOWN = 300;
 type Problem = TargetProblem | 'none';
 
-/** What a partner sells through, where its notifications go, and how payers see it. */
+/** The services of a partner: product settings, URL for notifications, and brand on the payers' pages. */
 @Controller('services')
 export class ServicesController {
   constructor(
@@ -76,7 +76,7 @@ export class ServicesController {
     const { brand } = await this.brands.shop((await this.visible(person, id)).id);
     const logo = brand?.logo ? await this.brands.logo(brand.logo.hash) : null;
     if (!logo) throw new PanelRefusal('missing');
-    // A logo that is opened by itself gets no origin, runs nothing and loads nothing.
+    // A logo that is opened as a page of its own has no origin, and can neither run scripts nor load anything.
     response.setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Content-Type', logo.type === 'svg' ? 'image/svg+xml' : 'image/png');
@@ -124,7 +124,7 @@ export class ServicesController {
     return problem ?? (isHttpUrl(url) ? null : 'NOT_A_URL');
   }
 
-  /** Waits for the answer some seconds, so that the page has it without a script. */
+  /** Waits up to five seconds for the first result, so that the page can show the result without a script. */
   private async firstAttempt(serviceId: string, subjectId: string): Promise<AttemptView | undefined> {
     for (let waited = 0; ; waited += LOOK_EVERY_MS) {
       const [delivery] = await this.deliveries.list({ serviceId, subjectIds: [subjectId], limit: 1 });

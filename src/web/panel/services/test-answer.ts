@@ -14,7 +14,7 @@ const OF_ERROR: Readonly<Record<string, Answer>> = {
   TARGET_FORBIDDEN: 'forbidden',
 };
 
-/** What the first attempt showed, as the name of a text. @param attempt undefined before there was one. */
+/** The key of the text about the result of a test notification. @param attempt undefined before the first delivery attempt */
 export function answerOf(attempt: Pick<AttemptView, 'outcome' | 'httpStatus' | 'errorCode'> | undefined): Answer {
   if (!attempt?.outcome) return 'waiting';
   const { outcome, httpStatus, errorCode } = attempt;

@@ -5,7 +5,7 @@ import { isReason } from '../../../platform/audit/reason.js';
 import { actorOf } from '../../../platform/people/person.js';
 import { formField, type PanelRequest } from './panel-request.js';
 
-/** Makes the person the author, in the audit, of what services change during the request; a field `reason` of the form is why. */
+/** Makes the signed-in person the author of the request's audit entries. The form's field `reason` becomes their reason. */
 @Injectable()
 export class ActingPerson implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

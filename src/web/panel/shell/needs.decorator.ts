@@ -3,13 +3,13 @@ import type { PanelAbility } from '../../../platform/people/roles.js';
 
 export const NEEDS = 'panel:needs';
 
-/** What a route of the panel asks of the person who calls it. */
+/** What a route of the panel requires of the person who calls it. */
 export interface Need {
   ability: PanelAbility;
-  /** The person must have proved his identity within the last minutes. */
+  /** The person must have signed in or confirmed the identity within the last minutes (`isFresh`). */
   fresh: boolean;
 }
 
-/** Every route of the panel has this or `@PublicRoute`; the panel does not start otherwise. */
+/** Each route of the panel must have this decorator or `@PublicRoute`. Otherwise the panel does not start. */
 export const Needs = (ability: PanelAbility, { fresh = false }: { fresh?: boolean } = {}): MethodDecorator =>
   applyDecorators(SetMetadata(NEEDS, { ability, fresh } satisfies Need), HttpCode(200));

@@ -11,7 +11,7 @@ import { PanelPage } from './panel-page.js';
 import { PanelRefusal, STATUS_OF_REFUSAL } from './panel-refusal.js';
 import type { PanelRequest } from './panel-request.js';
 
-/** Shows what a route threw as a page: never a stack, never whether something of another partner exists. */
+/** Shows an error of a route as a page. The page has no stack trace, and hides whether an object of another partner exists. */
 @Catch()
 @Injectable()
 export class PanelErrorFilter implements ExceptionFilter {
@@ -22,14 +22,14 @@ export class PanelErrorFilter implements ExceptionFilter {
 
   catch(error: unknown, host: ArgumentsHost): void {
     const [request, response] = [host.switchToHttp().getRequest<PanelRequest>(), host.switchToHttp().getResponse<Response>()];
-    if (response.headersSent) return void response.destroy(); // a download that ends early must not look whole
+    if (response.headersSent) return void response.destroy(); // a download that fails midway must not look complete
     if (error instanceof PanelRefusal && (error.kind === 'sign-in' || error.kind === 'prove')) {
       const next = encodeURIComponent(request.method === 'GET' ? request.originalUrl : (refererOf(request) ?? '/'));
       return this.page.goTo(request, response, `${error.kind === 'sign-in' ? '/sign-in' : '/prove'}?next=${next}`);
     }
     const status = statusOf(error);
     if (status >= 500)
-      this.log.error({ err: error, req: { id: request.headers['x-request-id'], method: request.method } }, 'the panel failed');
+      this.log.error({ err: error, req: { id: request.headers['x-request-id'], method: request.method } }, 'A request to the panel failed');
     if (error instanceof DomainError) setRetryAfter(response, error.details.retryAfterSeconds);
     this.page.show(request, response, (t) => {
       const { title, text } = t.problems[kindOf(error, status)];

@@ -12,7 +12,7 @@ import type { PanelRequest } from './panel-request.js';
 import { writeSessionCookie } from './session-cookie.js';
 import { shownTime } from './shown-time.js';
 
-/** The screens in the order of the navigation. A screen that is missing here is linked from another screen. */
+/** The screens in the order of the navigation. All other screens are linked from one of these. */
 const SCREENS: readonly { path: string; ability: PanelAbility; name: keyof PanelTexts['screens'] }[] = [
   { path: '/home', ability: 'panel.home', name: 'home' },
   { path: '/transactions', ability: 'panel.transactions', name: 'transactions' },
@@ -36,19 +36,19 @@ const SCREENS: readonly { path: string; ability: PanelAbility; name: keyof Panel
   { path: '/account', ability: 'panel.account', name: 'account' },
 ];
 
-/** One page, as its screen describes it in the person's language. */
+/** The content of one page in the person's language. */
 export interface PanelScreen {
-  /** From `src/web/panel`, without `.eta`. */
+  /** Path below `src/web/panel`, without `.eta`. */
   template: string;
   title: string;
   data: object;
   status?: number;
 }
 
-/** The first page after signing in. */
+/** The page that a person sees first after signing in. */
 export const firstScreen = (person: Person): string => SCREENS.find(({ ability }) => isAble(person, ability))?.path ?? '/account';
 
-/** Renders pages of the panel and leads from one to another. */
+/** Renders pages of the panel and redirects between them. */
 @Injectable()
 export class PanelPage {
   constructor(
@@ -88,7 +88,7 @@ export class PanelPage {
     sendPage(request, response, html);
   }
 
-  /** 303, so that reloading the page never sends a form again. */
+  /** Redirects with status 303, so that reloading the page never sends a form again. */
   goTo(request: PanelRequest, response: Response, path: string): void {
     response.redirect(303, this.pages.link(path, requestedLocale(request)));
   }
@@ -99,14 +99,14 @@ export class PanelPage {
   }
 }
 
-/** The page's own address, without the language that the switch changes. */
+/** The path and query of the current page, without the language that the language switch replaces. */
 function withoutLanguage({ originalUrl }: PanelRequest): string {
   const url = new URL(originalUrl, 'http://panel');
   url.searchParams.delete('lang');
   return `${url.pathname}${url.search}`;
 }
 
-/** The path of the panel that a request asks to go on with; null for anything that is no path of the panel. */
+/** The path to continue with after signing in; null when the text is no path of the panel, such as a URL of another site. */
 export function ownPath(text: string): string | null {
   if (!/^\/(?![/\\])[\x21-\x7e]{0,500}$/.test(text)) return null;
   const url = new URL(text, 'http://panel');

@@ -1,4 +1,4 @@
-/** Why a page is not shown, or a form not taken. */
+/** Why a page is not shown or a form is rejected. */
 export type RefusalKind = 'sign-in' | 'prove' | 'forbidden' | 'foreign-form' | 'missing' | 'gone' | 'unreadable';
 
 export const STATUS_OF_REFUSAL = {
@@ -11,7 +11,7 @@ export const STATUS_OF_REFUSAL = {
   unreadable: 422,
 } as const satisfies Record<RefusalKind, number>;
 
-/** Becomes a page that says what to do. */
+/** `PanelErrorFilter` turns this error into a page that says what to do. */
 export class PanelRefusal extends Error {
   constructor(readonly kind: RefusalKind) {
     super(kind);

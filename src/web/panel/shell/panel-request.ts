@@ -3,25 +3,25 @@ import type { FormFields } from '../../../runtime/http/body/form-body.js';
 import type { LoggableRequest } from '../../../runtime/http/log-path.js';
 import type { Person, Visit } from '../../../platform/people/person.js';
 
-/** A browser's request, with what the guard added to it. */
+/** A browser's request with the members that `PanelGuard` adds. */
 export interface PanelRequest extends LoggableRequest {
   visit: Visit;
-  /** The signed-in person, also on public pages. */
+  /** The signed-in person, on public pages too; null without a session. */
   person: Person | null;
-  /** Proves that a form of the session's own pages was sent. */
+  /** The token that the forms of this session's pages contain; null without a session. */
   formToken: string | null;
-  /** Fields of a form that was posted. */
+  /** Fields of the posted form. Empty for a GET request. */
   form: FormFields;
 }
 
-/** The person of the session; only for routes with `@Needs`. */
+/** The person of the session. Works only on routes with `@Needs`. */
 export const CurrentPerson = createParamDecorator((_: unknown, context: ExecutionContext): Person => {
   const { person } = context.switchToHttp().getRequest<PanelRequest>();
-  if (!person) throw new Error('A route without @Needs has no person');
+  if (!person) throw new Error('@CurrentPerson() works only on routes with @Needs()');
   return person;
 });
 
-/** A field of a form or of a query; sent twice or not at all it counts as empty. */
+/** A field of a form. A missing or repeated field counts as empty. */
 export const formField = (form: FormFields, name: string): string => form.get(name)?.trim() ?? '';
 export function queryOf({ query }: Pick<PanelRequest, 'query'>, name: string): string {
   const value = query[name];

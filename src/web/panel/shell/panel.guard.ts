@@ -16,12 +16,12 @@ import { PanelRefusal } from './panel-refusal.js';
 import { formField, type PanelRequest } from './panel-request.js';
 import { formTokenOf, readSessionCookie } from './session-cookie.js';
 
-/** Of a person who is signed in: a form has a file of codes, or a box for each of hundreds of services. */
+/** Limits of a form from a signed-in person. Such a form may have a file of codes, or a checkbox for each of hundreds of services. */
 const LARGE = { bytes: 1024 * 1024, fields: 1_000, hasFiles: true } as const;
 
 /**
- * The one guard of all routes of the panel, closed by default. In this order: rate limit of the address, session, where a form comes from, ability,
- * and for some changes a fresh proof.
+ * The only guard of the panel's routes. A route without a decorator is rejected at start. Checks in this order: rate limit of the IP address,
+ * session, origin of a form, ability, and for some changes whether the person proved the identity within the last minutes.
  */
 @Injectable()
 export class PanelGuard implements CanActivate, OnApplicationBootstrap {
@@ -52,7 +52,7 @@ export class PanelGuard implements CanActivate, OnApplicationBootstrap {
     request.visit = { address: request.ip ?? '', browser, requestId: typeof requestId === 'string' ? requestId : null };
     if (request.person) identifyCaller(`person ${request.person.userId}`);
     if (need && !request.person) throw new PanelRefusal('sign-in');
-    if (request.method === 'POST') await this.takeForm(request);
+    if (request.method === 'POST') await this.readOwnForm(request);
     if (!need || !request.person) return true;
     if (!isAble(request.person, need.ability)) throw new PanelRefusal('forbidden');
     if (need.fresh && !isFresh(request.person.provedAt, this.clock.now())) throw new PanelRefusal('prove');
@@ -63,8 +63,8 @@ export class PanelGuard implements CanActivate, OnApplicationBootstrap {
     return Reflect.hasMetadata(NEEDS, handler) || [handler, controller].some((target) => Reflect.hasMetadata(PUBLIC_ROUTE, target));
   }
 
-  /** Browsers say where a form comes from; for those that do not, a form of a session's page has the session's token. */
-  private async takeForm(request: PanelRequest): Promise<void> {
+  /** Rejects forms of other sites. A browser that does not send `Sec-Fetch-Site` must send the session's token in the form. */
+  private async readOwnForm(request: PanelRequest): Promise<void> {
     const site = request.get('sec-fetch-site');
     const origin = request.get('origin');
     if (site !== undefined ? site !== 'same-origin' : origin !== undefined && origin !== new URL(this.origin.url).origin)
@@ -72,12 +72,12 @@ export class PanelGuard implements CanActivate, OnApplicationBootstrap {
     request.form = await readForm(request, request.person ? LARGE : undefined);
     if (site !== undefined) return;
     const { formToken } = request;
-    const isOurs = formToken === null ? origin !== undefined : isSame(formField(request.form, 'form_token'), formToken);
+    const isOurs = formToken === null ? origin !== undefined : isEqualSecret(formField(request.form, 'form_token'), formToken);
     if (!isOurs) throw new PanelRefusal('foreign-form');
   }
 }
 
-function isSame(given: string, wanted: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(wanted)];
+function isEqualSecret(received: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(received), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);
 }

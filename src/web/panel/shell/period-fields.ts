@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Days of a filter as moments: from the beginning of the first to the end of the last. Anything else is no limit. */
+/** Parses the days of a filter. `until` is the start of the day after the last one. A text that is no date sets no limit. */
 export function daysBetween(from: string, to: string, zone: string): { since: Date | null; until: Date | null } {
   const dayOf = (text: string): DateTime | null => {
     const day = DAY.test(text) ? DateTime.fromISO(text, { zone }) : null;

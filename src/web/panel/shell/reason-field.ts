@@ -1,7 +1,7 @@
 import { isReason } from '../../../platform/audit/reason.js';
 import { formField, type PanelRequest } from './panel-request.js';
 
-/** Why something is done, which the audit keeps for good; null when nothing usable is given. */
+/** The reason in the form, which the audit stores permanently; null when the reason is missing or not allowed. */
 export function reasonFrom({ form }: Pick<PanelRequest, 'form'>): string | null {
   const reason = formField(form, 'reason');
   return isReason(reason) ? reason : null;

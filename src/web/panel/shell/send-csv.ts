@@ -6,8 +6,8 @@ const ROWS_AT_ONCE = 500;
 type CsvRow = readonly (string | number | null)[];
 
 /**
- * Sends rows as CSV, however many there are, in as much memory as some hundreds of them take. A cell that a spreadsheet would take for a formula is
- * escaped: payers and partners wrote some of the texts.
+ * Streams any number of rows as CSV and holds at most 500 of them in memory. Cells that a spreadsheet would run as a formula are escaped,
+ * because payers and partners wrote some of the texts.
  */
 export async function sendCsv(response: Response, file: string, heading: readonly string[], rows: AsyncIterable<CsvRow>): Promise<void> {
   response.setHeader('Content-Type', 'text/csv; charset=utf-8');
@@ -19,7 +19,7 @@ export async function sendCsv(response: Response, file: string, heading: readonl
     if (!response.write(text)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
   };
   for await (const row of rows) {
-    if (response.destroyed) return; // the browser has gone: the rest is not read
+    if (response.destroyed) return; // the browser closed the connection, so the other rows are not read
     part.push(row);
     if (part.length >= ROWS_AT_ONCE) await send();
   }

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import type { Request, Response } from 'express';
 
-/** Browsers send `__Host-` cookies to one host only, and never over plain http. On http://localhost they are refused, so the name is plain there. */
+/** Browsers send a `__Host-` cookie only to its own host and only over https. They refuse it on http://localhost, so the prefix is left out. */
 const nameFor = (isHttps: boolean): string => (isHttps ? '__Host-panel' : 'panel');
 
 const FORM = /^[\w-]{43}$/;
 
-/** The session's secret; null when there is no well-formed cookie. */
+/** @returns the session's secret; null without exactly one well-formed cookie. */
 export function readSessionCookie(request: Request, isHttps: boolean): string | null {
   const wanted = `${nameFor(isHttps)}=`;
   const sent = (request.headers.cookie ?? '').split(';').map((part) => part.trim());
@@ -21,5 +21,5 @@ export function writeSessionCookie(response: Response, isHttps: boolean, secret:
   response.append('Set-Cookie', `${nameFor(isHttps)}=${secret ?? ''}; Path=/; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}${ending}`);
 }
 
-/** The token in forms of the session's pages, for browsers that do not send a form's origin. It reveals nothing of the secret. */
+/** The token in the forms of a session, for browsers that do not send the origin of a form. The token does not reveal the secret. */
 export const formTokenOf = (secret: string): string => createHmac('sha256', secret).update('form').digest('base64url');

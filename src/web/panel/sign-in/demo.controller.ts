@@ -6,7 +6,7 @@ import { PanelPage } from '../shell/panel-page.js';
 import { PanelRefusal } from '../shell/panel-refusal.js';
 import type { PanelRequest } from '../shell/panel-request.js';
 
-/** Signs in by the links that the start prints beside the demo token. */
+/** Signs in through the links that the gateway prints at start together with the demo token. */
 @Controller('demo/:token')
 export class DemoController {
   constructor(

@@ -9,7 +9,7 @@ import { Needs } from '../shell/needs.decorator.js';
 import { firstScreen, ownPath, PanelPage } from '../shell/panel-page.js';
 import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
 
-/** Signing in, proving it once more for what needs that, and signing out. */
+/** Signs people in and out, and checks the identity again before changes that require it. */
 @Controller()
 export class SignInController {
   constructor(
@@ -35,7 +35,7 @@ export class SignInController {
   @HttpCode(200)
   @PublicRoute('takes a passkey, or password and code; tries are limited')
   async prove(@Req() request: PanelRequest, @Res() response: Response): Promise<void> {
-    await this.take(request, response, null);
+    await this.checkProof(request, response, null);
   }
 
   @Get('prove')
@@ -47,7 +47,7 @@ export class SignInController {
   @Post('prove')
   @Needs('panel.account')
   async confirmAgain(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    await this.take(request, response, person);
+    await this.checkProof(request, response, person);
   }
 
   @Post('sign-out')
@@ -58,7 +58,7 @@ export class SignInController {
     this.page.goTo(request, response, '/sign-in');
   }
 
-  private async take(request: PanelRequest, response: Response, person: Person | null): Promise<void> {
+  private async checkProof(request: PanelRequest, response: Response, person: Person | null): Promise<void> {
     const { form } = request;
     const passkey = formField(form, 'passkey');
     const typed = { email: formField(form, 'email'), password: form.get('password') ?? '', code: formField(form, 'code') };

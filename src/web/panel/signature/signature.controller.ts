@@ -15,10 +15,10 @@ import type { PanelTexts } from '../texts/texts.js';
 const FIELDS = ['service', 'body', 'headers', 'computed', 'received'] as const;
 type Given = Record<(typeof FIELDS)[number], string>;
 const NOTHING = { service: '', body: '', headers: '', computed: '', received: '' };
-/** More than this is not sent back into the form. */
+/** The form is shown again with at most so many characters of a field. */
 const MAX_SHOWN = 16 * 1024;
 
-/** Why a program refuses a notification: the signature doctor. It uses the keys of the services that the person sees, and shows none. */
+/** The signature doctor: finds out why a program rejects a notification. It uses the keys of the person's services and never shows a key. */
 @Controller('signature')
 export class SignatureController {
   constructor(
@@ -37,7 +37,7 @@ export class SignatureController {
   @Post()
   @Needs('panel.signature')
   async examine(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    // The body as it is: a byte order mark would count as white space.
+    // The body is not trimmed, because `trim` would remove a byte order mark.
     const given = {
       ...(Object.fromEntries(FIELDS.map((name) => [name, formField(request.form, name)])) as Given),
       body: request.form.get('body') ?? '',
@@ -60,7 +60,7 @@ export class SignatureController {
         given: { ...given, body: given.body.slice(0, MAX_SHOWN), headers: given.headers.slice(0, MAX_SHOWN) },
         services,
         isStaff: person.partnerId === null,
-        diagnosis: diagnosis && inWords(diagnosis, t, time),
+        diagnosis: diagnosis && describeDiagnosis(diagnosis, t, time),
       },
     }));
   }
@@ -68,7 +68,7 @@ export class SignatureController {
 
 const TONE_OF: Readonly<Record<SignatureVerdict, string>> = { valid: 'good', invalid: 'bad', missing: 'wait', 'no key': 'wait' };
 
-function inWords(diagnosis: Diagnosis, { signature: words }: PanelTexts, time: (at: Date) => string) {
+function describeDiagnosis(diagnosis: Diagnosis, { signature: words }: PanelTexts, time: (at: Date) => string) {
   const verdict = (each: SignatureVerdict) => ({ text: words.verdicts[each], tone: TONE_OF[each] });
   return {
     findings: diagnosis.findings.map((finding) => findingInWords(words.faults[finding.fault], finding, time)),

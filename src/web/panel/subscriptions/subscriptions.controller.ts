@@ -19,7 +19,7 @@ const FIELDS = ['q', 'service', 'status'] as const;
 const PLACE = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 type Problem = 'confirmFirst' | 'wrongReason' | 'over';
 
-/** Mandates of payers and the subscriptions that charge under them: what is used of the limits, when the next charge is, and an end. */
+/** Lists subscriptions with the used part of their mandate's limits and the time of the next charge, and cancels them. */
 @Controller('subscriptions')
 export class PanelSubscriptionsController {
   constructor(
@@ -57,7 +57,7 @@ export class PanelSubscriptionsController {
         services,
         isStaff: person.partnerId === null,
         statuses: Object.entries(t.subscriptions.statuses),
-        rows: shown.map((row) => inWords(row, services, t)),
+        rows: shown.map((row) => describeSubscription(row, services, t)),
         older: last ? `/subscriptions?${chosen}${chosen && '&'}behind=${last.createdAt.getTime()}.${last.id}` : '',
       },
     }));
@@ -115,7 +115,7 @@ export class PanelSubscriptionsController {
       title: t.subscriptions.one,
       status: problem ? 422 : 200,
       data: {
-        ...inWords(subscription, service ? [service] : [], t),
+        ...describeSubscription(subscription, service ? [service] : [], t),
         mayCancel: !isOver && isAble(person, 'panel.subscriptions.cancel'),
         reason: formField(request.form, 'reason'),
         problem: problem && t.subscriptions[problem],
@@ -137,7 +137,7 @@ const TONE_OF: Readonly<Record<string, string>> = {
   subscription_fraudulent: 'bad',
 };
 
-const inWords = (row: FoundSubscription, services: readonly VisibleService[], t: PanelTexts) => ({
+const describeSubscription = (row: FoundSubscription, services: readonly VisibleService[], t: PanelTexts) => ({
   ...row,
   service: services.find(({ id }) => id === row.serviceId)?.name ?? row.serviceId,
   statusName: t.subscriptions.statuses[row.status],

@@ -17,7 +17,7 @@ import type { PanelTexts } from '../texts/texts.js';
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 type Problem = 'wrongEmail' | 'wrongRole' | 'wrongServices' | 'last';
 
-/** The team of a partner, or the staff: invitations, roles, removal. */
+/** Invitations, roles and removal of the members of a partner's team, or of the staff. */
 @Controller('team')
 export class TeamController {
   constructor(
@@ -44,7 +44,7 @@ export class TeamController {
     const typed = formField(form, 'services')
       .split(/[\s,]+/)
       .filter(Boolean);
-    // A person who is limited to some services can give access to these only.
+    // A person who is limited to some services can give access only to these services.
     const serviceIds = typed.length === 0 ? [...person.serviceIds] : typed;
     if (!EMAIL.test(email)) return this.showWith(request, response, person, { problem: 'wrongEmail' });
     if (!role) return this.showWith(request, response, person, { problem: 'wrongRole' });

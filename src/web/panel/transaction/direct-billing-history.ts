@@ -12,7 +12,7 @@ const GOOD: readonly string[] = ['booked', 'reversed', 'transaction_db_payed'];
 
 const changeTone = (to: string): Tone => (GOOD.includes(to) ? 'good' : BAD.includes(to) ? 'bad' : '');
 
-/** A transaction on a phone bill, told. */
+/** The history of a DirectBilling transaction in sentences. */
 export function directBillingHistory({ found, page, history, deliveries }: DirectBillingFacts, words: Words): TransactionHistory {
   const { transaction, charges } = found;
   const { t, money, statuses, seesPayers } = words;

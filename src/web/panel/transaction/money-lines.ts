@@ -5,13 +5,13 @@ export interface MoneyLine {
   at: Date;
   entry: string;
   account: string;
-  /** From the partner's view: above zero when it has more. */
+  /** The change of the account from the partner's view: positive when the partner gets money. */
   amount: string;
   debit: string;
   credit: string;
 }
 
-/** The postings about a transaction. People of a partner see those on its own accounts; staff see all. */
+/** The postings of a transaction. A partner's people see only the postings on the partner's accounts; staff see all. */
 export const moneyLines = (entries: readonly LedgerEntry[], { t, money, isStaff }: Words): MoneyLine[] =>
   entries.flatMap(({ kind, occurredAt, postings }) =>
     postings

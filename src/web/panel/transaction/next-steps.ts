@@ -3,7 +3,7 @@ import type { Tone, Words } from './words.js';
 
 export type Advice = keyof Words['t']['next'];
 
-/** What advice depends on besides the transaction. */
+/** The rights of the reader, on which the advice depends too. */
 interface Reader {
   isStaff: boolean;
   mayRefund: boolean;
@@ -32,7 +32,7 @@ const CALM: readonly Advice[] = [
 ];
 export const toneOfAdvice = (advice: Advice): Tone => (CALM.includes(advice) ? 'good' : 'wait');
 
-/** What to do about a transaction, the most urgent first. */
+/** Advice about a transaction, the most urgent first. */
 export function nextSteps(facts: TransactionFacts, reader: Reader): Advice[] {
   if (facts.area === 'payment') return ofPayment(facts, reader);
   return facts.area === 'directbilling' ? ofDirectBilling(facts) : ofSms(facts);
@@ -51,14 +51,14 @@ function ofPayment(facts: PaymentFacts, { isStaff, mayRefund }: Reader): Advice[
   const lastRefund = refunds.at(-1)?.status;
   if (lastRefund === 'refund_failed' || lastRefund === 'refund_rejected') advice.push('refund_failed');
   if (refunds.some(({ status }) => status === 'refund_new' || status === 'refund_pending')) advice.push('refund_under_way');
-  const isAsked = attempts.some(({ state, nextPollAt }) => nextPollAt !== null && (state === 'lapsed' || state === 'not_found'));
+  const isPolled = attempts.some(({ state, nextPollAt }) => nextPollAt !== null && (state === 'lapsed' || state === 'not_found'));
   const isRunning = attempts.some(({ state }) => state === 'sent' || state === 'pending');
-  const ended: Advice = isAsked ? 'in_doubt' : 'failed';
+  const ended: Advice = isPolled ? 'in_doubt' : 'failed';
   const ofStatus: Record<typeof payment.status, Advice[]> = {
-    transaction_new: [isAsked ? 'in_doubt' : 'can_pay'],
-    transaction_generated: [isRunning ? 'waits' : isAsked ? 'in_doubt' : 'can_pay'],
+    transaction_new: [isPolled ? 'in_doubt' : 'can_pay'],
+    transaction_generated: [isRunning ? 'waits' : isPolled ? 'in_doubt' : 'can_pay'],
     transaction_confirmed: ['capturing'],
-    transaction_paid: ofTold(facts),
+    transaction_paid: ofPaid(facts),
     transaction_failure: [ended],
     transaction_expired: [ended],
     transaction_canceled: [ended],
@@ -73,7 +73,7 @@ function ofDirectBilling(facts: Extract<TransactionFacts, { area: 'directbilling
   const { transaction, charges } = facts.found;
   const twice: Advice[] = isTwice(facts, transaction.status) ? ['paid_twice_bill'] : [];
   const states = charges.map(({ state }) => state);
-  if (transaction.status === 'transaction_db_payed') return [...twice, ...ofTold(facts)];
+  if (transaction.status === 'transaction_db_payed') return [...twice, ...ofPaid(facts)];
   if (transaction.status === 'transaction_db_confirmed') return [...twice, 'bill_waits'];
   if (states.includes('reversal_due') || states.includes('reversed')) return ['bill_reversed'];
   if (states.includes('sent') || states.includes('in_doubt')) return ['bill_waits'];
@@ -90,8 +90,8 @@ function ofSms(facts: Extract<TransactionFacts, { area: 'sms' }>): Advice[] {
 const isTwice = ({ alike }: TransactionFacts, status: string): boolean =>
   isPaidStatus(status) && alike.some((other) => isPaidStatus(other.status));
 
-/** Whether the partner's program knows that it is paid. */
-function ofTold({ deliveries }: TransactionFacts): Advice[] {
+/** Advice about a paid transaction: whether the partner's program acknowledged the latest notification. */
+function ofPaid({ deliveries }: TransactionFacts): Advice[] {
   const latest = deliveries.at(-1);
   if (latest?.status === 'acknowledged') return ['well'];
   return [!latest || latest.status === 'unaddressed' ? 'paid_unaddressed' : 'paid_untold'];

@@ -1,15 +1,15 @@
 import type { AttemptView, DeliveryView } from '../../../platform/webhooks/inspection/delivery-view.js';
 import type { HistoryStep, Words } from './words.js';
 
-/** Of one notification; the first and the latest say what there is to know. */
-const MAX_TRIES = 4;
-/** As much of an answer as fits a screen with many of them. */
-const MAX_OF_AN_ANSWER = 200;
+/** Delivery attempts that are shown of one notification: the first and the latest ones. */
+const MAX_ATTEMPTS_SHOWN = 4;
+/** Characters that are shown of each response. */
+const MAX_RESPONSE_SHOWN = 200;
 
-/** A long name breaks between its words, not within them. */
+/** Lets a long notification type wrap between its words. */
 const breakable = (type: string): string => type.replace(/[:_]/g, '$&\u200b');
 
-/** What became of notifications, with what the receiver answered. */
+/** One sentence for each delivery attempt, with the response of the endpoint. */
 export const notificationSteps = (deliveries: readonly DeliveryView[], words: Words): HistoryStep[] =>
   deliveries.flatMap((delivery) => (delivery.attempts.length === 0 ? [untried(delivery, words)] : tried(delivery, words)));
 
@@ -20,14 +20,14 @@ function untried({ type, status, createdAt }: DeliveryView, { t }: Words): Histo
 
 function tried(delivery: DeliveryView, words: Words): HistoryStep[] {
   const { attempts } = delivery;
-  const shown = attempts.length > MAX_TRIES ? [...attempts.slice(0, 1), ...attempts.slice(1 - MAX_TRIES)] : attempts;
+  const shown = attempts.length > MAX_ATTEMPTS_SHOWN ? [...attempts.slice(0, 1), ...attempts.slice(1 - MAX_ATTEMPTS_SHOWN)] : attempts;
   const steps = shown.map((attempt) => stepOf(attempt, delivery, words));
   const last = steps.at(-1);
   if (last && shown.length < attempts.length) last.detail = words.t.moreTries(attempts.length - shown.length);
   return steps;
 }
 
-/** Attempts have system time. Where business time was moved ahead they would seem older than what they tell of. */
+/** Delivery attempts have system time. When business time was moved ahead, they would seem older than the event of the notification. */
 const timeOf = ({ startedAt }: AttemptView, { occurredAt }: DeliveryView): Date => (startedAt > occurredAt ? startedAt : occurredAt);
 
 function stepOf(attempt: AttemptView, delivery: DeliveryView, { t }: Words): HistoryStep {
@@ -37,6 +37,6 @@ function stepOf(attempt: AttemptView, delivery: DeliveryView, { t }: Words): His
   if (outcome === null) return { at: of.at, text: `${of.begin} ${t.underWay}`, tone: 'wait' };
   if (outcome === 'acknowledged') return { at: of.at, text: `${of.begin} ${t.acknowledged(ms)}`, tone: 'good' };
   if (outcome === 'failed') return { at: of.at, text: `${of.begin} ${t.unanswered(errorCode ?? '?', ms)}`, tone: 'bad' };
-  const answer = [...(responseExcerpt ?? '').trim()].slice(0, MAX_OF_AN_ANSWER).join('');
+  const answer = [...(responseExcerpt ?? '').trim()].slice(0, MAX_RESPONSE_SHOWN).join('');
   return { at: of.at, text: `${of.begin} ${t.answered(httpStatus ?? 0, ms)}`, tone: 'bad', ...(answer && { quote: answer }) };
 }

@@ -21,12 +21,12 @@ const BAD: readonly string[] = [
   'transaction_fraud',
 ];
 const GOOD: readonly string[] = ['paid', 'returned', 'refund_completed', 'transaction_paid', 'transaction_refunded'];
-/** An attempt says these better. */
-const SAID_BY_ATTEMPTS: readonly string[] = ['transaction_generated', 'transaction_confirmed'];
+/** State changes of the payment that are left out, because those of its attempts are more precise. */
+const SHOWN_BY_ATTEMPTS: readonly string[] = ['transaction_generated', 'transaction_confirmed'];
 
 const changeTone = (to: string): Tone => (GOOD.includes(to) ? 'good' : BAD.includes(to) ? 'bad' : '');
 
-/** An online payment, told. */
+/** The history of an online payment in sentences. */
 export function paymentHistory({ found, page, history, deliveries }: PaymentFacts, words: Words, now: Date): TransactionHistory {
   const { payment, attempts, codes, refunds } = found;
   const { t, money, statuses, seesPayers } = words;
@@ -39,15 +39,15 @@ export function paymentHistory({ found, page, history, deliveries }: PaymentFact
     ...codes.map((code): HistoryStep => ({
       at: code.sentAt,
       text: code.reason ? t.codeRefused : t.code,
-      ...(code.reason && { detail: whyOf(code.reason, code.rawCode, words), tone: 'bad' }),
+      ...(code.reason && { detail: reasonText(code.reason, code.rawCode, words), tone: 'bad' }),
     })),
     ...refunds.map((refund): HistoryStep => ({ at: refund.createdAt, text: t.refund(money(refund.amountMinor, refund.currency)) })),
     ...history.flatMap(({ subjectId, to, at }): HistoryStep[] => {
       if (subjectId === payment.id)
-        return SAID_BY_ATTEMPTS.includes(to) ? [] : [{ at, text: t.payments[to as keyof typeof t.payments], tone: changeTone(to) }];
+        return SHOWN_BY_ATTEMPTS.includes(to) ? [] : [{ at, text: t.payments[to as keyof typeof t.payments], tone: changeTone(to) }];
       const attempt = attempts.find(({ reference }) => reference === subjectId);
       if (!attempt) return [{ at, text: t.refundChanges[to as keyof typeof t.refundChanges], tone: changeTone(to) }];
-      const why = to === 'failed' && attempt.reason ? whyOf(attempt.reason, attempt.rawCode, words) : '';
+      const why = to === 'failed' && attempt.reason ? reasonText(attempt.reason, attempt.rawCode, words) : '';
       return [{ at, text: t.attempts[to as keyof typeof t.attempts], tone: changeTone(to), ...(why && { detail: why }) }];
     }),
     ...notificationSteps(deliveries, words),
@@ -74,8 +74,8 @@ export function paymentHistory({ found, page, history, deliveries }: PaymentFact
   };
 }
 
-/** In words, with the ticket code that the partner's program got, and for staff the acquirer's own code. */
-function whyOf(reason: FailureReason, rawCode: string | null, { t, isStaff }: Words): string {
+/** The decline reason as text, with the code in the partner's notification and, for staff, the acquirer's own code. */
+function reasonText(reason: FailureReason, rawCode: string | null, { t, isStaff }: Words): string {
   const codes = [TICKET_CODE_OF[reason], isStaff ? rawCode : null].filter(Boolean).join(', ');
   return t.why[reason] + (codes && ` (${codes})`);
 }

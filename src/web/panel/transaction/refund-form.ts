@@ -9,13 +9,13 @@ import type { Words } from './words.js';
 
 const REFUNDABLE: readonly string[] = ['transaction_paid', 'transaction_refunded'];
 
-/** Why a refund is not made, by its text. */
+/** Why a refund is rejected, as the key of its text. */
 export type RefundProblem = Exclude<
   keyof Words['t']['form'],
   'left' | 'available' | 'takes' | 'amount' | 'reason' | 'reasonHint' | 'confirm' | 'submit'
 >;
 
-/** What the person typed into the form, unchanged. */
+/** The values of the form, unparsed. */
 export interface TypedRefund {
   amount: string;
   reason: string;
@@ -28,20 +28,23 @@ export const typedRefund = (form: FormFields): TypedRefund => ({
   confirm: formField(form, 'confirm'),
 });
 
-/** Minor units of an amount as people write it; null when it is none. */
+/** Parses an amount with a comma or a point. @returns minor units; null when the text is no allowed amount. */
 export function readAmount(text: string): number | null {
   const amount = parseAmount(text.replace(',', '.'));
   return amount !== null && amount > 0 && amount <= MAX_AMOUNT_MINOR ? amount : null;
 }
 
-/** The first thing that is wrong with what was typed. */
+/** The first problem of the form; null when the form is valid. */
 export function problemOf({ amount, reason, confirm }: TypedRefund, { found }: PaymentFacts): RefundProblem | null {
   if (readAmount(amount) === null) return 'wrongAmount';
   if (!isReason(reason)) return 'wrongReason';
   return confirm.toUpperCase() === found.payment.payerTransactionId ? null : 'wrongConfirm';
 }
 
-/** What goes back of the payment with this refund, in grosz. In small parts a payment needs a proof as well as in one. */
+/**
+ * The deductions of the payment including this refund, in grosz. The limit above which a person must sign in again compares this sum, so
+ * several small refunds do not avoid the limit.
+ */
 export function worthWith({ found: { payment, goingBack } }: PaymentFacts, amountMinor: number): number {
   return payment.amountMinor === 0 ? 0 : timesRatioHalfUp(payment.plnMinor, goingBack.minor + amountMinor, payment.amountMinor);
 }
@@ -50,7 +53,7 @@ const leftOf = ({ payment, goingBack }: PaymentFacts['found']): number => paymen
 
 export const mayRefund = (person: Person): boolean => isAble(person, 'payment.refunds.create');
 
-/** The form with what is left, or with what was typed; null where nothing can be given back, or not by this person. */
+/** The form with the refundable rest or the typed values; null when nothing is refundable or the person may not refund. */
 export function refundForm(facts: PaymentFacts, person: Person, typed: TypedRefund | null, { money }: Words) {
   const { payment } = facts.found;
   const left = leftOf(facts.found);

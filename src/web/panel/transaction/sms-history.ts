@@ -4,7 +4,7 @@ import { notificationSteps } from './notification-steps.js';
 import { toneOf } from '../transactions/tone.js';
 import { given, type HistoryStep, type TransactionHistory, type Words } from './words.js';
 
-/** A message that was sold, told. The answer holds the code, so who may not see payers does not see it. */
+/** The history of a paid SMS in sentences. The reply contains the code, so only people who may see payers see the reply. */
 export function smsHistory({ found, deliveries }: SmsFacts, words: Words): TransactionHistory {
   const { t, money, statuses, seesPayers, locale } = words;
   const { id, usedAt, sendNumber, createdAt, callState, callProblem } = found;

@@ -20,15 +20,15 @@ import { InspectPaymentQuery, type PaymentInspection } from '../../../products/p
 import { type InspectedSmsTransaction, InspectSmsTransactionQuery } from '../../../products/sms/inbound/inspect-transaction.query.js';
 import { type ListedTransaction, TransactionSearchQuery } from '../transactions/transaction-search.query.js';
 
-/** What is known about a transaction of any product. */
+/** Data that transactions of all products have. */
 interface CommonFacts {
   service: ServiceRef & VisibleService;
-  /** Of the transaction, its attempts or charges, and its refunds; oldest first. */
+  /** State changes of the transaction, its attempts or charges, and its refunds; oldest first. */
   history: StateChange[];
   entries: LedgerEntry[];
-  /** Oldest first. */
+  /** Deliveries of all notifications about the transaction; oldest first. */
   deliveries: DeliveryView[];
-  /** Other transactions of the same payer and amount, at about the same time. */
+  /** Other transactions of the same payer and amount, up to three days before or after. */
   alike: ListedTransaction[];
 }
 
@@ -36,7 +36,7 @@ export interface PaymentFacts extends CommonFacts {
   area: 'payment';
   found: PaymentInspection;
   page: PayerPayment | null;
-  /** Null for who may not see it. */
+  /** Null for people who may not see the wallet. */
   wallet: WalletBalance | null;
 }
 
@@ -54,10 +54,10 @@ export interface SmsFacts extends CommonFacts {
 export type TransactionFacts = PaymentFacts | DirectBillingFacts | SmsFacts;
 
 const SMS_ID = /^[1-9]\d{0,15}$/;
-/** More than a transaction has. */
+/** More notifications than a transaction has. */
 const MAX_NOTIFICATIONS = 100;
 
-/** Everything about one transaction that a person may see, in a number of statements that does not depend on how much happened. */
+/** Reads all data of one transaction that a person may see. The number of SQL statements does not depend on the length of its history. */
 @Injectable()
 export class TransactionFactsQuery {
   constructor(
@@ -74,7 +74,7 @@ export class TransactionFactsQuery {
     private readonly search: TransactionSearchQuery,
   ) {}
 
-  /** @returns null for what does not exist, and for what is another partner's or of a service that the person does not see. */
+  /** @returns null when the transaction does not exist, or when the person may not see its partner or service. */
   async of(person: Person, id: string): Promise<TransactionFacts | null> {
     if (SMS_ID.test(id) && Number.isSafeInteger(Number(id))) return this.ofSms(person, Number(id));
     if (!isUuid(id)) return null;
@@ -95,7 +95,9 @@ export class TransactionFactsQuery {
       amountMinor: payment.amountMinor,
       currency: payment.currency,
       changed: [id, ...attempts.map(({ reference }) => reference), ...refunds.map((refund) => refund.id)],
-      told: [payment, ...refunds, ...aliases, ...subscriptions.filter(({ transactionId }) => transactionId === id)].map((each) => each.id),
+      notified: [payment, ...refunds, ...aliases, ...subscriptions.filter(({ transactionId }) => transactionId === id)].map(
+        (each) => each.id,
+      ),
     });
     const seesWallet = isAble(person, 'wallet.show');
     const wallet = seesWallet ? await this.wallets.of(common.service.partnerId, { test: payment.test }) : null;
@@ -114,7 +116,7 @@ export class TransactionFactsQuery {
       amountMinor: transaction.grossMinor,
       currency: 'PLN',
       changed: [id, ...charges.map(({ reference }) => reference)],
-      told: [id],
+      notified: [id],
     });
     return { area: 'directbilling', found, page: await this.checkout.run(id), ...common };
   }
@@ -130,7 +132,7 @@ export class TransactionFactsQuery {
       amountMinor: found.grossMinor,
       currency: 'PLN',
       changed: [],
-      told: [`sms:${id}`],
+      notified: [`sms:${id}`],
     });
     return { area: 'sms', found, ...common };
   }
@@ -138,7 +140,7 @@ export class TransactionFactsQuery {
   private async common(
     person: Person,
     about: {
-      /** As the ledger refers to it. */
+      /** The id of the transaction in ledger entries. */
       id: string;
       area: TransactionFacts['area'];
       row: { serviceId: string; createdAt: Date };
@@ -146,18 +148,18 @@ export class TransactionFactsQuery {
       amountMinor: number;
       currency: string;
       changed: readonly string[];
-      told: readonly string[];
+      notified: readonly string[];
     },
   ): Promise<CommonFacts> {
-    const { id, area, row, payer, changed, told, ...sum } = about;
+    const { id, area, row, payer, changed, notified, ...sum } = about;
     const service = await this.services.one(person, row.serviceId);
-    if (!service) throw new Error(`Service ${row.serviceId} was seen and is gone`);
+    if (!service) throw new Error(`Service ${row.serviceId} of a visible transaction was not found`);
     const alike = payer === null ? [] : await this.search.alike(person, service.partnerId, { area, payer, ...sum, at: row.createdAt });
     return {
       service,
       history: changed.length > 0 ? await this.history.ofAll(changed) : [],
       entries: await this.entries.bySubject(id),
-      deliveries: (await this.deliveries.list({ subjectIds: told, limit: MAX_NOTIFICATIONS })).reverse(),
+      deliveries: (await this.deliveries.list({ subjectIds: notified, limit: MAX_NOTIFICATIONS })).reverse(),
       alike: alike.filter((other) => other.id !== id.replace(/^sms:/, '')),
     };
   }

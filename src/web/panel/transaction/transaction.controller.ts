@@ -33,7 +33,7 @@ import { type PaymentFacts, type TransactionFacts, TransactionFactsQuery } from 
 import { type TransactionHistory, type Words, wordsOf } from './words.js';
 
 const MINOR = 100;
-/** Refusals of the service that have words here. */
+/** Error codes of `CreateRefundService` for which the panel has texts. Other errors are thrown on. */
 const REFUSALS = [
   'TRANSACTION_NOT_PAID',
   'REFUND_NOT_SUPPORTED',
@@ -42,13 +42,13 @@ const REFUSALS = [
   'SERVICE_UNAVAILABLE',
 ] as const;
 
-/** A refund that was not made. */
+/** The reason why a refund was rejected, and the values to show in the form again. */
 interface Refused {
   problem: RefundProblem;
   typed: TypedRefund;
 }
 
-/** One transaction of any product: what happened, what the payer sees, and what to do next. A payment can be given back here. */
+/** The page of one transaction of any product: its history, the payer's view, and what to do next. Payments can be refunded here. */
 @Controller('transactions/:id')
 export class TransactionController {
   constructor(
@@ -97,7 +97,7 @@ export class TransactionController {
     this.showFacts(request, response, person, present ?? facts, { problem: refused, typed });
   }
 
-  /** @param known how many refunds the page of the form showed, so that a form that is sent twice makes one. */
+  /** @param known number of refunds that the page with the form showed. A form that is sent twice creates one refund. */
   private async tryRefund(
     person: Person,
     { service, found }: PaymentFacts,
@@ -120,15 +120,15 @@ export class TransactionController {
     const locale = panelLocale(request);
     const isStaff = person.partnerId === null;
     const words = wordsOf(locale, { isStaff, seesPayers: isAble(person, 'panel.payers') });
-    const story = storyOf(facts, words, this.business.now());
+    const displayed = historyOf(facts, words, this.business.now());
     const advice = nextSteps(facts, { isStaff, mayRefund: mayRefund(person) });
     const problem = refused && words.t.form[refused.problem];
     this.page.show(request, response, (t) => ({
       template: 'transaction/templates/transaction',
-      title: `${t.transactions.products[facts.area]} · ${story.amount}`,
+      title: `${t.transactions.products[facts.area]} · ${displayed.amount}`,
       status: refused ? 422 : 200,
       data: {
-        story: { ...story, steps: story.steps.toSorted((one, other) => one.at.getTime() - other.at.getTime()) },
+        story: { ...displayed, steps: displayed.steps.toSorted((one, other) => one.at.getTime() - other.at.getTime()) },
         id: idOf(facts),
         service: facts.service,
         isStaff,
@@ -144,10 +144,10 @@ export class TransactionController {
   }
 }
 
-/** Without a number it is none that a payment can have. */
+/** Without a number the value is -1, which matches no payment. */
 const knownIn = ({ form }: PanelRequest): number => Number(formField(form, 'known') || -1);
 
-function storyOf(facts: TransactionFacts, words: Words, now: Date): TransactionHistory {
+function historyOf(facts: TransactionFacts, words: Words, now: Date): TransactionHistory {
   if (facts.area === 'payment') return paymentHistory(facts, words, now);
   return facts.area === 'directbilling' ? directBillingHistory(facts, words) : smsHistory(facts, words);
 }

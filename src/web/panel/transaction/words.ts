@@ -2,19 +2,19 @@ import type { Locale } from '../../../common/locale.js';
 import { formatMoney } from '../../pages/format-money.js';
 import { PANEL_TEXTS, type PanelLocale, type PanelTexts } from '../texts/texts.js';
 
-/** What the sentences about a transaction are made with. */
+/** Texts, formats and rights with which the sentences about a transaction are made. */
 export interface Words {
   t: PanelTexts['transaction'];
   statuses: Readonly<Record<string, string>>;
   locale: Locale;
   money: (minor: number, currency?: string) => string;
-  /** Sees the acquirer's own codes and the platform's accounts. */
+  /** Staff see the provider's own error codes and the platform's accounts. */
   isStaff: boolean;
-  /** Sees payers in full, and what they were sent. */
+  /** The reader sees payers in full, and the messages that were sent to them. */
   seesPayers: boolean;
 }
 
-/** With a sign: `−5.00 zł`. */
+/** Formats an amount that may be negative: `−5.00 zł`. */
 export const signedMoney = (minor: number, locale: PanelLocale, currency = 'PLN'): string =>
   `${minor < 0 ? '−' : ''}${formatMoney(Math.abs(minor), locale, currency)}`;
 
@@ -28,18 +28,18 @@ export const wordsOf = (locale: PanelLocale, person: Pick<Words, 'isStaff' | 'se
 
 export type Tone = 'good' | 'bad' | 'wait' | '';
 
-/** Something that happened, in a sentence. */
+/** One event of a transaction, as a sentence. */
 export interface HistoryStep {
   at: Date;
   text: string;
-  /** Reasons and codes of others. */
+  /** Reasons and error codes of providers. */
   detail?: string;
-  /** What another party's program wrote; shown as text. */
+  /** A text that the partner's program sent. It is shown as plain text. */
   quote?: string;
   tone?: Tone;
 }
 
-/** A transaction as it is told to people. */
+/** The history of a transaction in sentences. */
 export interface TransactionHistory {
   status: string;
   tone: Tone;
@@ -47,11 +47,11 @@ export interface TransactionHistory {
   isTest: boolean;
   facts: [label: string, value: string][];
   erased: boolean;
-  /** What the payer's page says, or what the payer was sent; by language. */
+  /** The texts of the payer's page or the SMS reply to the payer, by language. */
   payer: { lang: string; lines: string[] }[];
   steps: HistoryStep[];
 }
 
-/** Facts that are there. */
+/** Leaves out facts without a value. */
 export const given = (facts: readonly [string, string | null][]): [string, string][] =>
   facts.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== '');

@@ -1,6 +1,6 @@
 import { formatPhone, maskPhone } from '../../pages/format-phone.js';
 
-/** `a•••@shop.example`, or a phone number without its middle, for people who may not see payers in full. */
+/** Masks the payer for people who may not see payers in full: `a•••@shop.example`, or a phone number without its middle digits. */
 export function payerInWords(payer: string | null, isInFull: boolean): string {
   if (payer === null) return '';
   const [name = '', host] = payer.split('@');

@@ -7,7 +7,7 @@ import type { PaymentSearch } from '../../../products/payments/transactions/find
 import { readSender } from '../../../products/sms/sender.js';
 import type { SmsSearch } from '../../../products/sms/transactions/find-transactions.query.js';
 
-/** What a text may mean in each product: a transaction that matches any of these is found. An empty list finds nothing. */
+/** The meanings that a search text may have in each product. A transaction that matches any of them is found; an empty list finds none. */
 export interface SearchInput {
   payment: Partial<PaymentSearch>[];
   directbilling: Partial<DirectBillingSearch>[];
@@ -19,7 +19,8 @@ const SMS_ID = /^[1-9]\d{0,15}$/;
 const MAX_CODE = 64;
 
 /**
- * @param text what was typed into the search box. @param subjectId what the event with that id is about, if there is such an event.
+ * @param text the text in the search box
+ * @param subjectId the subject of the notification whose id was searched for; null when there is no such notification
  */
 export function parseSearch(text: string, subjectId: string | null): SearchInput {
   if (text === '') return { payment: [{}], directbilling: [{}], sms: [{}] };

@@ -1,4 +1,4 @@
-/** How a badge of a status looks. */
+/** The look of the badge of each status. */
 const TONE_OF: Readonly<Record<string, 'good' | 'bad' | 'wait'>> = {
   transaction_paid: 'good',
   transaction_db_payed: 'good',

@@ -13,11 +13,11 @@ import { FindSmsTransactionsQuery } from '../../../products/sms/transactions/fin
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { type SearchInput, parseSearch } from './search-input.js';
 
-/** The products that are searched. Transactions of the same moment are listed in this order. */
+/** The products that are searched. Transactions with the same creation time are listed in this order. */
 const AREAS = ['payment', 'directbilling', 'sms'] as const satisfies readonly Area[];
 export type SearchedArea = (typeof AREAS)[number];
 
-/** What the person chose; every part may be left out. */
+/** The filters that the person chose. A filter that is null or empty matches all transactions. */
 export interface TransactionFilter {
   text: string;
   area: SearchedArea | null;
@@ -40,7 +40,7 @@ export interface ListedTransaction {
   createdAt: Date;
 }
 
-/** The last row of a page. The next page begins behind it. */
+/** The last row of a page. The next page begins after this row. */
 export type Place = Pick<ListedTransaction, 'area' | 'id' | 'createdAt'>;
 
 const ABILITY_OF = {
@@ -49,7 +49,7 @@ const ABILITY_OF = {
   sms: 'sms.services.transactions',
 } as const satisfies Record<SearchedArea, PanelAbility>;
 
-/** In the order of the list of statuses that people choose from. */
+/** The statuses of each product, in the order of the list in the form. */
 export const STATUSES_OF: Readonly<Record<SearchedArea, readonly string[]>> = {
   payment: PAYMENT_STATUSES,
   directbilling: DIRECT_BILLING_STATUSES,
@@ -57,11 +57,11 @@ export const STATUSES_OF: Readonly<Record<SearchedArea, readonly string[]>> = {
 };
 
 const AT_ONCE = 1_000;
-/** Who pays twice by mistake does so within days. */
+/** Payers who pay twice by mistake do so within a few days. */
 const ALIKE_WITHIN_MS = 3 * 86_400_000;
 const MAX_ALIKE = 10;
 
-/** A sum that a payer paid, and when. */
+/** An amount of one payer, and its time. */
 export interface PayerSum {
   area: SearchedArea;
   payer: string;
@@ -70,7 +70,7 @@ export interface PayerSum {
   at: Date;
 }
 
-/** Transactions of all products that a person may see, newest first. */
+/** Finds the transactions of all products that a person may see, newest first. */
 @Injectable()
 export class TransactionSearchQuery {
   constructor(
@@ -80,19 +80,19 @@ export class TransactionSearchQuery {
     private readonly deliveries: DeliveryQueries,
   ) {}
 
-  /** @param behind the row behind which the page begins; null for the first page. */
+  /** @param behind the row after which the page begins; null for the first page. */
   async page(person: Person, filter: TransactionFilter, behind: Place | null, limit: number): Promise<ListedTransaction[]> {
-    const sought = await this.soughtIn(filter);
+    const input = await this.searchInputOf(filter);
     const scope = { ...scopeOf(person), serviceId: filter.serviceId, since: filter.since ?? new Date(0), until: filter.until, limit };
     const found: ListedTransaction[] = [];
     for (const area of this.areasOf(person, filter)) {
       const place = behind && placeIn(area, behind);
-      for (const rows of await this.find(area, sought, { ...scope, behind: place }, filter.status)) found.push(...rows);
+      for (const rows of await this.find(area, input, { ...scope, behind: place }, filter.status)) found.push(...rows);
     }
     return newestOnce(found).slice(0, limit);
   }
 
-  /** All that match, however many, a thousand at a time. */
+  /** Reads all matching transactions, a thousand at a time. */
   async *all(person: Person, filter: TransactionFilter): AsyncGenerator<ListedTransaction> {
     for (let behind: Place | null = null; ;) {
       const rows: ListedTransaction[] = await this.page(person, filter, behind, AT_ONCE);
@@ -102,16 +102,16 @@ export class TransactionSearchQuery {
     }
   }
 
-  /** Of the same payer and amount at one partner, at about the same time. */
+  /** Transactions of the same payer and amount at one partner, up to three days before or after. */
   async alike(person: Person, partnerId: string, { area, payer, amountMinor, currency, at }: PayerSum): Promise<ListedTransaction[]> {
     const [since, until] = [-ALIKE_WITHIN_MS, ALIKE_WITHIN_MS].map((ms) => new Date(at.getTime() + ms));
-    const sought: SearchInput = {
+    const input: SearchInput = {
       payment: [{ email: payer, amountMinor, currency }],
       directbilling: [{ phoneNumber: payer, grossMinor: amountMinor }],
       sms: [{ fromNumber: payer, grossMinor: amountMinor }],
     };
     const scope = { ...scopeOf(person), partnerId, serviceId: null, since: since ?? at, until: until ?? at, limit: MAX_ALIKE };
-    return newestOnce((await this.find(area, sought, scope, null)).flat());
+    return newestOnce((await this.find(area, input, scope, null)).flat());
   }
 
   private areasOf(person: Person, { area, status }: TransactionFilter): SearchedArea[] {
@@ -121,16 +121,16 @@ export class TransactionSearchQuery {
     );
   }
 
-  /** Searching for the id of a notification finds the transaction that it is about. */
-  private async soughtIn({ text }: TransactionFilter): Promise<SearchInput> {
+  /** Also finds the transaction that a notification with the searched id is about. */
+  private async searchInputOf({ text }: TransactionFilter): Promise<SearchInput> {
     const event = isUuid(text.toLowerCase()) ? await this.deliveries.show(text.toLowerCase()) : null;
     return parseSearch(text, event?.subjectId ?? null);
   }
 
-  private find(area: SearchedArea, sought: SearchInput, scope: SearchScope, status: string | null): Promise<ListedTransaction[][]> {
-    if (area === 'payment') return inTurn(sought.payment, (one) => this.findPayments(one, scope, status));
-    if (area === 'directbilling') return inTurn(sought.directbilling, (one) => this.findDirectBilling(one, scope, status));
-    return inTurn(sought.sms, (one) => this.findSms(one, scope, status));
+  private find(area: SearchedArea, input: SearchInput, scope: SearchScope, status: string | null): Promise<ListedTransaction[][]> {
+    if (area === 'payment') return runInSequence(input.payment, (one) => this.findPayments(one, scope, status));
+    if (area === 'directbilling') return runInSequence(input.directbilling, (one) => this.findDirectBilling(one, scope, status));
+    return runInSequence(input.sms, (one) => this.findSms(one, scope, status));
   }
 
   private async findPayments(one: SearchInput['payment'][number], scope: SearchScope, status: string | null): Promise<ListedTransaction[]> {
@@ -178,21 +178,21 @@ export class TransactionSearchQuery {
   }
 }
 
-/** One after the other, because a search takes one connection at a time. */
-async function inTurn<One, Row>(alternatives: readonly One[], find: (one: One) => Promise<Row[]>): Promise<Row[][]> {
+/** Runs the queries one after another, because a search may use one database connection at a time. */
+async function runInSequence<One, Row>(alternatives: readonly One[], find: (one: One) => Promise<Row[]>): Promise<Row[][]> {
   const found: Row[][] = [];
   for (const one of alternatives) found.push(await find(one));
   return found;
 }
 
 function placeIn(area: SearchedArea, { area: last, id, createdAt: at }: Place): ListPlace {
-  const [here, there] = [AREAS.indexOf(area), AREAS.indexOf(last)];
-  return { at, row: here === there ? { id } : here > there ? 'all' : 'none' };
+  const [own, lastIndex] = [AREAS.indexOf(area), AREAS.indexOf(last)];
+  return { at, row: own === lastIndex ? { id } : own > lastIndex ? 'all' : 'none' };
 }
 
 const compareIds = (one: string, other: string): number => other.length - one.length || (one < other ? 1 : one > other ? -1 : 0);
 
-/** In the order of the list, without duplicates: one transaction may match a text in several ways. */
+/** Sorts the rows as the list shows them, and removes duplicates: one transaction may match a text in several ways. */
 function newestOnce(rows: readonly ListedTransaction[]): ListedTransaction[] {
   const once = new Map(rows.map((row) => [`${row.area} ${row.id}`, row]));
   return [...once.values()].sort(

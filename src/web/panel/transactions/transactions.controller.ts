@@ -24,12 +24,12 @@ import {
 const ON_A_PAGE = 50;
 const MAX_TEXT = 255;
 const FIELDS = ['q', 'product', 'service', 'status', 'from', 'to'] as const;
-type Given = Record<(typeof FIELDS)[number], string>;
+type Filters = Record<(typeof FIELDS)[number], string>;
 
 const PLACE = /^(\d{1,15})\.(payment|directbilling|sms)\.([0-9a-f-]{1,36})$/;
 const COLUMNS = ['created_at', 'product', 'id', 'service_id', 'status', 'amount', 'currency', 'through', 'payer', 'control'];
 
-/** Transactions of all products. Filters are in the address, so they survive a reload and can be shared. */
+/** Lists transactions of all products. The filters are in the URL, so they survive a reload and can be shared. */
 @Controller()
 export class TransactionsController {
   constructor(
@@ -42,7 +42,7 @@ export class TransactionsController {
   @Get('transactions')
   @Needs('panel.transactions')
   async list(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    const given = givenIn(request);
+    const given = filtersIn(request);
     const rows = await this.search.page(person, this.filterOf(given), placeOf(queryOf(request, 'behind')), ON_A_PAGE + 1);
     const services = await this.services.of(person);
     const shown = rows.slice(0, ON_A_PAGE);
@@ -58,8 +58,8 @@ export class TransactionsController {
         isStaff: person.partnerId === null,
         products: Object.entries(t.transactions.products),
         statuses: Object.entries(t.transactions.statuses),
-        rows: shown.map((row) => inWords(row, person, t, named)),
-        older: last ? `/transactions?${chosen}${chosen && '&'}behind=${nameOfPlace(last)}` : '',
+        rows: shown.map((row) => describeRow(row, person, t, named)),
+        older: last ? `/transactions?${chosen}${chosen && '&'}behind=${placeParameter(last)}` : '',
         csv: isAble(person, 'panel.transactions.export') ? `/transactions.csv?${chosen}` : '',
       },
     }));
@@ -68,11 +68,11 @@ export class TransactionsController {
   @Get('transactions.csv')
   @Needs('panel.transactions.export')
   async csv(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    const rows = this.search.all(person, this.filterOf(givenIn(request)));
+    const rows = this.search.all(person, this.filterOf(filtersIn(request)));
     await sendCsv(response, 'transactions.csv', COLUMNS, cellsOf(rows, isAble(person, 'panel.payers')));
   }
 
-  private filterOf({ q, product, service, status, from, to }: Given): TransactionFilter {
+  private filterOf({ q, product, service, status, from, to }: Filters): TransactionFilter {
     return {
       text: q.slice(0, MAX_TEXT),
       area: Object.hasOwn(STATUSES_OF, product) ? (product as SearchedArea) : null,
@@ -83,7 +83,7 @@ export class TransactionsController {
   }
 }
 
-const givenIn = (request: PanelRequest): Given => Object.fromEntries(FIELDS.map((name) => [name, queryOf(request, name)])) as Given;
+const filtersIn = (request: PanelRequest): Filters => Object.fromEntries(FIELDS.map((name) => [name, queryOf(request, name)])) as Filters;
 
 function placeOf(text: string): Place | null {
   const [, at, area, id] = PLACE.exec(text) ?? [];
@@ -91,9 +91,9 @@ function placeOf(text: string): Place | null {
   return at === undefined || !isOfArea || Number(at) > 8.64e15 ? null : { createdAt: new Date(Number(at)), area: area as SearchedArea, id };
 }
 
-const nameOfPlace = ({ createdAt, area, id }: Place): string => `${createdAt.getTime()}.${area}.${id}`;
+const placeParameter = ({ createdAt, area, id }: Place): string => `${createdAt.getTime()}.${area}.${id}`;
 
-function inWords(row: ListedTransaction, person: Person, t: PanelTexts, services: ReadonlyMap<string, string>) {
+function describeRow(row: ListedTransaction, person: Person, t: PanelTexts, services: ReadonlyMap<string, string>) {
   return {
     id: row.id,
     product: t.transactions.products[row.area],

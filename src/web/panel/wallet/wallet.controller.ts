@@ -32,7 +32,7 @@ const MONTHS = 24;
 const FIELDS = ['partner', 'from', 'to'] as const;
 const COLUMNS = ['id', 'occurred_at', 'kind', 'part', 'amount', 'currency', 'test', 'transaction_id', 'reference'];
 
-/** What a partner has, what has moved it, statements of months, and payouts. Staff choose the partner. */
+/** Balances of a partner's wallet, its entries, monthly statements and payouts. Staff choose the partner. */
 @Controller()
 export class WalletScreenController {
   constructor(
@@ -69,7 +69,7 @@ export class WalletScreenController {
         wallet: wallet && {
           balances: balancesIn(wallet.real, wallet.test, locale, t),
           hasTest: hasAny(wallet.test),
-          entries: wallet.entries.slice(0, ON_A_PAGE).map((entry) => inWords(entry, locale, t)),
+          entries: wallet.entries.slice(0, ON_A_PAGE).map((entry) => describeEntry(entry, locale, t)),
           payouts: wallet.payouts.map((payout) => ({ ...payout, amount: signedMoney(payout.amountMinor, locale, payout.currency) })),
         },
         older: last ? `/wallet?${chosen}${chosen && '&'}after=${encodeURIComponent(last.id)}` : '',
@@ -88,7 +88,7 @@ export class WalletScreenController {
     await sendCsv(response, 'wallet.csv', COLUMNS, cellsOf(this.all(partnerId, this.periodOf(request)), displayTimeZone));
   }
 
-  /** The same bytes as from the API. */
+  /** Sends the same bytes as the API. */
   @Get('statement.csv')
   @Needs('statements.show')
   async statement(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
@@ -98,25 +98,25 @@ export class WalletScreenController {
     const partnerId = partnerOf(request, person);
     if (!period || partnerId === null) return this.page.goTo(request, response, '/wallet');
     const parts = partnerStatementCsv(this.statements.inParts(partnerId, period.from, period.to), displayTimeZone);
-    const first = await parts.next(); // what fails until here is shown as a page
+    const first = await parts.next(); // an error before the first part still becomes an error page
     response.setHeader('Content-Type', 'text/csv; charset=utf-8');
     response.setHeader('Content-Disposition', `attachment; filename="statement-${month}.csv"`);
     response.write(first.value);
     await pipeline(parts, response);
   }
 
-  /** One after the other: a screen takes one connection at a time. */
+  /** Queries one after another, because a screen may use one database connection at a time. */
   private async walletOf(request: PanelRequest, partnerId: string) {
     const real = await this.wallets.of(partnerId);
     const test = await this.wallets.of(partnerId, { test: true });
     const after = queryOf(request, 'after') || undefined;
     const wanted = { ...this.periodOf(request), newestFirst: true, limit: ON_A_PAGE + 1 };
-    // An address whose entry is gone or another's begins again.
+    // When the entry in the URL does not exist or belongs to another partner, the list starts from the beginning.
     const entries = (await this.entries.run(partnerId, { ...wanted, after })) ?? (await this.entries.run(partnerId, wanted)) ?? [];
     return { real, test, entries, payouts: await this.payouts.run(partnerId, PAYOUTS) };
   }
 
-  /** However many there are, a thousand at a time. */
+  /** Reads all entries of the period, a thousand at a time. */
   private async *all(partnerId: string, period: Partial<Period>): AsyncGenerator<WalletEntry> {
     for (let after: string | undefined; ;) {
       const rows: WalletEntry[] = (await this.entries.run(partnerId, { ...period, after, newestFirst: true, limit: AT_ONCE })) ?? [];
@@ -137,7 +137,7 @@ export class WalletScreenController {
   }
 }
 
-/** A partner's person sees its own, whatever the address says. */
+/** A partner's people always see their own partner. The partner in the URL counts for staff only. */
 function partnerOf(request: PanelRequest, { partnerId }: Person): string | null {
   if (partnerId !== null) return partnerId;
   const chosen = queryOf(request, 'partner');
@@ -156,7 +156,7 @@ const balancesIn = (real: WalletBalance, test: WalletBalance, locale: 'pl' | 'en
     test: signedMoney(test[AMOUNT_OF[part]], locale, test.currency),
   }));
 
-function inWords(entry: WalletEntry, locale: 'pl' | 'en', { transaction, wallet }: PanelTexts) {
+function describeEntry(entry: WalletEntry, locale: 'pl' | 'en', { transaction, wallet }: PanelTexts) {
   const { kind, reference, occurredAt, amountMinor, currency, test } = entry;
   return {
     at: occurredAt,

@@ -17,16 +17,16 @@ import { SandboxAcquirerConnector } from '../../../../src/connectors/acquirers/s
 import { CONNECTOR_TIMEOUT_MS } from '../../../support/patience.js';
 import { SECRET, type SandboxWorld, type SandboxWorldOptions, startSandboxWorld } from '../../support/sandbox-world.js';
 
-/** The real sandbox, its acquirer seen through the connector. */
+/** The real sandbox, with its acquirer accessed through the connector. */
 export interface AcquirerWorld extends SandboxWorld {
   acquirer(overrides?: { secret?: string; baseUrl?: string; timeoutMs?: number; clock?: SystemClock }): SandboxAcquirerConnector;
-  /** Does what the payer would do on the acquirer's page, by its forms alone. */
+  /** Sends the payer's decision with the form of the acquirer's page. */
   decide(providerRef: string, outcome: string): Promise<Response>;
-  /** What a payer does in a bank's app, by its forms alone. */
+  /** Sends the payer's decision with a form of a bank's app. */
   inApp(path: string, answer: string): Promise<Response>;
   /** Business time, which `forward` moves. */
   now(): Promise<Date>;
-  /** What the gateway was told about a payment, a refund, a mandate or an alias, in the order in which it came. */
+  /** Callbacks about a payment, a refund, a mandate or an alias, in the order in which they came. */
   rawReportsOn(reference: string): RawCallback[];
 }
 
@@ -70,10 +70,10 @@ export function attemptRequest(changes: Partial<AttemptRequest> & { channel?: Ch
   };
 }
 
-/** What the product keeps of an attempt after a result. */
+/** The attempt as the product stores it after a result. */
 export function startedAttempt(attempt: AttemptRequest, result: AttemptResult | NotSent | NotFound): AttemptRequest & StartedAttempt {
-  const known = 'providerRef' in result ? result : { providerRef: null, data: null };
-  return { ...attempt, providerRef: known.providerRef, data: known.data };
+  const stored = 'providerRef' in result ? result : { providerRef: null, data: null };
+  return { ...attempt, providerRef: stored.providerRef, data: stored.data };
 }
 
 export function codeSubmission(code: string): CodeSubmission {
@@ -100,13 +100,13 @@ export function mandateRequest(changes: Partial<MandateRequest> & { money?: Atte
   };
 }
 
-/** What the product keeps of a mandate after a result. */
+/** The mandate as the product stores it after a result. */
 export function startedMandate(
   { reference, model, alias }: MandateRequest,
   result: MandateResult | NotSent | NotFound = { outcome: 'not_sent' },
 ): StartedMandate {
-  const known = 'providerRef' in result ? result : { providerRef: null, data: null };
-  return { reference, model, aliasValue: alias.value, providerRef: known.providerRef, data: known.data };
+  const stored = 'providerRef' in result ? result : { providerRef: null, data: null };
+  return { reference, model, aliasValue: alias.value, providerRef: stored.providerRef, data: stored.data };
 }
 
 export function mandateCharge(consent: StartedMandate, amountMinor: number, changes: Partial<MandateCharge> = {}): MandateCharge {

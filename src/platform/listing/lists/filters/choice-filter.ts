@@ -4,7 +4,7 @@ import { toNumber } from '../../../../common/pagination/list.request.js';
 import type { Filter } from '../filter.js';
 
 interface ChoiceOptions<Value> {
-  /** Its name in errors. */
+  /** Name of the filter in error messages. */
   label: string;
   values: readonly Value[];
   description?: string;

@@ -2,14 +2,14 @@ import { Transform } from 'class-transformer';
 import { IsBoolean } from 'class-validator';
 import type { Filter } from '../filter.js';
 
-const SWITCH: Record<string, boolean> = { true: true, '1': true, false: false, '0': false };
-const toBoolean = ({ value }: { value: unknown }): unknown => (typeof value === 'string' ? (SWITCH[value] ?? value) : value);
+const BOOLEANS: Record<string, boolean> = { true: true, '1': true, false: false, '0': false };
+const toBoolean = ({ value }: { value: unknown }): unknown => (typeof value === 'string' ? (BOOLEANS[value] ?? value) : value);
 
 interface FlagOptions {
-  /** Its name in errors. */
+  /** Name of the filter in error messages. */
   label: string;
   description?: string;
-  /** The column is null when the flag is false, such as the moment of an event. */
+  /** The column is null when the flag is false, such as the time of an event. */
   asPresence?: boolean;
 }
 

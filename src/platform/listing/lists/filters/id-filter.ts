@@ -3,14 +3,14 @@ import { IsText } from '../../../../common/validation/characters.js';
 import type { Filter } from '../filter.js';
 
 interface IdOptions {
-  /** Its name in errors. */
+  /** Name of the filter in error messages. */
   label: string;
   description?: string;
 }
 
 const MAX_CHARACTERS = 36;
 
-/** A record's own id, found by the primary key. A text that is no id matches nothing. */
+/** The id of a row, found by the primary key. A text that is not a UUID matches nothing. */
 export function idFilter<P extends string>(property: P, { label, description }: IdOptions): Filter<P, string> {
   return {
     property,

@@ -7,18 +7,21 @@ const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)$/;
 const SECOND_MS = 1_000;
 
 interface MomentOptions {
-  /** Its name in errors. */
+  /** Name of the filter in error messages. */
   label: string;
-  /** `until` includes the named second, because answers print no fractions of it. */
+  /** `until` includes the whole second of the value, because responses have no fractions of a second. */
   side: 'from' | 'until';
   description?: string;
 }
 
-/** An end of a range of `createdAt`, in the form in which answers print moments. */
+/** An end of a range of `createdAt`, in the timestamp format of responses. */
 export function momentFilter({ label, side, description }: MomentOptions): Filter<'createdAt', string> {
   return {
     property: 'createdAt',
-    rules: [Transform(plusSign), Rule('isTimestamp', isTimestamp, `The ${label} must be a timestamp such as 2026-11-21T13:05:09+01:00.`)],
+    rules: [
+      Transform(restorePlusSign),
+      Rule('isTimestamp', isTimestamp, `The ${label} must be a timestamp such as 2026-11-21T13:05:09+01:00.`),
+    ],
     api: { type: String, format: 'date-time', ...(description && { description }) },
     use: () => 'range',
     end: side,
@@ -28,11 +31,12 @@ export function momentFilter({ label, side, description }: MomentOptions): Filte
 }
 
 /** A plus sign that was not encoded arrives as a space. */
-const plusSign = ({ value }: { value: unknown }): unknown => (typeof value === 'string' ? value.replace(/ (?=\d\d:\d\d$)/, '+') : value);
+const restorePlusSign = ({ value }: { value: unknown }): unknown =>
+  typeof value === 'string' ? value.replace(/ (?=\d\d:\d\d$)/, '+') : value;
 
 const isTimestamp = (value: unknown): boolean => typeof value === 'string' && TIMESTAMP.test(value) && DateTime.fromISO(value).isValid;
 
-/** The filters `from` and `to` of a list by the time at which its rows were made. */
+/** The filters `from` and `to` of a list, by the creation time of its rows. */
 export const TIME_OF_CREATION = {
   from: momentFilter({ label: 'from', side: 'from', description: 'Made at that moment or later.' }),
   to: momentFilter({ label: 'to', side: 'until', description: 'Made until the end of that second.' }),

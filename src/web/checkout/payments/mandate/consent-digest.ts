@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ConsentEvidence } from '../../../../products/payments/mandates/consent-evidence.js';
 
-/** The text that a payer is shown. Time and address are added when the payer agrees. */
+/** The consent text that the payer sees. Time and IP address are added when the payer accepts. */
 export type ConsentText = Pick<ConsentEvidence, 'textVersion' | 'language' | 'values'>;
 
-/** A digest that the form sends back. If it differs from that of the present text, the payer has agreed to other terms. */
+/** A digest that the form sends back. If it differs from the digest of the present text, the payer has seen other terms. */
 export function consentDigest({ textVersion, language, values }: ConsentText): string {
   return createHash('sha256')
     .update(JSON.stringify([textVersion, language, values]))

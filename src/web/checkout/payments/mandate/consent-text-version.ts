@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Locale } from '../../../../common/locale.js';
 import { TEXTS } from '../../../languages/texts.js';
 
-/** Numbers that together use all plural forms. */
+/** Numbers that together need all plural forms of each language. */
 const NUMBERS = [1, 2, 5, 1.5];
 const DIGITS = 12;
 
 /**
- * A version of the texts about recurring payments, computed from their words, so that it changes with each of them. A test lists the present
- * versions; with that file's history, a stored version leads to its words.
+ * The version of the consent texts: a hash of the texts, so that it changes with each of them. A test lists the present versions. The history
+ * of this test's file leads from a stored version to its texts.
  */
 export function consentTextVersion(locale: Locale): string {
   const { agreement, consent } = TEXTS[locale].payments;

@@ -13,7 +13,7 @@ import { PAYMENT_PATH } from '../checkout-page.js';
 import { PaymentResponder } from '../payment-responder.js';
 import { consentDigest } from './consent-digest.js';
 
-/** The forms in which a payer agrees to a subscription, or confirms a charge. */
+/** The forms in which a payer consents to a subscription, or confirms or refuses a charge. */
 @PayerPages(`${PAYMENT_PATH}/:transactionId`)
 export class MandateController {
   constructor(
@@ -24,7 +24,7 @@ export class MandateController {
     private readonly clock: BusinessClock,
   ) {}
 
-  /** Stores the text that the payer saw. If the text has changed since the page was sent, the payer gets the new page instead. */
+  /** Stores the consent text that the payer saw. If the text has changed since the page was sent, the payer gets the new page instead. */
   @Post('agree')
   async agree(
     @Param('transactionId') id: string,
@@ -39,8 +39,8 @@ export class MandateController {
       return this.responder.showPage(view, request, response, { wrong: [{ problem: 'agreement_changed' }] });
     const code = readField(body, 'code');
     if (!code) return this.responder.showPage(view, request, response, { wrong: [{ problem: 'code_missing' }] });
-    const proof = { ...shown, shownAt: this.clock.now().toISOString(), address: request.ip ?? '' };
-    await this.responder.answer(await this.acceptMandate.run(id, code, proof), id, request, response);
+    const evidence = { ...shown, shownAt: this.clock.now().toISOString(), address: request.ip ?? '' };
+    await this.responder.answer(await this.acceptMandate.run(id, code, evidence), id, request, response);
   }
 
   @Post('charge')
@@ -65,7 +65,7 @@ export class MandateController {
     this.responder.goToPage(id, request, response);
   }
 
-  /** A form's address that is opened with GET leads to the page. */
+  /** The path of a form redirects to the page when it is opened with GET. */
   @Get(['agree', 'charge', 'refuse'])
   formAddress(@Param('transactionId') id: string, @Req() request: Request, @Res() response: Response): void {
     this.responder.goToPage(id, request, response);

@@ -12,37 +12,37 @@ import { consentTextVersion } from './consent-text-version.js';
 export interface MandateContext {
   locale: Locale;
   displayTimeZone: string;
-  /** The contact of the gateway's operator. */
+  /** The contact of the company that runs the gateway. */
   payerContact: string | null;
 }
 
-/** The mandate as pages print it. */
+/** The mandate as texts for pages. */
 export interface MandateView {
   label: string;
   part: PayerMandate['part'];
   intro: string;
-  /** The terms before the payer agrees, and those on a receipt afterwards. */
+  /** The terms before the consent. `receipt` has the terms on a receipt after the consent. */
   lines: TermsLine[];
   receipt: TermsLine[];
   order: string;
-  /** Digest of the shown text, sent with the form (`consent-digest.ts`). */
+  /** Digest of the shown consent text, which the form sends back (`consent-digest.ts`). */
   seen: string;
-  /** Its status in words; null while it is only offered. */
+  /** The state of the mandate as text; null while the mandate is only offered. */
   standing: string | null;
   proof: DisplayedTerms | null;
-  /** Path of the page on which the payer can end it; null before it begins and after it has ended. */
+  /** Path of the page on which the payer can end the mandate; null before the consent and after the end. */
   page: string | null;
 }
 
-/** The text that the payer agreed to, in the language of that time. */
+/** The stored consent evidence, in the language in which the payer consented. */
 export interface DisplayedTerms {
   language: Locale;
   lines: { label: string; value: string }[];
-  /** Version, language, time and address. */
+  /** Version of the text, language, time and IP address. */
   facts: { label: string; value: string }[];
 }
 
-/** The text of an offer in the form that is stored when the payer agrees; null without an offer. */
+/** The consent text of an offered mandate, in the shape that is stored after the consent; null without an offer. */
 export function consentText(view: View, around: MandateContext): ConsentText | null {
   const mandate = view.recurring?.mandate;
   if (mandate?.part !== 'offered') return null;
@@ -63,7 +63,7 @@ export function consentText(view: View, around: MandateContext): ConsentText | n
   };
 }
 
-/** @param pageOf path of the page on which the payer can end the subscription */
+/** @param pageOf returns the path of the page on which the payer can end a subscription */
 export function mandateView(view: View, around: MandateContext, pageOf: (subscriptionId: string) => string): MandateView | null {
   const mandate = view.recurring?.mandate;
   if (!mandate) return null;
@@ -110,7 +110,7 @@ export function consentRecordOf({ shown }: ActiveMandate, locale: Locale, zone: 
   };
   return {
     language,
-    // In the order of the page, because jsonb does not keep the order of members.
+    // In the order of the page, because jsonb does not preserve the order of members.
     lines: Object.entries(labels).flatMap(([name, label]) =>
       shown.values[name] === undefined ? [] : [{ label, value: shown.values[name] }],
     ),

@@ -2,10 +2,10 @@ import type { PayerRecurring } from '../../../../products/payments/checkout/paye
 import { type Failure, type FailureCategory, CATEGORY_OF } from '../failure-category.js';
 import type { PaymentTexts } from '../../../languages/texts.js';
 
-/** Failures that only the shop or another code can mend, because recurring payments have no other method. */
+/** Failures after which another code can succeed. Recurring payments have no other method. */
 const NEXT_IS_ANOTHER_CODE: readonly FailureCategory[] = ['new_code', 'look_in_app'];
 
-/** Why a mandate or a charge failed, and what the payer can do about it. */
+/** The text about a failed mandate or charge, and about what the payer can do next. */
 export function recurringFailure(reason: Failure, { mandate }: PayerRecurring, t: PaymentTexts): { text: string; next: string } {
   const { notSupported, tryAgain, atShop } = t.agreement;
   const isOffered = mandate?.part === 'offered';

@@ -1,14 +1,14 @@
 import type { PayerPayment } from '../../../../products/payments/checkout/payment-page.js';
 
 /**
- * - `consent`: the payer can agree to the offered mandate
- * - `charge`: the payer has to confirm a charge before it is made
+ * - `consent`: the payer can accept the offered mandate
+ * - `charge`: the payer has to confirm a charge first
  * - `expecting`: the shop has to act next
- * - `choose`: no channel can be used at the moment, which that page says
+ * - `choose`: the page says that no channel can be used at the moment
  */
 export type RecurringScreen = 'consent' | 'charge' | 'expecting' | 'choose';
 
-/** The page of a recurring payment without an attempt under way. It never offers to pay without the mandate. */
+/** The screen of a recurring payment without a pending attempt. It never offers a payment without the mandate. */
 export function recurringScreen({ recurring, channels }: PayerPayment): RecurringScreen {
   if (channels.length === 0) return 'choose';
   if (recurring?.mandate?.awaitsPayer) return 'charge';

@@ -9,21 +9,21 @@ import { receiptTerms, termsToAccept } from './terms-text.js';
 
 export interface SubscriptionContext extends MandateContext {
   signature: string;
-  /** Asks the payer to confirm the end. */
+  /** Whether the page asks the payer to confirm the end. */
   asks: boolean;
 }
 
-/** The page of a subscription: its terms and charges, the question whether to end it, or, when it has ended, only that. */
+/** The page of a subscription: terms and charges, the confirmation of the end, or only that the subscription has ended. */
 export function subscriptionPage(view: PayerSubscription, around: SubscriptionContext): ShellPage {
   const { locale, signature, asks } = around;
   const t = TEXTS[locale].payments;
   const { mandate, lives, brand } = view;
-  const face = !lives ? 'over' : asks ? 'confirm' : 'standing';
+  const screen = !lives ? 'over' : asks ? 'confirm' : 'standing';
   const seller = brand?.name ?? view.sellerName;
   return {
-    template: `web/checkout/payments/templates/subscription-${face}`,
-    heading: face === 'standing' ? t.subscription.title(seller) : t.subscription[face].title,
-    path: subscriptionPath(view.subscriptionId, signature) + (face === 'confirm' ? '/end' : ''),
+    template: `web/checkout/payments/templates/subscription-${screen}`,
+    heading: screen === 'standing' ? t.subscription.title(seller) : t.subscription[screen].title,
+    path: subscriptionPath(view.subscriptionId, signature) + (screen === 'confirm' ? '/end' : ''),
     reference: view.payerTransactionId,
     seller: view.sellerName,
     brand,
@@ -40,7 +40,7 @@ export function subscriptionPage(view: PayerSubscription, around: SubscriptionCo
       t,
       label: mandate.label,
       home: subscriptionPath(view.subscriptionId, signature),
-      ...(face === 'over' ? { ended: endedText(view, t, around) } : standing(view, t, around)),
+      ...(screen === 'over' ? { ended: endedText(view, t, around) } : standing(view, t, around)),
     },
   };
 }
@@ -57,7 +57,7 @@ function standing(view: PayerSubscription, t: PaymentTexts, around: Subscription
   return {
     standing: stateTextOf(mandate, locale),
     proof,
-    // Without a stored text, because the payer agreed in the shop, the terms are shown in today's words.
+    // A payer who consented in the shop has no stored text. Then the terms are shown with the present texts.
     terms: proof
       ? []
       : termsToAccept(mandate, { item, amountMinor: firstMinor }, words).filter(({ name }) => name !== 'cancel' && name !== 'now'),

@@ -1,4 +1,4 @@
-/** The path before a subscription's id. */
+/** The path prefix before a subscription's id. */
 export const SUBSCRIPTIONS_PATH = '/pay/agreements';
 
 export function subscriptionPath(subscriptionId: string, signature: string): string {

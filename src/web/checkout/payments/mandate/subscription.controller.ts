@@ -13,8 +13,8 @@ import { subscriptionPage } from './subscription-page.js';
 import { subscriptionPath, SUBSCRIPTIONS_PATH } from './subscription-path.js';
 
 /**
- * The pages on which a payer sees and ends a subscription, by the signed link on the receipts. A wrong signature is answered before the
- * database is read, in the same way as an unknown subscription.
+ * The pages on which a payer sees and ends a subscription, by the signed link on the receipts. A wrong signature is rejected without reading
+ * the database, with the same response as an unknown subscription.
  */
 @PayerPages(`${SUBSCRIPTIONS_PATH}/:subscriptionId/:signature`)
 export class SubscriptionController {
@@ -36,7 +36,7 @@ export class SubscriptionController {
     this.show(await this.signed(id, signature), signature, false, request, response);
   }
 
-  /** Asks for confirmation. */
+  /** Asks the payer to confirm the end. */
   @Get('end')
   async ask(
     @Param('subscriptionId') id: string,
@@ -47,7 +47,7 @@ export class SubscriptionController {
     this.show(await this.signed(id, signature), signature, true, request, response);
   }
 
-  /** Repeating it changes nothing. */
+  /** Ends the subscription. Repeated requests change nothing. */
   @Post('end')
   async end(
     @Param('subscriptionId') id: string,

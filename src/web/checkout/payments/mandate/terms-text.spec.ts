@@ -20,7 +20,7 @@ describe('how often something is charged', () => {
     expect(words('de', '1D 14D 1M 3M')).toEqual('Täglich|Alle 14 Tage|Monatlich|Alle 3 Monate'.split('|'));
   });
 
-  it('is the shop’s to say where nothing was agreed', () => {
+  it('is said to be at the shop’s request when the terms have no frequency', () => {
     for (const locale of LOCALES)
       expect(frequencyText(null, TEXTS[locale].payments.agreement)).toBe(TEXTS[locale].payments.agreement.often.asked);
   });

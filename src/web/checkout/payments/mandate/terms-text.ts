@@ -11,7 +11,7 @@ import type { MandateTexts } from '../../../languages/texts.js';
 type Texts = MandateTexts['agreement'];
 export type LineName = Exclude<keyof Texts['line'], 'button'>;
 
-/** One line of the terms, with a name that is the same in all languages. */
+/** One line of the terms. The name is the same in all languages. */
 export interface TermsLine {
   name: LineName;
   label: string;
@@ -30,7 +30,7 @@ export interface Purchase {
   amountMinor: number;
 }
 
-/** All terms that the payer must know before agreeing, in the order of the page. */
+/** All terms that the payer must see before the consent, in the order of the page. */
 export function termsToAccept({ label, terms }: ActiveMandate, { item, amountMinor }: Purchase, words: TermsTextContext): TermsLine[] {
   const { t, locale } = words;
   const now = formatMoney(amountMinor, locale);
@@ -47,14 +47,14 @@ export function termsToAccept({ label, terms }: ActiveMandate, { item, amountMin
   });
 }
 
-/** The terms on the page of a charge, for a payer who agreed to the mandate earlier. */
+/** The terms on the page of a charge, for a payer who accepted the mandate earlier. */
 export function chargeTerms({ label, terms }: PayerMandate, words: TermsTextContext): TermsLine[] {
   const { t } = words;
   const often = frequencyText(terms.frequency, t);
   return lines(t, { under: label, each: eachCharge(terms, words), often, until: lastDay(terms, words), cancel: t.cancel });
 }
 
-/** The terms on a receipt, of the agreement or of a charge. */
+/** The terms on the receipt of a mandate or of a charge. */
 export function receiptTerms(mandate: ActiveMandate & Pick<PayerMandate, 'part'>, words: TermsTextContext): TermsLine[] {
   const { t, locale, zone } = words;
   const { label, part, status, terms, nextChargeAt } = mandate;
@@ -81,7 +81,7 @@ function eachCharge({ model, amountLimitMinor }: SubscriptionTerms, { t, locale 
   return model === 'O' ? t.each.O(formatMoney(MAX_MODEL_O_MINOR, locale)) : t.each.A(formatMoney(amountLimitMinor ?? 0, locale));
 }
 
-/** `expiresAt` is the first moment after the last day. */
+/** The last day of the mandate. `expiresAt` is the start of the next day. */
 function lastDay({ expiresAt }: SubscriptionTerms, { t, zone, locale }: TermsTextContext): string {
   return expiresAt ? formatDay(new Date(expiresAt.getTime() - 1), zone, locale) : t.until;
 }

@@ -5,7 +5,7 @@ export const BRANDS = '/brands';
 const LOGO = /^([0-9a-f]{64})\.(svg|png)$/;
 const ACCENT = /^accent-([0-9a-f]{6})\.css$/;
 
-/** The logo's address, which contains its hash. */
+/** The path of a logo. It contains the hash of the content. */
 export function logoPath({ hash, type }: NonNullable<ServiceBrand['logo']>): string {
   return `${BRANDS}/${hash}.${type}`;
 }
@@ -15,7 +15,7 @@ export function accentPath(accent: string): string {
   return `${BRANDS}/accent-${accent.slice(1)}.css`;
 }
 
-/** Reads the last part of such an address; null for any other text. */
+/** Parses the last part of a path that this file makes. @returns null for any other text. */
 export function readBrandFile(file: string): { logo: { hash: string; type: LogoType } } | { accent: string } | null {
   const [, hash, type] = LOGO.exec(file) ?? [];
   if (hash) return { logo: { hash, type: type as LogoType } };

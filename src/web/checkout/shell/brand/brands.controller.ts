@@ -9,10 +9,10 @@ import { BRANDS, readBrandFile } from './brand-paths.js';
 
 const A_YEAR = 'public, max-age=31536000, immutable';
 const CONTENT_TYPE = { svg: 'image/svg+xml', png: 'image/png' };
-/** A logo that is opened by itself gets no origin, runs nothing and loads nothing. */
+/** A logo that is opened as a page of its own has no origin, and can neither run scripts nor load anything. */
 const NOTHING_BUT_A_PICTURE = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/** Logos and colours of services. Their addresses contain hashes, so the content under an address never changes. */
+/** Serves logos and colours of services. Their URLs contain the logo's hash or the colour, so the content of a URL never changes. */
 @ApiExcludeController()
 @Controller(BRANDS)
 export class BrandsController {
@@ -37,7 +37,7 @@ function send(response: Response, contentType: string, content: string | Buffer)
   response.send(content);
 }
 
-/** A style sheet with a service's colour: the pages' policy allows no style in the page itself. */
+/** A style sheet with a service's colour, because the content security policy allows no inline styles. */
 function accentSheet(accent: string): string {
   const { light, dark } = accentThemes(accent);
   return `${rule(light)}\n@media (prefers-color-scheme: dark) {\n${rule(dark)}\n}\n`;

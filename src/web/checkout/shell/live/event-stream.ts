@@ -1,9 +1,9 @@
 import type { Response } from 'express';
 
 const HEARTBEAT_MS = 15_000;
-/** A browser reopens a closed stream after this long; another process may answer it then. */
+/** A browser reopens a closed stream after this time. The new stream may be at another process. */
 const RECONNECT_MS = 2_000;
-/** Streams are ended after this long. That frees those of browsers that vanished, and lets new processes take their share. */
+/** Streams are closed after this time. This frees streams of lost browsers, and spreads streams to new processes. */
 const MAX_MS = 5 * 60_000;
 
 /** Server-sent events to one browser. */
@@ -13,7 +13,7 @@ export class EventStream {
   constructor(private readonly response: Response) {
     response.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
     response.setHeader('Cache-Control', 'no-store, no-transform');
-    response.setHeader('X-Accel-Buffering', 'no'); // nginx would collect the events
+    response.setHeader('X-Accel-Buffering', 'no'); // otherwise nginx buffers the events
     response.write(`retry: ${RECONNECT_MS}\n\n`);
     this.timers = [
       setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS).unref(),

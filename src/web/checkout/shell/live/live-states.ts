@@ -12,34 +12,34 @@ import { EventStream } from './event-stream.js';
 import { StateSources } from './state-sources.js';
 import { WatchedPayments } from './watched-payments.js';
 
-/** Between two reads of all watched payments, so that payers see an outcome within a second. */
-const LOOK_EVERY_MS = 200;
-/** After a failed read; pages poll meanwhile. */
-const LOOK_AFTER_FAILURE_MS = 3_000;
+/** Pause between two reads of all watched payments. Payers must see an outcome within a second. */
+const READ_EVERY_MS = 200;
+/** Pause after a failed read. Meanwhile the pages poll. */
+const READ_AFTER_FAILURE_MS = 3_000;
 const MAX_TOGETHER = 500;
 
-/** Further tabs of the same payment poll. */
+/** More tabs of the same payment poll instead. */
 export const MAX_STREAMS_PER_PAYMENT = 4;
 const MAX_STREAMS = 2_000;
-/** A tenth of all for one address, or one /64 of IPv6, so that none can take them all. Further payers behind an address poll. */
+/** A tenth of all streams for one IP address or /64 of IPv6, so that no address can use all streams. More payers of an address poll instead. */
 const MAX_STREAMS_PER_ADDRESS = 200;
-/** Enough for several tabs of a payment that poll every two seconds. */
+/** Requests per seconds: enough for several tabs of a payment that poll every two seconds. */
 const POLLS = { points: 30, duration: 15 };
 const RETRY_AFTER_SECONDS = 10;
 
 /**
- * Sends the states of payments to open pages. All pages of a process share one query at a time, so any number of them takes one connection of the
- * pool. Without open pages nothing is read.
+ * Sends the states of payments to open pages. All pages of a process share one query at a time, so any number of pages uses one connection of
+ * the pool. Without open pages nothing is read.
  */
 @Injectable()
 export class LiveStates implements OnModuleDestroy {
   private readonly watched = new Map<string, WatchedPayments>();
-  private readonly asking = new Map<string, Batcher<string, { state: string | null }>>();
+  private readonly batchers = new Map<string, Batcher<string, { state: string | null }>>();
   private readonly streams = new Set<EventStream>();
   private readonly ofAddress = new KeyedSemaphores({ places: MAX_STREAMS_PER_ADDRESS, patienceMs: 0, mostWaiting: 0 });
   private readonly polls = new RateLimiterMemory(POLLS);
   private readonly stop = new AbortController();
-  private looking: Promise<void> | undefined;
+  private reading: Promise<void> | undefined;
 
   constructor(
     private readonly sources: StateSources,
@@ -47,7 +47,7 @@ export class LiveStates implements OnModuleDestroy {
   ) {}
 
   /**
-   * The state of one payment. States that are requested at the same moment are read together.
+   * The state of one payment. Concurrent requests for states are read in one query.
    * @throws NotFoundException when there is no such payment; DomainError TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE
    */
   async stateOf(product: string, id: string): Promise<string> {
@@ -60,10 +60,10 @@ export class LiveStates implements OnModuleDestroy {
     return answer.state;
   }
 
-  /** Sends the present state and each later one, until the browser leaves or the process ends. @throws as `stateOf` */
+  /** Sends the present state and each later one, until the browser closes the stream or the process ends. @throws the errors of `stateOf` */
   async follow(product: string, id: string, response: Response): Promise<void> {
     await this.stateOf(product, id);
-    if (response.closed) return; // the browser has left, and `close` will not be emitted again
+    if (response.closed) return; // the browser has closed the connection, and `close` will not be emitted again
     const payments = this.watchedOf(product);
     if (payments.listenersOf(id) >= MAX_STREAMS_PER_PAYMENT)
       throw new DomainError('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_AFTER_SECONDS });
@@ -76,36 +76,36 @@ export class LiveStates implements OnModuleDestroy {
     });
     const stream = new EventStream(response);
     this.streams.add(stream);
-    const leave = payments.add(id, (state) => stream.send(state));
+    const unwatch = payments.add(id, (state) => stream.send(state));
     response.on('close', () => {
-      leave();
+      unwatch();
       this.ofAddress.leave(address);
       this.streams.delete(stream);
     });
-    this.looking ??= this.look().finally(() => (this.looking = undefined));
+    this.reading ??= this.readWhileOpen().finally(() => (this.reading = undefined));
   }
 
-  /** Browsers reopen their streams at another process. */
+  /** Closes all streams. Browsers reopen them at another process. */
   async onModuleDestroy(): Promise<void> {
     this.stop.abort();
     for (const stream of this.streams) stream.end();
-    await this.looking;
+    await this.reading;
   }
 
-  private async look(): Promise<void> {
+  private async readWhileOpen(): Promise<void> {
     while (this.streams.size > 0 && !this.stop.signal.aborted) {
-      const pause = await this.lookOnce().then(
-        () => LOOK_EVERY_MS,
+      const pause = await this.readOnce().then(
+        () => READ_EVERY_MS,
         (error: unknown) => {
-          this.log.warn({ err: error }, 'open payment pages cannot be told of changes; it is tried again');
-          return LOOK_AFTER_FAILURE_MS;
+          this.log.warn({ err: error }, 'Could not read the states of open payment pages, will retry');
+          return READ_AFTER_FAILURE_MS;
         },
       );
-      await setTimeout(pause, undefined, { signal: this.stop.signal }).catch(() => undefined); // aborted: the loop's condition ends it
+      await setTimeout(pause, undefined, { signal: this.stop.signal }).catch(() => undefined); // after an abort the loop's condition is false
     }
   }
 
-  private async lookOnce(): Promise<void> {
+  private async readOnce(): Promise<void> {
     for (const [product, payments] of this.watched) {
       const { ids } = payments;
       for (let at = 0; at < ids.length; at += MAX_TOGETHER) {
@@ -121,14 +121,16 @@ export class LiveStates implements OnModuleDestroy {
   }
 
   private batcherOf(product: string): Batcher<string, { state: string | null }> {
-    const known = this.asking.get(product);
+    const known = this.batchers.get(product);
     if (known) return known;
-    const ask = async (ids: string[]): Promise<{ state: string | null }[]> => {
+    const readStates = async (ids: string[]): Promise<{ state: string | null }[]> => {
       const states = await this.sources.get(product).statesOf(ids);
       return ids.map((id) => ({ state: states.get(id) ?? null }));
     };
-    const batcher = new Batcher(ask, MAX_TOGETHER, (error) => this.log.warn({ err: error }, 'the state of payments cannot be read'));
-    this.asking.set(product, batcher);
+    const batcher = new Batcher(readStates, MAX_TOGETHER, (error) =>
+      this.log.warn({ err: error }, 'Could not read the states of polled payments'),
+    );
+    this.batchers.set(product, batcher);
     return batcher;
   }
 }

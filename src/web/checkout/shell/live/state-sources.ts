@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** The products whose pages can watch payments. */
+/** The registry of state sources: the products whose pages can follow payments. */
 @Injectable()
 export class StateSources {
   private readonly sources = new Map<string, StateSource>();
@@ -11,19 +11,19 @@ export class StateSources {
 
   get(name: string): StateSource {
     const source = this.sources.get(name);
-    if (!source) throw new Error(`Nothing tells where payments of "${name}" stand.`);
+    if (!source) throw new Error(`No StateSource is registered for "${name}": add one in the product's checkout module`);
     return source;
   }
 }
 
-/** Reads the states of a product's payments. The shell only compares these texts. */
+/** Reads the states of a product's payments. The shell only compares the states as texts. */
 interface StateSource {
   /** The product's name, which must be unique. */
   readonly name: string;
   /**
    * Reads many payments in one query.
-   * @param ids as browsers sent them, not validated
-   * @returns the states by id; unknown payments are left out.
+   * @param ids unvalidated, as browsers sent them
+   * @returns the states by id, without unknown payments.
    */
   statesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { WatchedPayments } from './watched-payments.js';
 
-describe('payments that are followed', () => {
-  it('tell each of their listeners of each new state once', () => {
+describe('watched payments', () => {
+  it('send each new state once to each of their listeners', () => {
     const payments = new WatchedPayments();
     const told: string[] = [];
     payments.add('a', (state) => told.push(`1:${state}`));
@@ -19,7 +19,7 @@ describe('payments that are followed', () => {
     expect(told).toEqual(['1:waiting', '2:waiting', '1:paid', '2:paid']);
   });
 
-  it('tell who comes later what is known', () => {
+  it('send the last known state to a new listener', () => {
     const payments = new WatchedPayments();
     const told: string[] = [];
     payments.add('a', () => undefined);
@@ -28,7 +28,7 @@ describe('payments that are followed', () => {
     expect(told).toEqual(['waiting']);
   });
 
-  it('are forgotten when nobody listens any more', () => {
+  it('are removed with their last listener', () => {
     const payments = new WatchedPayments();
     const [first, second] = [payments.add('a', () => undefined), payments.add('a', () => undefined)];
     first();

@@ -2,12 +2,12 @@
 export type Listener = (state: string) => void;
 
 interface Watched {
-  /** The state that was sent last; undefined before the first. */
+  /** The last state that was sent; undefined before the first one. */
   state: string | undefined;
   listeners: Set<Listener>;
 }
 
-/** The open pages of a product's payments, with the state that was sent last. */
+/** The listeners of a product's open pages by payment, with the last state that was sent. */
 export class WatchedPayments {
   private readonly watched = new Map<string, Watched>();
 
@@ -19,7 +19,7 @@ export class WatchedPayments {
     return this.watched.get(id)?.listeners.size ?? 0;
   }
 
-  /** @returns a function that ends it. */
+  /** @returns a function that removes the listener. */
   add(id: string, listener: Listener): () => void {
     const payment = this.watched.get(id) ?? { state: undefined, listeners: new Set() };
     this.watched.set(id, payment);
@@ -31,7 +31,7 @@ export class WatchedPayments {
     };
   }
 
-  /** Sends the states that have changed. */
+  /** Sends changed states to the listeners. */
   tell(states: ReadonlyMap<string, string>): void {
     for (const [id, state] of states) {
       const payment = this.watched.get(id);
