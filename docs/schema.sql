@@ -42,9 +42,9 @@ CREATE TABLE audit_entry (
   after jsonb NOT NULL,
   reason text,
   request_id text,
-  created_xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
   partner_id uuid,
   address text,
+  created_xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
   CONSTRAINT audit_entry_pkey PRIMARY KEY (id),
   CONSTRAINT audit_entry_action_form CHECK (action ~ '^[a-z_]+([.][a-z_]+)+$'::text),
   CONSTRAINT audit_entry_author_named CHECK (char_length(author) >= 1 AND char_length(author) <= 200),
@@ -630,7 +630,11 @@ END),
   CONSTRAINT payment_alias_told_apps_bounded CHECK (cardinality(told_apps) <= 20 AND octet_length(told_apps::text) <= 16384),
   CONSTRAINT payment_alias_type_known CHECK (type = ANY (ARRAY['PAYID'::text, 'UID'::text])),
   CONSTRAINT payment_alias_value_length CHECK (char_length(value) >= 1 AND char_length(value) <= 128),
-  CONSTRAINT payment_alias_wire_value_scoped CHECK (wire_value = value OR type = 'UID'::text AND wire_value = encode(sha256(convert_to((service_id || ':'::text) || value, 'UTF8'::name)), 'hex'::text)),
+  CONSTRAINT payment_alias_wire_value_scoped CHECK (wire_value =
+CASE
+    WHEN type = 'PAYID'::text OR value = ('erased-'::text || id) THEN value
+    ELSE encode(sha256(convert_to((service_id || ':'::text) || value, 'UTF8'::name)), 'hex'::text)
+END),
   CONSTRAINT payment_alias_service_id_fkey FOREIGN KEY (service_id) REFERENCES service(id),
   CONSTRAINT payment_alias_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES payment_transaction(id)
 );
@@ -644,10 +648,8 @@ CREATE INDEX payment_alias_list ON public.payment_alias USING btree (service_id,
 CREATE INDEX payment_alias_of_transaction ON public.payment_alias USING btree (transaction_id);
 CREATE UNIQUE INDEX payment_alias_payid_once ON public.payment_alias USING btree (value) WHERE ((type = 'PAYID'::text) AND ((status = 'alias_pending_registration'::text) OR (activated_at IS NOT NULL)));
 CREATE UNIQUE INDEX payment_alias_uid_once_per_app ON public.payment_alias USING btree (service_id, value, COALESCE(blik_key, ''::text)) WHERE ((type = 'UID'::text) AND (status = 'alias_active'::text));
-CREATE INDEX payment_alias_unscoped ON public.payment_alias USING btree (wire_value) WHERE ((type = 'UID'::text) AND (wire_value = value));
 CREATE TRIGGER payment_alias_guard BEFORE UPDATE ON payment_alias FOR EACH ROW EXECUTE FUNCTION payment_alias_guard();
 CREATE TRIGGER payment_alias_of_its_payment BEFORE INSERT ON payment_alias FOR EACH ROW EXECUTE FUNCTION payment_alias_of_its_payment();
-CREATE TRIGGER payment_alias_wire_value BEFORE INSERT ON payment_alias FOR EACH ROW EXECUTE FUNCTION payment_alias_wire_value();
 
 CREATE TABLE payment_attempt (
   reference uuid NOT NULL,
@@ -821,14 +823,14 @@ CREATE TRIGGER payment_chargeback_value BEFORE INSERT ON payment_chargeback FOR 
 CREATE TABLE payment_code (
   reference uuid NOT NULL,
   attempt_reference uuid NOT NULL,
+  registers uuid,
+  alias_id uuid,
+  request_key text,
   state text NOT NULL,
   reason text,
   raw_code text,
   sent_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
-  registers uuid,
-  alias_id uuid,
-  request_key text,
   CONSTRAINT payment_code_pkey PRIMARY KEY (reference),
   CONSTRAINT payment_code_request_key_bounded CHECK (char_length(request_key) <= 255),
   CONSTRAINT payment_code_state_known CHECK (state = ANY (ARRAY['open'::text, 'refused'::text, 'not_sent'::text, 'paid'::text, 'closed'::text])),
@@ -1057,6 +1059,7 @@ CREATE TRIGGER payment_subscription_of_its_payment BEFORE INSERT ON payment_subs
 CREATE TABLE payment_transaction (
   id uuid NOT NULL,
   service_id text NOT NULL,
+  link_id uuid,
   payer_transaction_id text NOT NULL,
   status text NOT NULL,
   amount_minor bigint NOT NULL,
@@ -1074,6 +1077,7 @@ CREATE TABLE payment_transaction (
   failure_url text,
   pending_url text,
   customer json,
+  email_hash bytea,
   antifraud json,
   billing json,
   shipping json,
@@ -1083,6 +1087,10 @@ CREATE TABLE payment_transaction (
   offered json NOT NULL,
   attempt_count smallint DEFAULT 0 NOT NULL,
   code_count smallint DEFAULT 0 NOT NULL,
+  refund_count smallint DEFAULT 0 NOT NULL,
+  refund_minor bigint DEFAULT 0 NOT NULL,
+  refund_pln_minor bigint DEFAULT 0 NOT NULL,
+  refunded_minor bigint DEFAULT 0 NOT NULL,
   failure_reason text,
   hold_reason text,
   held_at timestamp with time zone,
@@ -1093,12 +1101,6 @@ CREATE TABLE payment_transaction (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   erased_at timestamp with time zone,
-  refund_count smallint DEFAULT 0 NOT NULL,
-  refund_minor bigint DEFAULT 0 NOT NULL,
-  refund_pln_minor bigint DEFAULT 0 NOT NULL,
-  refunded_minor bigint DEFAULT 0 NOT NULL,
-  email_hash bytea,
-  link_id uuid,
   CONSTRAINT payment_transaction_pkey PRIMARY KEY (id),
   CONSTRAINT payment_transaction_payer_id_once UNIQUE (payer_transaction_id),
   CONSTRAINT payment_transaction_amounts CHECK (amount_minor >= 0 AND amount_minor <= 99999999 AND pln_minor >= 0),
@@ -1132,7 +1134,6 @@ CREATE INDEX payment_transaction_by_control ON public.payment_transaction USING 
 CREATE INDEX payment_transaction_by_email ON public.payment_transaction USING btree (email_hash, service_id, created_at, id) WHERE (email_hash IS NOT NULL);
 CREATE INDEX payment_transaction_by_status ON public.payment_transaction USING btree (service_id, status, created_at, id) INCLUDE (control, channel);
 CREATE INDEX payment_transaction_due ON public.payment_transaction USING btree (due_at) WHERE (status = ANY (ARRAY['transaction_new'::text, 'transaction_generated'::text]));
-CREATE INDEX payment_transaction_email_unhashed ON public.payment_transaction USING btree (service_id, lower((customer ->> 'email'::text)), created_at, id) WHERE ((email_hash IS NULL) AND ((customer ->> 'email'::text) IS NOT NULL));
 CREATE INDEX payment_transaction_held ON public.payment_transaction USING btree (held_at) WHERE (status = 'transaction_fraud_possibility'::text);
 CREATE INDEX payment_transaction_list ON public.payment_transaction USING btree (service_id, created_at, id);
 CREATE INDEX payment_transaction_of_link ON public.payment_transaction USING btree (link_id, created_at, id) WHERE (link_id IS NOT NULL);
@@ -1229,8 +1230,8 @@ CREATE TABLE service_brand (
   accent text,
   language text,
   contact text,
-  updated_at timestamp with time zone NOT NULL,
   withdrawal_url text,
+  updated_at timestamp with time zone NOT NULL,
   CONSTRAINT service_brand_pkey PRIMARY KEY (service_id),
   CONSTRAINT service_brand_accent_form CHECK (accent ~ '^#[0-9a-f]{6}$'::text),
   CONSTRAINT service_brand_logo_small CHECK (octet_length(logo) <= 32768),
@@ -1500,7 +1501,7 @@ CREATE TABLE state_history (
   reason text NOT NULL,
   at timestamp with time zone NOT NULL,
   sequence bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
-  created_xid xid8 DEFAULT pg_current_xact_id(),
+  created_xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
   CONSTRAINT state_history_pkey PRIMARY KEY (subject_id, sequence, at)
 ) PARTITION BY RANGE (at);
 CREATE INDEX state_history_by_transaction ON ONLY public.state_history USING btree (created_xid);
@@ -1566,10 +1567,10 @@ CREATE TABLE webhook_delivery (
   next_attempt_at timestamp with time zone,
   lease_until timestamp with time zone,
   claimed_due_at timestamp with time zone,
+  put_off_until timestamp with time zone,
   acknowledged_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   tried_after_change bigint DEFAULT 0 NOT NULL,
-  put_off_until timestamp with time zone,
   CONSTRAINT webhook_delivery_pkey PRIMARY KEY (event_id),
   CONSTRAINT webhook_delivery_acknowledged_when CHECK (status <> 'acknowledged'::text OR acknowledged_at IS NOT NULL),
   CONSTRAINT webhook_delivery_due_is_pending CHECK (next_attempt_at IS NULL OR status = 'pending'::text),
@@ -2082,7 +2083,7 @@ AS $function$
     END IF;
     IF (NEW.id, NEW.service_id, NEW.type, CASE WHEN erased THEN OLD.value ELSE NEW.value END, NEW.connector, NEW.test, NEW.transaction_id, NEW.created_at)
          IS DISTINCT FROM (OLD.id, OLD.service_id, OLD.type, OLD.value, OLD.connector, OLD.test, OLD.transaction_id, OLD.created_at)
-       OR NEW.wire_value IS DISTINCT FROM OLD.wire_value AND OLD.wire_value IS NOT NULL AND NOT erased
+       OR NEW.wire_value IS DISTINCT FROM OLD.wire_value AND NOT erased
        OR NEW.blik_key IS DISTINCT FROM OLD.blik_key AND OLD.blik_key IS NOT NULL AND NOT erased
        OR NEW.activated_at IS DISTINCT FROM OLD.activated_at AND OLD.status <> 'alias_pending_registration' THEN
       RAISE EXCEPTION 'alias % keeps what it names', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_alias_kept';
@@ -2103,17 +2104,6 @@ AS $function$
     IF NOT EXISTS (SELECT FROM public.payment_transaction t WHERE t.id = NEW.transaction_id AND t.service_id = NEW.service_id) THEN
       RAISE EXCEPTION 'alias % is not of the service of its payment', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_alias_of_its_service';
     END IF;
-    RETURN NEW;
-  END $function$
-;
-
-CREATE OR REPLACE FUNCTION public.payment_alias_wire_value()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  BEGIN
-    NEW.wire_value := coalesce(NEW.wire_value, NEW.value);
     RETURN NEW;
   END $function$
 ;
@@ -3341,7 +3331,7 @@ GRANT UPDATE (state, reason, raw_code, updated_at) ON payment_code TO gateway_ap
 GRANT UPDATE (status, updated_at) ON payment_link TO gateway_app;
 GRANT UPDATE (status, provider_ref, raw_code, contradiction, said_minor, said_currency, next_poll_at, poll_count, sent_at, completed_at, updated_at) ON payment_refund TO gateway_app;
 GRANT UPDATE (status, provider_ref, data, next, reason, raw_code, cancelled_by, cancelled_reason, mandate_shown, next_poll_at, poll_count, due_at, activated_at, updated_at) ON payment_subscription TO gateway_app;
-GRANT UPDATE (status, channel, test, commission_minor, partner_minor, attempt_count, code_count, failure_reason, hold_reason, held_at, paid_at, expires_at, due_at, updated_at, email_hash) ON payment_transaction TO gateway_app;
+GRANT UPDATE (status, channel, test, commission_minor, partner_minor, email_hash, attempt_count, code_count, failure_reason, hold_reason, held_at, paid_at, expires_at, due_at, updated_at) ON payment_transaction TO gateway_app;
 GRANT UPDATE (finished_at, erased, waiting) ON personal_data_erasure TO gateway_app;
 GRANT UPDATE (name, status, notify_url, amount_rendering, service_id_name, notify_user_agent, retry_schedule_seconds, updated_at) ON service TO gateway_app;
 GRANT UPDATE (ciphertext, encryption_key_version, valid_until) ON service_key TO gateway_app;
@@ -3352,7 +3342,7 @@ GRANT UPDATE (message_id, taken_at) ON sms_pack_code TO gateway_app;
 GRANT UPDATE (state, attempts, next_attempt_at, last_attempt_at, last_problem) ON sms_partner_call TO gateway_app;
 GRANT UPDATE (type, prefix, suffix, description, adult, share_bp, api_url) ON sms_service TO gateway_app;
 GRANT UPDATE (used_at) ON sms_transaction TO gateway_app;
-GRANT UPDATE (status, attempt_count, round_attempt_count, next_attempt_at, lease_until, claimed_due_at, acknowledged_at, tried_after_change, put_off_until) ON webhook_delivery TO gateway_app;
+GRANT UPDATE (status, attempt_count, round_attempt_count, next_attempt_at, lease_until, claimed_due_at, put_off_until, acknowledged_at, tried_after_change) ON webhook_delivery TO gateway_app;
 GRANT UPDATE (done, resent, last_sequence, finished_at) ON webhook_resend TO gateway_app;
 GRANT UPDATE (latest_event_id, latest_acknowledged, attempt_count, last_attempt_at, unfinished_count) ON webhook_subject TO gateway_app;
 GRANT SELECT, USAGE ON SEQUENCE ledger_account_id_seq TO gateway_app;
@@ -3386,7 +3376,6 @@ REVOKE EXECUTE ON FUNCTION ledger_proposal_kept() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION ledger_refuse_change() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_alias_guard() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_alias_of_its_payment() FROM PUBLIC;
-REVOKE EXECUTE ON FUNCTION payment_alias_wire_value() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_attempt_guard() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_attempt_of_its_transaction() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_attempt_partner() FROM PUBLIC;

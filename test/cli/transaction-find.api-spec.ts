@@ -132,14 +132,12 @@ describe('transaction find', () => {
     expect(await find('--since', '4d')).toHaveLength(6);
   });
 
-  it('finds by the e-mail address that the payer typed, and by one that an earlier version stored', async () => {
+  it('finds by the e-mail address that the payer typed', async () => {
     const typed = await payments.payment({ amount: 100 });
     await world
       .get(StartAttemptService)
       .run(typed, 'card', { clientAddress: '198.51.100.7', userAgent: 'Firefox', email: 'Typed@Example.com' });
     expect(idsOf(await find('--email', 'typed@example.com'))).toEqual([typed]);
-    await world.asOwner('UPDATE payment_transaction SET email_hash = NULL WHERE id = $1', [ids.failed]);
-    expect(idsOf(await find('--email', 'Eva@example.com'))).toEqual([ids.failed]);
   });
 
   it('prints a table as text, or says that there is no transaction', async () => {

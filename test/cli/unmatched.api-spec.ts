@@ -130,7 +130,7 @@ describe('transaction unknown', () => {
   it('shows the transaction of a record that has one by now, in any form of its reference', async () => {
     const rows = 'SELECT c.reference, c.transaction_id AS id, c.state FROM direct_billing_charge c';
     const [charged] = await world.database.query<{ reference: string; id: string; state: string }[]>(rows);
-    // Such rows come from an earlier version, which compared only one form of references.
+    // Operators write references without dashes, or in capitals.
     await world.asOwner(
       `INSERT INTO settlement_file_difference (file_id, kind, reference, there_minor, currency) SELECT id, 'missing_here', $1, 1362, 'PLN' FROM settlement_file`,
       [uuidToReference(charged?.reference ?? '').toUpperCase()],

@@ -38,7 +38,8 @@ const FILL = `
     SELECT gen_random_uuid(), '0000000f', lpad(n::text, 8, '0'), (ARRAY['transaction_new', 'transaction_expired'])[1 + n % 2], 100, 'PLN', 100, 1,
       (ARRAY['mbank', 'ing', 'blik'])[1 + n % 3], 'order-' || n, '[]', now(), now(), now() + n * interval '1 second', now() FROM generate_series(1, ${ROWS}) AS n;
   INSERT INTO payment_alias (id, service_id, type, value, wire_value, label, status, connector, test, transaction_id, next_poll_at, activated_at, created_at, updated_at)
-    SELECT gen_random_uuid(), '0000000f', (ARRAY['UID', 'PAYID'])[1 + n % 2], 'customer-' || n, 'customer-' || n, 'l', (ARRAY['alias_pending_registration', 'alias_active'])[1 + n / 2 % 2],
+    SELECT gen_random_uuid(), '0000000f', (ARRAY['UID', 'PAYID'])[1 + n % 2], 'customer-' || n,
+      CASE n % 2 WHEN 0 THEN encode(sha256(convert_to('0000000f:customer-' || n, 'UTF8')), 'hex') ELSE 'customer-' || n END, 'l', (ARRAY['alias_pending_registration', 'alias_active'])[1 + n / 2 % 2],
       'fake', false, (SELECT id FROM payment_transaction LIMIT 1), CASE n % 2 WHEN 0 THEN now() END, CASE n / 2 % 2 WHEN 1 THEN now() END,
       now() + n * interval '1 second', now() FROM generate_series(1, ${ROWS}) AS n;
   INSERT INTO payment_subscription (id, service_id, alias_id, transaction_id, attempt_reference, status, mode, model, connector, test, currency, next,

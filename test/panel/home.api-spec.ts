@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DateTime } from 'luxon';
-import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../src/common/time/clocks.js';
-import { HourlyTotals1810000000600 } from '../../src/platform/migrations/1810000000600-hourly-totals.js';
 import { TotalsQuery } from '../../src/platform/totals/totals.query.js';
 import { SumTotalsService } from '../../src/platform/totals/sum-totals.service.js';
 import { EVERY_SERVICE } from '../../src/platform/listing/service-scope.js';
@@ -214,30 +212,6 @@ describe('the task that sums hourly totals', () => {
     await put({ at: ago({ days: 14 }) });
     await sums();
     expect(await totals(shop.serviceId)).toMatchObject([{ count: 1 }]);
-  });
-});
-
-describe('the migration of the hourly totals', () => {
-  it('can be run again after it was interrupted, and keeps the progress of the worker', async () => {
-    const owner = await new DataSource({ type: 'postgres', url: world.settings['DATABASE_OWNER_URL'] ?? '' }).initialize();
-    const runner = owner.createQueryRunner();
-    const seen = (): Promise<unknown> =>
-      owner.query(`SELECT (SELECT array_agg(last_xid ORDER BY log) FROM hourly_total_progress) AS progress,
-        (SELECT indisvalid FROM pg_index WHERE indexrelid = 'state_history_by_transaction'::regclass) AS whole,
-        (SELECT count(*)::int FROM pg_inherits WHERE inhparent = 'state_history_by_transaction'::regclass) AS indexes`);
-    try {
-      const before = await seen();
-      const up = () => new HourlyTotals1810000000600().up(runner);
-      await up();
-      expect(await seen()).toEqual(before);
-      await runner.query(`DROP INDEX state_history_by_transaction; CREATE INDEX state_history_by_transaction ON ONLY state_history (created_xid);
-        CREATE INDEX state_history_default_created_xid_idx ON state_history_default (created_xid)`);
-      expect(await seen()).not.toEqual(before);
-      await up();
-      expect(await seen()).toEqual(before);
-    } finally {
-      await owner.destroy();
-    }
   });
 });
 

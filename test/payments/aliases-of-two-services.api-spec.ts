@@ -5,7 +5,7 @@ import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { freshLevel0 } from './support/alias-world.js';
 import { stopAndVerifyLedger } from './support/expect-ledger-valid.js';
-import { aliasResult, type FakeAcquirer, attemptResult } from './support/fake-acquirer.js';
+import { type FakeAcquirer, attemptResult } from './support/fake-acquirer.js';
 import { pollAliases, level0Shop, type Level0Shop } from './support/level0-shop.js';
 import { openShop, type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 
@@ -70,10 +70,6 @@ describe('an alias value that is sent to the acquirer', () => {
   const sent = (): unknown[] =>
     acquirer.submissions.map((submission) => (submission.kind === 'alias' ? submission.value : submission.register?.value));
   const pay = async (by: Level0Shop, alias: object) => by.pay(await by.payment(), { alias });
-  /** Makes the alias look as if it had been registered before values were scoped to a service. */
-  const unscoped = (id: string): Promise<void> =>
-    world.asOwner(`ALTER TABLE payment_alias DISABLE TRIGGER payment_alias_guard; UPDATE payment_alias SET wire_value = value WHERE id = '${id}';
-      ALTER TABLE payment_alias ENABLE TRIGGER payment_alias_guard`);
 
   it('is scoped to the service and not shown to the partner', async () => {
     const other = level0Shop(world, await payments.open());
@@ -167,48 +163,6 @@ describe('an alias value that is sent to the acquirer', () => {
     const state = page.document.querySelector('input[name=state]')?.getAttribute('value') ?? '';
     expect((await postForm(`${world.http.baseUrl}/pay/${id}/app`, { app: '1', state })).status).toBe(303);
     expect([acquirer.submissions.at(-1), new Set(sent()).size]).toMatchObject([{ kind: 'alias', app: 'k-2' }, 1]);
-  });
-
-  describe('without a scope, from an earlier registration', () => {
-    it('is still sent as the app knows it', async () => {
-      const id = await level0.registered(VALUE, { appKey: 'app-1' });
-      await unscoped(id);
-      expect((await pay(level0, BY_VALUE)).status).toBe(204);
-      expect(acquirer.submissions.at(-1)).toMatchObject({ kind: 'alias', value: VALUE, app: 'app-1' });
-    });
-
-    it('is sent without an app when no other service has registered it', async () => {
-      const id = await level0.registered('customer-of-one');
-      await unscoped(id);
-      expect((await pay(level0, { ...BY_VALUE, value: 'customer-of-one' })).status).toBe(204);
-      expect(acquirer.submissions.at(-1)).toMatchObject({ kind: 'alias', value: 'customer-of-one', app: null });
-    });
-
-    it('is unregistered at the acquirer after the same app registered the scoped value', async () => {
-      const id = await level0.registered(VALUE, { appKey: 'app-1' });
-      await unscoped(id);
-      await level0.registered(VALUE, { appKey: 'app-1' });
-      acquirer.onUnregister = () => aliasResult({ outcome: 'unregistered' });
-      await pollAliases(world);
-      expect(acquirer.unregistered).toMatchObject([{ value: VALUE }]);
-      expect(await level0.aliases()).toMatchObject([
-        { id, status: 'unregistered', closedBy: 'successor', nextPollAt: null },
-        { status: 'active' },
-      ]);
-    });
-
-    it('is sent only to the app that is known to belong to the service when two services have registered it', async () => {
-      const victim = level0Shop(world, await payments.open());
-      await unscoped(await victim.registered(VALUE, { appKey: 'victims-app' }));
-      const id = await level0.registered(VALUE);
-      await unscoped(id);
-      acquirer.submissions.length = 0;
-      for (const alias of [BY_VALUE, { uuid: id }, { ...BY_VALUE, blik_id: 'victims-app' }])
-        expect((await pay(level0, alias)).body.errorCode).toBe('ALIAS_NOT_FOUND');
-      expect(acquirer.submissions).toEqual([]);
-      expect((await pay(victim, BY_VALUE)).status).toBe(204);
-      expect(acquirer.submissions).toMatchObject([{ value: VALUE, app: 'victims-app' }]);
-    });
   });
 
   it('cannot be changed or inserted without its scope in the database', async () => {

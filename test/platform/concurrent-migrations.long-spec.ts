@@ -96,7 +96,7 @@ describe('concurrent processes that migrate a database', () => {
     await holder.end();
     const { code, out, err } = await next.ended;
     expect([code, err]).toEqual([0, '']);
-    expect(JSON.parse(out)).toEqual({ migrated: NAMES.slice(NAMES.indexOf('Sandbox1810000000012')) });
+    expect(JSON.parse(out)).toEqual({ migrated: NAMES.slice(NAMES.indexOf('Sandbox1820000000060')) });
     expect(await migrateDatabase(ownerUrl, MIGRATIONS, { appRole: facts.app.name })).toEqual([]);
   });
 

@@ -56,7 +56,7 @@ const MUTANTS = [
   ['src/products/payments/attempts/ledger-entries.ts', 'amountMinor: -commissionMinor', 'amountMinor: +commissionMinor', 'the suite’s'],
   ['src/platform/ledger/sale-entry.ts', "account: 'platform:vat'", "account: 'platform:commission'", 'the suite’s'],
   [
-    'src/platform/migrations/1810000000006-ledger.ts',
+    'src/platform/migrations/1820000000006-ledger.ts',
     "FILTER (WHERE a.kind = 'partner:pending'), 0) AS pending",
     "FILTER (WHERE a.kind = 'partner:reserved'), 0) AS pending",
     'its own',

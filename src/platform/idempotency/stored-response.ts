@@ -38,13 +38,13 @@ export const ANSWERED_KEY_PARAMETERS = ANSWERED_KEYS.parameters;
 /**
  * An INSERT that claims keys and returns the `claim_id` of each key that was not used before. It waits for no other transaction. A key in use is
  * skipped by a separate lookup, even while its response is being stored. A key that another transaction claims at this moment is skipped because
- * of its advisory lock. The rows are sorted nevertheless, because processes of an earlier version take no such lock.
+ * of its advisory lock.
  */
 export function claimKeys(insert: string): string {
   return `${insert}
     WHERE pg_try_advisory_xact_lock(hashtextextended('idempotency-key:' || fresh.partner_id || ':' || fresh.key, 0))
       AND (SELECT k.claim_id FROM idempotency_key k WHERE k.partner_id = fresh.partner_id AND k.key = fresh.key) IS NULL
-    ORDER BY fresh.partner_id, fresh.key ON CONFLICT DO NOTHING RETURNING claim_id`;
+    ON CONFLICT DO NOTHING RETURNING claim_id`;
 }
 
 /**

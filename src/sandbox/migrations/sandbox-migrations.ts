@@ -1,4 +1,4 @@
-import { Sandbox1810000000012 } from './1810000000012-sandbox.js';
-import { SandboxAcquirer1810000000020 } from './1810000000020-sandbox-acquirer.js';
+import { Sandbox1820000000060 } from './1820000000060-sandbox.js';
+import { SandboxAcquirer1820000000061 } from './1820000000061-sandbox-acquirer.js';
 
-export const SANDBOX_MIGRATIONS = [Sandbox1810000000012, SandboxAcquirer1810000000020];
+export const SANDBOX_MIGRATIONS = [Sandbox1820000000060, SandboxAcquirer1820000000061];

@@ -16,7 +16,7 @@ export function contentIdSql(table: string, values: readonly string[]): string {
     FROM (SELECT ${hash} AS h) AS hashed)`;
 }
 
-/** The row of a manual entry must still have the content from which its id was made. Older rows have ids of version 7, which cannot be verified. */
+/** The row of a manual entry must still have the content from which its id was made. */
 function manualEntryRows(table: string, values: readonly string[], entry?: string): RowCheck {
   return {
     table,
@@ -27,7 +27,7 @@ function manualEntryRows(table: string, values: readonly string[], entry?: strin
         ${entry ? `LEFT JOIN ledger_entry e ON e.reference = r.id::text AND e.kind = '${entry}'` : ''}`,
       [
         [
-          `substr(r.id::text, 15, 1) = '8' AND r.id <> ${contentIdSql(table, values)}`,
+          `r.id <> ${contentIdSql(table, values)}`,
           sentenceSql(
             'its id was made of other words than it has now, with the reference ',
             valueSql('r.reference'),

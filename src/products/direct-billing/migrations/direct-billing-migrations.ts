@@ -1,4 +1,3 @@
-import { DirectBilling1810000000010 } from './1810000000010-direct-billing.js';
-import { LateBookings1810000000642 } from './1810000000642-late-bookings.js';
+import { DirectBilling1820000000020 } from './1820000000020-direct-billing.js';
 
-export const DIRECT_BILLING_MIGRATIONS = [DirectBilling1810000000010, LateBookings1810000000642];
+export const DIRECT_BILLING_MIGRATIONS = [DirectBilling1820000000020];

@@ -10,7 +10,6 @@ import { ExpireAliasesService } from './expire-aliases.service.js';
 import { RecordDisclosedAppsService } from './record-disclosed-apps.service.js';
 import { PaymentAlias } from './payment-alias.entity.js';
 import { RegistrationService } from './registration.service.js';
-import { UnscopedAliasQuery } from './unscoped-alias.query.js';
 
 const EXPORTED = [
   AliasSubject,
@@ -18,7 +17,6 @@ const EXPORTED = [
   ExpireAliasesService,
   RecordDisclosedAppsService,
   RegistrationService,
-  UnscopedAliasQuery,
   PollAliasService,
 ];
 

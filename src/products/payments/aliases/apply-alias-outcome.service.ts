@@ -77,9 +77,8 @@ export class ApplyAliasOutcomeService {
   private async replace(unit: UnitOfWork, alias: PaymentAlias, blikKey: string | null): Promise<void> {
     const predecessor = await predecessorOf(unit, alias, blikKey);
     if (!predecessor) return;
-    // With the same value at the acquirer, the new alias has replaced the old one there. With another value the old one must be unregistered.
-    const isReplaced = predecessor.wireValue === alias.wireValue;
-    const set = { closedBy: 'successor' as const, nextPollAt: isReplaced ? null : this.clock.now(), pollCount: 0 };
+    // The new alias has replaced the old one at the acquirer, too, where both have one value.
+    const set = { closedBy: 'successor' as const, nextPollAt: null, pollCount: 0 };
     await unit.move(this.subject.alias, [predecessor], { to: 'alias_unregistered', reason: 'registered_again', set });
   }
 

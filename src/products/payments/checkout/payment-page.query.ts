@@ -125,9 +125,11 @@ function failureOf({ failureReason, status }: PaymentTransaction): PayerPayment[
   return { reason, ticketCode: reason in TICKET_CODE_OF ? TICKET_CODE_OF[reason as FailureReason] : null };
 }
 
-/** The cart was validated on creation, so its items have these types. Items without a name, from earlier versions, are left out. */
+/** The cart was validated on creation, so its items have these types. */
 function cartOf({ cart }: PaymentTransaction): PayerCartItem[] {
-  return ((cart ?? []) as { name?: string; quantity: number; price: number }[]).flatMap(({ name, quantity, price }) =>
-    name === undefined ? [] : [{ name, quantity, priceMinor: parseAmount(price) ?? 0 }],
-  );
+  return ((cart ?? []) as { name: string; quantity: number; price: number }[]).map(({ name, quantity, price }) => ({
+    name,
+    quantity,
+    priceMinor: parseAmount(price) ?? 0,
+  }));
 }

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, In, IsNull, Not } from 'typeorm';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { PaymentAlias } from '../aliases/payment-alias.entity.js';
-import { UnscopedAliasQuery } from '../aliases/unscoped-alias.query.js';
 import { LIVE_STATES } from '../attempts/attempt-transitions.js';
 import { SubmitTicketService } from '../attempts/start/submit-ticket.service.js';
 import { checkoutResultOf } from '../attempts/ticket.js';
@@ -17,7 +16,6 @@ export class PickAppService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly submit: SubmitTicketService,
-    private readonly shared: UnscopedAliasQuery,
   ) {}
 
   /** @param key key of an app that the acquirer named for this attempt. Any other key is rejected. */
@@ -36,7 +34,6 @@ export class PickAppService {
       order: { sentAt: 'DESC', reference: 'DESC' },
       take: 1,
     });
-    const alias = tried?.aliasId ? await manager.findOneBy(PaymentAlias, { id: tried.aliasId, status: 'alias_active' }) : null;
-    return alias && !(await this.shared.run(alias)) ? alias : null;
+    return tried?.aliasId ? manager.findOneBy(PaymentAlias, { id: tried.aliasId, status: 'alias_active' }) : null;
   }
 }

@@ -4,7 +4,6 @@ import { DomainError } from '../../../common/errors/domain-error.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { MAX_APPS } from '../mandates/alias-limits.js';
 import { PaymentAlias } from '../aliases/payment-alias.entity.js';
-import { UnscopedAliasQuery } from '../aliases/unscoped-alias.query.js';
 import type { AliasTicket } from '../attempts/ticket.js';
 import type { Level0AliasRequest } from './level0.request.js';
 import { aliasNotUnique } from './ticket-error.js';
@@ -12,10 +11,7 @@ import { aliasNotUnique } from './ticket-error.js';
 /** Finds the active alias and the app with which a request without a code pays. */
 @Injectable()
 export class UsableAliasQuery {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly shared: UnscopedAliasQuery,
-  ) {}
+  constructor(private readonly dataSource: DataSource) {}
 
   /**
    * Ignores the key of an app that was never disclosed to the partner for the alias.
@@ -23,21 +19,13 @@ export class UsableAliasQuery {
    */
   async run(serviceId: string, { uuid, value, blik_id: key }: Level0AliasRequest): Promise<AliasTicket> {
     const aliases = uuid ? await this.byId(serviceId, uuid) : await this.byValue(serviceId, value ?? '');
-    const named = key ? await this.withApp(aliases, key) : null;
+    const named = key ? withApp(aliases, key) : undefined;
     if (named) return { kind: 'alias', alias: named, app: key ?? null };
     const [first] = aliases;
-    if (!first) throw notFound();
+    if (!first) throw new DomainError('ALIAS_NOT_FOUND', { message: 'The service has no such active alias.' });
     if (aliases.length > 1 || (key && first.blikKey !== null))
       throw aliasNotUnique(aliases.map((alias) => ({ value: alias.value, label: alias.label, key: alias.blikKey ?? '' })));
-    if (first.blikKey === null && (await this.shared.run(first))) throw notFound();
     return { kind: 'alias', alias: first, app: first.blikKey };
-  }
-
-  /** The alias that the app is known to hold. Otherwise the alias for which the acquirer named the app. */
-  private async withApp(aliases: readonly PaymentAlias[], key: string): Promise<PaymentAlias | null> {
-    const own = aliases.find(({ blikKey }) => blikKey === key);
-    const disclosed = own ? undefined : aliases.find(({ toldApps }) => toldApps.includes(key));
-    return own ?? (disclosed && !(await this.shared.run(disclosed)) ? disclosed : null);
   }
 
   private byId(serviceId: string, id: string): Promise<PaymentAlias[]> {
@@ -55,6 +43,7 @@ export class UsableAliasQuery {
   }
 }
 
-function notFound(): DomainError {
-  return new DomainError('ALIAS_NOT_FOUND', { message: 'The service has no such active alias.' });
+/** The alias that the app is known to hold. Otherwise the alias for which the acquirer named the app. */
+function withApp(aliases: readonly PaymentAlias[], key: string): PaymentAlias | undefined {
+  return aliases.find(({ blikKey }) => blikKey === key) ?? aliases.find(({ toldApps }) => toldApps.includes(key));
 }

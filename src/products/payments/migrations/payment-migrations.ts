@@ -1,25 +1,21 @@
-import { Payments1810000000013 } from './1810000000013-payments.js';
-import { Refunds1810000000014 } from './1810000000014-refunds.js';
-import { ExchangeRates1810000000015 } from './1810000000015-exchange-rates.js';
-import { Chargebacks1810000000017 } from './1810000000017-chargebacks.js';
-import { Aliases1810000000018 } from './1810000000018-aliases.js';
-import { Subscriptions1810000000019 } from './1810000000019-subscriptions.js';
-import { ChannelMarks1810000000101 } from './1810000000101-channel-marks.js';
-import { PayerEmailHash1810000000402 } from './1810000000402-payer-email-hash.js';
-import { PaymentLinks1810000000630 } from './1810000000630-payment-links.js';
-import { PaymentsOfLinks1810000000631 } from './1810000000631-payments-of-links.js';
-import { ErasedLinks1810000000641 } from './1810000000641-erased-links.js';
+import { ExchangeRates1820000000040 } from './1820000000040-exchange-rates.js';
+import { ChannelMarks1820000000041 } from './1820000000041-channel-marks.js';
+import { PaymentLinks1820000000042 } from './1820000000042-payment-links.js';
+import { Payments1820000000043 } from './1820000000043-payments.js';
+import { Refunds1820000000044 } from './1820000000044-refunds.js';
+import { Chargebacks1820000000045 } from './1820000000045-chargebacks.js';
+import { Aliases1820000000046 } from './1820000000046-aliases.js';
+import { Subscriptions1820000000047 } from './1820000000047-subscriptions.js';
+import { Erasure1820000000048 } from './1820000000048-erasure.js';
 
 export const PAYMENT_MIGRATIONS = [
-  Payments1810000000013,
-  Refunds1810000000014,
-  ExchangeRates1810000000015,
-  Chargebacks1810000000017,
-  Aliases1810000000018,
-  Subscriptions1810000000019,
-  ChannelMarks1810000000101,
-  PayerEmailHash1810000000402,
-  PaymentLinks1810000000630,
-  PaymentsOfLinks1810000000631,
-  ErasedLinks1810000000641,
+  ExchangeRates1820000000040,
+  ChannelMarks1820000000041,
+  PaymentLinks1820000000042,
+  Payments1820000000043,
+  Refunds1820000000044,
+  Chargebacks1820000000045,
+  Aliases1820000000046,
+  Subscriptions1820000000047,
+  Erasure1820000000048,
 ];

@@ -33,9 +33,6 @@ export interface PaymentSearch extends SearchScope {
 
 const NAMED = 't.id = ANY (?::uuid[]) OR t.id IN (SELECT transaction_id FROM payment_refund WHERE id = ANY (?::uuid[]))';
 
-// Payments of an earlier version have no hash. An index of their own finds them.
-const UNHASHED = "t.email_hash IS NULL AND t.customer->>'email' IS NOT NULL AND lower(t.customer->>'email') = lower(?)";
-
 /** Finds payments of any service for staff, newest first. */
 @Injectable()
 export class FindPaymentsQuery {
@@ -47,9 +44,7 @@ export class FindPaymentsQuery {
   async run(search: PaymentSearch): Promise<FoundPayment[]> {
     const { email } = search;
     if (email === null) return this.find(search);
-    const hashed = await this.find(search, { sql: 't.email_hash = ANY (?::bytea[])', values: [this.emailHash.all(email)] });
-    const earlier = await this.find(search, { sql: UNHASHED, values: [email] });
-    return [...hashed, ...earlier].toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime()).slice(0, search.limit);
+    return this.find(search, { sql: 't.email_hash = ANY (?::bytea[])', values: [this.emailHash.all(email)] });
   }
 
   private find(search: PaymentSearch, byEmail: SearchCondition | null = null): Promise<FoundPayment[]> {

@@ -1,3 +1,3 @@
-import { Sms1810000000011 } from './1810000000011-sms.js';
+import { Sms1820000000030 } from './1820000000030-sms.js';
 
-export const SMS_MIGRATIONS = [Sms1810000000011];
+export const SMS_MIGRATIONS = [Sms1820000000030];

@@ -1,3 +1,3 @@
-import { Runtime1810000000001 } from './1810000000001-runtime.js';
+import { Runtime1820000000001 } from './1820000000001-runtime.js';
 
-export const RUNTIME_MIGRATIONS = [Runtime1810000000001];
+export const RUNTIME_MIGRATIONS = [Runtime1820000000001];
