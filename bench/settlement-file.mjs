@@ -51,7 +51,7 @@ async function fill() {
   await database.query(`INSERT INTO service (id, partner_id, area, name, status, created_at, updated_at)
     VALUES ('bbbbbbbb', '00000000-0000-7000-8000-000000000001', 'directbilling', 'Benchmark', 'service_active', now(), now())`);
   await database.query("INSERT INTO direct_billing_service (service_id, suffix) VALUES ('bbbbbbbb', 'bench')");
-  await database.query(`INSERT INTO direct_billing_transaction (id, service_id, status, amount_type, amount_minor, gross_minor, net_minor, partner_minor, rates,
+  await database.query(`INSERT INTO direct_billing_transaction (id, service_id, status, amount_type, amount_minor, gross_minor, net_minor, partner_minor, tariffs,
       expires_at, created_at, updated_at)
     VALUES ('00000000-0000-7000-8000-000000000002', 'bbbbbbbb', 'transaction_db_rejected', 'gross', 1000, 1000, 813, 500, '{}', now(), now(), now())`);
   await database.query(

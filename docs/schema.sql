@@ -91,6 +91,20 @@ CREATE TABLE business_clock (
 );
 CREATE TRIGGER business_clock_forward_only BEFORE DELETE OR UPDATE ON business_clock FOR EACH ROW EXECUTE FUNCTION business_clock_forward_only();
 
+CREATE TABLE direct_billing_callback (
+  operator text NOT NULL,
+  callback_id text NOT NULL,
+  charge_reference uuid,
+  outcome text NOT NULL,
+  effect text NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  problem text,
+  CONSTRAINT direct_billing_callback_pkey PRIMARY KEY (operator, callback_id)
+);
+CREATE INDEX direct_billing_callback_for_staff ON public.direct_billing_callback USING btree (received_at) WHERE (effect = ANY (ARRAY['unknown_charge'::text, 'for_staff'::text]));
+CREATE INDEX direct_billing_callback_of_charge ON public.direct_billing_callback USING btree (charge_reference);
+CREATE INDEX direct_billing_callback_unknown ON public.direct_billing_callback USING btree (received_at) WHERE (effect = 'unknown_charge'::text);
+
 CREATE TABLE direct_billing_charge (
   reference uuid NOT NULL,
   transaction_id uuid NOT NULL,
@@ -105,44 +119,30 @@ CREATE TABLE direct_billing_charge (
   poll_count integer DEFAULT 0 NOT NULL,
   sent_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
-  contradiction text,
-  contradicted_at timestamp with time zone,
+  conflict text,
+  conflict_at timestamp with time zone,
   CONSTRAINT direct_billing_charge_pkey PRIMARY KEY (reference),
   CONSTRAINT direct_billing_charge_amounts CHECK (gross_minor > 0 AND net_minor >= 0 AND net_minor <= gross_minor AND partner_minor >= 0 AND partner_minor <= net_minor),
-  CONSTRAINT direct_billing_charge_contradiction_dated CHECK ((contradiction IS NULL) = (contradicted_at IS NULL)),
-  CONSTRAINT direct_billing_charge_contradiction_known CHECK (contradiction = ANY (ARRAY['refused_after_booking'::text, 'wrong_code_after_booking'::text])),
+  CONSTRAINT direct_billing_charge_conflict_dated CHECK ((conflict IS NULL) = (conflict_at IS NULL)),
+  CONSTRAINT direct_billing_charge_conflict_known CHECK (conflict = ANY (ARRAY['refused_after_booking'::text, 'wrong_code_after_booking'::text])),
   CONSTRAINT direct_billing_charge_not_found_in_time CHECK (state <> 'not_found'::text OR updated_at >= (sent_at + '00:02:00'::interval)),
   CONSTRAINT direct_billing_charge_open_is_polled CHECK (
 CASE
     WHEN state = ANY (ARRAY['sent'::text, 'accepted'::text, 'in_doubt'::text, 'reversal_due'::text]) THEN next_poll_at IS NOT NULL
-    ELSE next_poll_at IS NULL OR contradiction IS NOT NULL
+    ELSE next_poll_at IS NULL OR conflict IS NOT NULL
 END),
   CONSTRAINT direct_billing_charge_operator_known CHECK (operator = ANY (ARRAY['orange'::text, 'play'::text, 't-mobile'::text, 'plus'::text])),
   CONSTRAINT direct_billing_charge_phone_form CHECK (phone_number ~ '^48[0-9]{9}$'::text),
   CONSTRAINT direct_billing_charge_state_known CHECK (state = ANY (ARRAY['sent'::text, 'wrong_code'::text, 'not_sent'::text, 'not_found'::text, 'accepted'::text, 'refused'::text, 'booked'::text, 'reversal_due'::text, 'reversed'::text, 'in_doubt'::text])),
   CONSTRAINT direct_billing_charge_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES direct_billing_transaction(id)
 );
-CREATE INDEX direct_billing_charge_contradicted ON public.direct_billing_charge USING btree (contradicted_at) WHERE (contradiction IS NOT NULL);
+CREATE INDEX direct_billing_charge_conflicts ON public.direct_billing_charge USING btree (conflict_at) WHERE (conflict IS NOT NULL);
 CREATE INDEX direct_billing_charge_due ON public.direct_billing_charge USING btree (operator, next_poll_at) WHERE (next_poll_at IS NOT NULL);
 CREATE INDEX direct_billing_charge_late ON public.direct_billing_charge USING btree (updated_at, reference) WHERE (state = ANY (ARRAY['reversal_due'::text, 'reversed'::text]));
 CREATE INDEX direct_billing_charge_of_transaction ON public.direct_billing_charge USING btree (transaction_id);
 CREATE UNIQUE INDEX direct_billing_charge_one_live ON public.direct_billing_charge USING btree (transaction_id) WHERE (state = ANY (ARRAY['sent'::text, 'accepted'::text, 'booked'::text]));
 CREATE INDEX direct_billing_charge_open ON public.direct_billing_charge USING btree (operator, state, updated_at) WHERE (next_poll_at IS NOT NULL);
-CREATE TRIGGER direct_billing_charge_kept BEFORE UPDATE ON direct_billing_charge FOR EACH ROW EXECUTE FUNCTION direct_billing_charge_kept();
-
-CREATE TABLE direct_billing_report (
-  operator text NOT NULL,
-  report_id text NOT NULL,
-  charge_reference uuid,
-  outcome text NOT NULL,
-  effect text NOT NULL,
-  received_at timestamp with time zone NOT NULL,
-  problem text,
-  CONSTRAINT direct_billing_report_pkey PRIMARY KEY (operator, report_id)
-);
-CREATE INDEX direct_billing_report_for_staff ON public.direct_billing_report USING btree (received_at) WHERE (effect = ANY (ARRAY['unknown_charge'::text, 'for_staff'::text]));
-CREATE INDEX direct_billing_report_of_charge ON public.direct_billing_report USING btree (charge_reference);
-CREATE INDEX direct_billing_report_unknown ON public.direct_billing_report USING btree (received_at) WHERE (effect = 'unknown_charge'::text);
+CREATE TRIGGER direct_billing_charge_immutable BEFORE UPDATE ON direct_billing_charge FOR EACH ROW EXECUTE FUNCTION direct_billing_charge_immutable();
 
 CREATE TABLE direct_billing_service (
   service_id text NOT NULL,
@@ -176,7 +176,7 @@ CREATE TABLE direct_billing_transaction (
   gross_minor bigint NOT NULL,
   net_minor bigint NOT NULL,
   partner_minor bigint NOT NULL,
-  rates jsonb NOT NULL,
+  tariffs jsonb NOT NULL,
   operator text,
   phone_number text,
   phone_fixed boolean DEFAULT false NOT NULL,
@@ -203,7 +203,7 @@ CREATE TABLE direct_billing_transaction (
   CONSTRAINT direct_billing_transaction_codes CHECK (code_count >= 0 AND code_count <= 3 AND try_count >= 0 AND try_count <= 3),
   CONSTRAINT direct_billing_transaction_control_length CHECK (char_length(control) <= 128),
   CONSTRAINT direct_billing_transaction_description_length CHECK (char_length(description) <= 128),
-  CONSTRAINT direct_billing_transaction_erased_is_nobodys CHECK (erased_at IS NULL OR num_nonnulls(phone_number, steamid) = 0),
+  CONSTRAINT direct_billing_transaction_erased_has_no_payer CHECK (erased_at IS NULL OR num_nonnulls(phone_number, steamid) = 0),
   CONSTRAINT direct_billing_transaction_operator_known CHECK (operator = ANY (ARRAY['orange'::text, 'play'::text, 't-mobile'::text, 'plus'::text])),
   CONSTRAINT direct_billing_transaction_phone_form CHECK (phone_number ~ '^48[0-9]{9}$'::text),
   CONSTRAINT direct_billing_transaction_status_known CHECK (status = ANY (ARRAY['transaction_db_new'::text, 'transaction_db_confirmed'::text, 'transaction_db_payed'::text, 'transaction_db_rejected'::text])),
@@ -215,7 +215,7 @@ CREATE INDEX direct_billing_transaction_by_phone ON public.direct_billing_transa
 CREATE INDEX direct_billing_transaction_by_status ON public.direct_billing_transaction USING btree (service_id, status, created_at, id);
 CREATE INDEX direct_billing_transaction_due ON public.direct_billing_transaction USING btree (expires_at) WHERE (status = 'transaction_db_new'::text);
 CREATE INDEX direct_billing_transaction_list ON public.direct_billing_transaction USING btree (service_id, created_at, id);
-CREATE INDEX direct_billing_transaction_somebodys ON public.direct_billing_transaction USING btree (created_at) WHERE (phone_number IS NOT NULL);
+CREATE INDEX direct_billing_transaction_with_payer ON public.direct_billing_transaction USING btree (created_at) WHERE (phone_number IS NOT NULL);
 CREATE TRIGGER direct_billing_transaction_guard BEFORE UPDATE OF status ON direct_billing_transaction FOR EACH ROW EXECUTE FUNCTION direct_billing_transaction_guard();
 CREATE TRIGGER direct_billing_transaction_made_payed BEFORE INSERT ON direct_billing_transaction FOR EACH ROW WHEN (new.status = 'transaction_db_payed'::text) EXECUTE FUNCTION direct_billing_transaction_payed();
 CREATE TRIGGER direct_billing_transaction_payed BEFORE UPDATE ON direct_billing_transaction FOR EACH ROW WHEN (new.status = 'transaction_db_payed'::text OR old.status = 'transaction_db_payed'::text) EXECUTE FUNCTION direct_billing_transaction_payed();
@@ -333,7 +333,7 @@ CREATE TRIGGER ledger_posting_adds_wallet_line AFTER INSERT ON ledger_posting RE
 CREATE TRIGGER ledger_posting_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_posting FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 CREATE CONSTRAINT TRIGGER ledger_posting_balanced AFTER INSERT ON ledger_posting DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_entry_balanced();
 CREATE TRIGGER ledger_posting_guard AFTER INSERT ON ledger_posting REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ledger_posting_guard();
-CREATE TRIGGER ledger_posting_moves_wallet AFTER INSERT ON ledger_posting REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION wallet_moved();
+CREATE TRIGGER ledger_posting_moves_wallet AFTER INSERT ON ledger_posting REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION wallet_apply_postings();
 
 CREATE TABLE ledger_proposal (
   id uuid NOT NULL,
@@ -396,7 +396,7 @@ CREATE INDEX ledger_proposal_of_partner ON public.ledger_proposal USING btree (p
 CREATE UNIQUE INDEX ledger_proposal_once ON public.ledger_proposal USING btree (kind, reference) WHERE (state = ANY (ARRAY['proposed'::text, 'approved'::text]));
 CREATE INDEX ledger_proposal_waiting ON public.ledger_proposal USING btree (proposed_at, id) WHERE (state = 'proposed'::text);
 CREATE TRIGGER ledger_proposal_append_only BEFORE TRUNCATE ON ledger_proposal FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
-CREATE TRIGGER ledger_proposal_kept BEFORE DELETE OR UPDATE ON ledger_proposal FOR EACH ROW EXECUTE FUNCTION ledger_proposal_kept();
+CREATE TRIGGER ledger_proposal_immutable BEFORE DELETE OR UPDATE ON ledger_proposal FOR EACH ROW EXECUTE FUNCTION ledger_proposal_immutable();
 
 CREATE TABLE ledger_seal (
   number bigint NOT NULL,
@@ -593,7 +593,7 @@ CREATE TABLE payment_alias (
   type text NOT NULL,
   value text NOT NULL,
   wire_value text NOT NULL,
-  told_apps text[] DEFAULT '{}'::text[] NOT NULL,
+  disclosed_apps text[] DEFAULT '{}'::text[] NOT NULL,
   label text NOT NULL,
   blik_key text,
   status text NOT NULL,
@@ -621,13 +621,13 @@ CASE status
 END),
   CONSTRAINT payment_alias_closed_by_known CHECK (closed_by = ANY (ARRAY['partner'::text, 'channel'::text, 'payment'::text, 'successor'::text, 'time'::text, 'gateway'::text])),
   CONSTRAINT payment_alias_connector_form CHECK (connector ~ '^[a-z0-9-]{1,64}$'::text),
+  CONSTRAINT payment_alias_disclosed_apps_bounded CHECK (cardinality(disclosed_apps) <= 20 AND octet_length(disclosed_apps::text) <= 16384),
   CONSTRAINT payment_alias_end_has_cause CHECK ((status = ANY (ARRAY['alias_unregistered'::text, 'alias_expired'::text])) = (closed_by IS NOT NULL)),
   CONSTRAINT payment_alias_given_bounded CHECK (octet_length(blik_key) <= 255 AND octet_length(provider_ref) <= 255 AND octet_length(data::text) <= 16384 AND octet_length(raw_code) <= 255 AND char_length(reason) <= 64),
   CONSTRAINT payment_alias_label_length CHECK (char_length(label) <= 35),
   CONSTRAINT payment_alias_payid_has_no_app CHECK (type = 'UID'::text OR blik_key IS NULL AND next_poll_at IS NULL),
   CONSTRAINT payment_alias_pending_is_polled CHECK (type = 'PAYID'::text OR status <> 'alias_pending_registration'::text OR next_poll_at IS NOT NULL),
   CONSTRAINT payment_alias_status_known CHECK (status = ANY (ARRAY['alias_pending_registration'::text, 'alias_active'::text, 'alias_unregistered'::text, 'alias_expired'::text])),
-  CONSTRAINT payment_alias_told_apps_bounded CHECK (cardinality(told_apps) <= 20 AND octet_length(told_apps::text) <= 16384),
   CONSTRAINT payment_alias_type_known CHECK (type = ANY (ARRAY['PAYID'::text, 'UID'::text])),
   CONSTRAINT payment_alias_value_length CHECK (char_length(value) >= 1 AND char_length(value) <= 128),
   CONSTRAINT payment_alias_wire_value_scoped CHECK (wire_value =
@@ -649,7 +649,7 @@ CREATE INDEX payment_alias_of_transaction ON public.payment_alias USING btree (t
 CREATE UNIQUE INDEX payment_alias_payid_once ON public.payment_alias USING btree (value) WHERE ((type = 'PAYID'::text) AND ((status = 'alias_pending_registration'::text) OR (activated_at IS NOT NULL)));
 CREATE UNIQUE INDEX payment_alias_uid_once_per_app ON public.payment_alias USING btree (service_id, value, COALESCE(blik_key, ''::text)) WHERE ((type = 'UID'::text) AND (status = 'alias_active'::text));
 CREATE TRIGGER payment_alias_guard BEFORE UPDATE ON payment_alias FOR EACH ROW EXECUTE FUNCTION payment_alias_guard();
-CREATE TRIGGER payment_alias_of_its_payment BEFORE INSERT ON payment_alias FOR EACH ROW EXECUTE FUNCTION payment_alias_of_its_payment();
+CREATE TRIGGER payment_alias_matches_payment BEFORE INSERT ON payment_alias FOR EACH ROW EXECUTE FUNCTION payment_alias_matches_payment();
 
 CREATE TABLE payment_attempt (
   reference uuid NOT NULL,
@@ -673,18 +673,18 @@ CREATE TABLE payment_attempt (
   next jsonb NOT NULL,
   reason text,
   raw_code text,
-  seen_minor bigint,
-  seen_currency text,
-  contradiction text,
-  contradicted_at timestamp with time zone,
-  said_minor bigint,
-  said_currency text,
+  captured_minor bigint,
+  captured_currency text,
+  conflict text,
+  conflict_at timestamp with time zone,
+  conflict_minor bigint,
+  conflict_currency text,
   was_held boolean DEFAULT false NOT NULL,
   suspense_minor bigint,
   corrected_minor bigint,
-  return_reference uuid,
-  return_provider_ref text,
-  returned_at timestamp with time zone,
+  reversal_reference uuid,
+  reversal_provider_ref text,
+  reversed_at timestamp with time zone,
   next_poll_at timestamp with time zone,
   poll_count integer DEFAULT 0 NOT NULL,
   expires_at timestamp with time zone NOT NULL,
@@ -694,21 +694,21 @@ CREATE TABLE payment_attempt (
   CONSTRAINT payment_attempt_amounts CHECK (amount_minor >= 0 AND pln_minor >= 0 AND commission_minor >= 0 AND partner_minor >= 0 AND (commission_minor + partner_minor) = pln_minor),
   CONSTRAINT payment_attempt_channel_form CHECK (channel ~ '^[a-z0-9_-]{1,32}$'::text),
   CONSTRAINT payment_attempt_closed_is_not_polled CHECK (next_poll_at IS NULL OR (state = ANY (ARRAY['sent'::text, 'pending'::text, 'authorized'::text, 'lapsed'::text, 'return_due'::text, 'paid'::text, 'held'::text, 'returned'::text, 'suspense'::text]))),
+  CONSTRAINT payment_attempt_conflict_currency CHECK ((conflict_minor IS NULL) = (conflict_currency IS NULL)),
+  CONSTRAINT payment_attempt_conflict_dated CHECK ((conflict IS NULL) = (conflict_at IS NULL)),
+  CONSTRAINT payment_attempt_conflict_known CHECK (conflict = ANY (ARRAY['other_sum'::text, 'failed_after_payment'::text, 'canceled_after_payment'::text, 'expired_after_payment'::text, 'return_other_sum'::text, 'return_completed_after_failure'::text, 'return_rejected_after_completion'::text, 'return_failed_after_completion'::text])),
   CONSTRAINT payment_attempt_connector_form CHECK (connector ~ '^[a-z0-9-]{1,64}$'::text),
-  CONSTRAINT payment_attempt_contradiction_dated CHECK ((contradiction IS NULL) = (contradicted_at IS NULL)),
-  CONSTRAINT payment_attempt_contradiction_known CHECK (contradiction = ANY (ARRAY['other_sum'::text, 'failed_after_payment'::text, 'canceled_after_payment'::text, 'expired_after_payment'::text, 'return_other_sum'::text, 'return_completed_after_failure'::text, 'return_rejected_after_completion'::text, 'return_failed_after_completion'::text])),
   CONSTRAINT payment_attempt_given_bounded CHECK (octet_length(provider_ref) <= 255 AND octet_length(data::text) <= 16384 AND octet_length(next::text) <= 65536 AND octet_length(raw_code) <= 255),
-  CONSTRAINT payment_attempt_is_somebodys CHECK (partner_id IS NOT NULL),
-  CONSTRAINT payment_attempt_returned_by_name CHECK (state <> 'returned'::text OR return_reference IS NOT NULL),
-  CONSTRAINT payment_attempt_said_in_a_currency CHECK ((said_minor IS NULL) = (said_currency IS NULL)),
+  CONSTRAINT payment_attempt_has_partner CHECK (partner_id IS NOT NULL),
+  CONSTRAINT payment_attempt_returned_by_name CHECK (state <> 'returned'::text OR reversal_reference IS NOT NULL),
   CONSTRAINT payment_attempt_state_known CHECK (state = ANY (ARRAY['sent'::text, 'pending'::text, 'authorized'::text, 'paid'::text, 'held'::text, 'failed'::text, 'canceled'::text, 'expired'::text, 'not_sent'::text, 'not_found'::text, 'lapsed'::text, 'return_due'::text, 'returned'::text, 'suspense'::text])),
   CONSTRAINT payment_attempt_suspense_named CHECK ((state = ANY (ARRAY['return_due'::text, 'returned'::text, 'suspense'::text])) <= (suspense_minor >= 0)),
   CONSTRAINT payment_attempt_service_id_fkey FOREIGN KEY (service_id) REFERENCES service(id),
   CONSTRAINT payment_attempt_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES payment_transaction(id)
 );
 CREATE UNIQUE INDEX payment_attempt_by_provider_ref ON public.payment_attempt USING btree (connector, provider_ref) WHERE (provider_ref IS NOT NULL);
-CREATE INDEX payment_attempt_by_return ON public.payment_attempt USING btree (connector, return_reference) WHERE (return_reference IS NOT NULL);
-CREATE INDEX payment_attempt_contradicted ON public.payment_attempt USING btree (contradicted_at) WHERE (contradiction IS NOT NULL);
+CREATE INDEX payment_attempt_by_return ON public.payment_attempt USING btree (connector, reversal_reference) WHERE (reversal_reference IS NOT NULL);
+CREATE INDEX payment_attempt_conflicts ON public.payment_attempt USING btree (conflict_at) WHERE (conflict IS NOT NULL);
 CREATE INDEX payment_attempt_due ON public.payment_attempt USING btree (connector, next_poll_at) WHERE (next_poll_at IS NOT NULL);
 CREATE INDEX payment_attempt_for_staff ON public.payment_attempt USING btree (updated_at) WHERE (state = ANY (ARRAY['return_due'::text, 'returned'::text, 'suspense'::text]));
 CREATE INDEX payment_attempt_of_transaction ON public.payment_attempt USING btree (transaction_id);
@@ -718,9 +718,32 @@ CREATE INDEX payment_attempt_velocity_payer_email ON public.payment_attempt USIN
 CREATE INDEX payment_attempt_velocity_payer_ip ON public.payment_attempt USING btree (partner_id, payer_ip, updated_at) WHERE ((state = ANY (ARRAY['paid'::text, 'held'::text])) AND (payer_ip IS NOT NULL));
 CREATE INDEX payment_attempt_velocity_system_id ON public.payment_attempt USING btree (partner_id, system_id, updated_at) WHERE ((state = ANY (ARRAY['paid'::text, 'held'::text])) AND (system_id IS NOT NULL));
 CREATE TRIGGER payment_attempt_guard BEFORE UPDATE ON payment_attempt FOR EACH ROW EXECUTE FUNCTION payment_attempt_guard();
+CREATE TRIGGER payment_attempt_matches_transaction BEFORE INSERT ON payment_attempt FOR EACH ROW EXECUTE FUNCTION payment_attempt_matches_transaction();
 CREATE TRIGGER payment_attempt_moves_charge AFTER UPDATE ON payment_attempt FOR EACH ROW WHEN (new.channel = 'blik-recurrent'::text AND new.state <> old.state AND (new.state <> ALL (ARRAY['sent'::text, 'pending'::text, 'authorized'::text, 'lapsed'::text]))) EXECUTE FUNCTION payment_charge_follows_attempt();
-CREATE TRIGGER payment_attempt_of_its_transaction BEFORE INSERT ON payment_attempt FOR EACH ROW EXECUTE FUNCTION payment_attempt_of_its_transaction();
 CREATE TRIGGER payment_attempt_partner BEFORE INSERT ON payment_attempt FOR EACH ROW EXECUTE FUNCTION payment_attempt_partner();
+
+CREATE TABLE payment_callback (
+  connector text NOT NULL,
+  event_id text NOT NULL,
+  kind text NOT NULL,
+  attempt_reference uuid,
+  refund_id uuid,
+  alias_id uuid,
+  subscription_id uuid,
+  provider_ref text,
+  outcome text NOT NULL,
+  effect text NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  amount_minor bigint,
+  currency text,
+  event_name text,
+  problem text,
+  CONSTRAINT payment_callback_pkey PRIMARY KEY (connector, event_id),
+  CONSTRAINT payment_callback_given_bounded CHECK (octet_length(event_id) <= 255 AND octet_length(provider_ref) <= 255)
+);
+CREATE INDEX payment_callback_by_name ON public.payment_callback USING btree (connector, event_name) WHERE (event_name IS NOT NULL);
+CREATE INDEX payment_callback_for_staff ON public.payment_callback USING btree (received_at) WHERE (effect = ANY (ARRAY['unknown_attempt'::text, 'for_staff'::text]));
+CREATE INDEX payment_callback_of_attempt ON public.payment_callback USING btree (attempt_reference);
 
 CREATE TABLE payment_channel (
   service_id text NOT NULL,
@@ -757,14 +780,14 @@ CREATE TABLE payment_charge (
   subscription_id uuid NOT NULL,
   transaction_id uuid NOT NULL,
   attempt_reference uuid,
-  standing text NOT NULL,
+  state text NOT NULL,
   model text NOT NULL,
   amount_minor bigint NOT NULL,
   number smallint NOT NULL,
   period integer,
   label text,
   lines jsonb NOT NULL,
-  held_for text,
+  hold_reason text,
   confirmed_at timestamp with time zone,
   request_key text,
   created_at timestamp with time zone NOT NULL,
@@ -774,22 +797,22 @@ CREATE TABLE payment_charge (
   CONSTRAINT payment_charge_label_length CHECK (char_length(label) <= 35),
   CONSTRAINT payment_charge_lines_bounded CHECK (octet_length(lines::text) <= 2048),
   CONSTRAINT payment_charge_number CHECK (number >= 0 AND number <= 9),
-  CONSTRAINT payment_charge_sent_when_confirmed CHECK (held_for IS NULL OR (attempt_reference IS NULL) = (confirmed_at IS NULL)),
-  CONSTRAINT payment_charge_standing_known CHECK (standing = ANY (ARRAY['running'::text, 'held'::text, 'taken'::text, 'free'::text])),
-  CONSTRAINT payment_charge_taken_by_attempt CHECK ((standing <> ALL (ARRAY['held'::text, 'taken'::text])) OR attempt_reference IS NOT NULL),
+  CONSTRAINT payment_charge_sent_when_confirmed CHECK (hold_reason IS NULL OR (attempt_reference IS NULL) = (confirmed_at IS NULL)),
+  CONSTRAINT payment_charge_state_known CHECK (state = ANY (ARRAY['running'::text, 'held'::text, 'taken'::text, 'free'::text])),
+  CONSTRAINT payment_charge_taken_by_attempt CHECK ((state <> ALL (ARRAY['held'::text, 'taken'::text])) OR attempt_reference IS NOT NULL),
   CONSTRAINT payment_charge_attempt_reference_fkey FOREIGN KEY (attempt_reference) REFERENCES payment_attempt(reference),
   CONSTRAINT payment_charge_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES payment_subscription(id),
   CONSTRAINT payment_charge_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES payment_transaction(id)
 );
 CREATE INDEX payment_charge_of_subscription ON public.payment_charge USING btree (subscription_id, sequence);
 CREATE INDEX payment_charge_of_transaction ON public.payment_charge USING btree (transaction_id);
-CREATE UNIQUE INDEX payment_charge_once_a_period ON public.payment_charge USING btree (subscription_id, period) WHERE ((model = 'A'::text) AND (standing <> 'free'::text));
-CREATE UNIQUE INDEX payment_charge_one_of_transaction ON public.payment_charge USING btree (transaction_id) WHERE (standing <> 'free'::text);
-CREATE UNIQUE INDEX payment_charge_one_running ON public.payment_charge USING btree (subscription_id) WHERE (standing = 'running'::text);
+CREATE UNIQUE INDEX payment_charge_once_a_period ON public.payment_charge USING btree (subscription_id, period) WHERE ((model = 'A'::text) AND (state <> 'free'::text));
+CREATE UNIQUE INDEX payment_charge_one_of_transaction ON public.payment_charge USING btree (transaction_id) WHERE (state <> 'free'::text);
+CREATE UNIQUE INDEX payment_charge_one_running ON public.payment_charge USING btree (subscription_id) WHERE (state = 'running'::text);
 CREATE TRIGGER payment_charge_guard BEFORE UPDATE ON payment_charge FOR EACH ROW EXECUTE FUNCTION payment_charge_guard();
 CREATE TRIGGER payment_charge_made AFTER INSERT ON payment_charge FOR EACH ROW EXECUTE FUNCTION payment_charge_moves_sums();
-CREATE TRIGGER payment_charge_moved AFTER UPDATE ON payment_charge FOR EACH ROW WHEN (new.standing <> old.standing) EXECUTE FUNCTION payment_charge_moves_sums();
-CREATE TRIGGER payment_charge_of_its_subscription BEFORE INSERT ON payment_charge FOR EACH ROW EXECUTE FUNCTION payment_charge_of_its_subscription();
+CREATE TRIGGER payment_charge_matches_subscription BEFORE INSERT ON payment_charge FOR EACH ROW EXECUTE FUNCTION payment_charge_matches_subscription();
+CREATE TRIGGER payment_charge_moved AFTER UPDATE ON payment_charge FOR EACH ROW WHEN (new.state <> old.state) EXECUTE FUNCTION payment_charge_moves_sums();
 
 CREATE TABLE payment_chargeback (
   id uuid NOT NULL,
@@ -817,13 +840,13 @@ CREATE INDEX payment_chargeback_list ON public.payment_chargeback USING btree (c
 CREATE INDEX payment_chargeback_of_attempt ON public.payment_chargeback USING btree (attempt_reference);
 CREATE INDEX payment_chargeback_of_transaction ON public.payment_chargeback USING btree (transaction_id);
 CREATE TRIGGER payment_chargeback_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON payment_chargeback FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
-CREATE TRIGGER payment_chargeback_goes_back_once AFTER INSERT ON payment_chargeback FOR EACH ROW EXECUTE FUNCTION payment_goes_back_once();
-CREATE TRIGGER payment_chargeback_value BEFORE INSERT ON payment_chargeback FOR EACH ROW EXECUTE FUNCTION payment_goes_back_at_its_value();
+CREATE TRIGGER payment_chargeback_value BEFORE INSERT ON payment_chargeback FOR EACH ROW EXECUTE FUNCTION payment_deduction_value();
+CREATE TRIGGER payment_chargeback_within_paid AFTER INSERT ON payment_chargeback FOR EACH ROW EXECUTE FUNCTION payment_deduction_within_paid();
 
 CREATE TABLE payment_code (
   reference uuid NOT NULL,
   attempt_reference uuid NOT NULL,
-  registers uuid,
+  registers_alias_id uuid,
   alias_id uuid,
   request_key text,
   state text NOT NULL,
@@ -836,12 +859,12 @@ CREATE TABLE payment_code (
   CONSTRAINT payment_code_state_known CHECK (state = ANY (ARRAY['open'::text, 'refused'::text, 'not_sent'::text, 'paid'::text, 'closed'::text])),
   CONSTRAINT payment_code_alias_known FOREIGN KEY (alias_id) REFERENCES payment_alias(id),
   CONSTRAINT payment_code_attempt_reference_fkey FOREIGN KEY (attempt_reference) REFERENCES payment_attempt(reference),
-  CONSTRAINT payment_code_registers_fkey FOREIGN KEY (registers) REFERENCES payment_alias(id)
+  CONSTRAINT payment_code_registers_alias_id_fkey FOREIGN KEY (registers_alias_id) REFERENCES payment_alias(id)
 );
 CREATE INDEX payment_code_of_attempt ON public.payment_code USING btree (attempt_reference, sent_at);
 CREATE UNIQUE INDEX payment_code_once_per_request ON public.payment_code USING btree (attempt_reference, request_key) WHERE ((request_key IS NOT NULL) AND (state <> 'not_sent'::text));
 CREATE UNIQUE INDEX payment_code_one_open ON public.payment_code USING btree (attempt_reference) WHERE (state = 'open'::text);
-CREATE UNIQUE INDEX payment_code_registers_once ON public.payment_code USING btree (registers) WHERE (registers IS NOT NULL);
+CREATE UNIQUE INDEX payment_code_registers_once ON public.payment_code USING btree (registers_alias_id) WHERE (registers_alias_id IS NOT NULL);
 
 CREATE TABLE payment_exchange_rate (
   currency text NOT NULL,
@@ -890,7 +913,7 @@ CREATE TABLE payment_rate_table (
   name text NOT NULL,
   effective_on date NOT NULL,
   number text NOT NULL,
-  kept_at timestamp with time zone NOT NULL,
+  stored_at timestamp with time zone NOT NULL,
   CONSTRAINT payment_rate_table_pkey PRIMARY KEY (name, effective_on),
   CONSTRAINT payment_rate_table_known CHECK (name = ANY (ARRAY['A'::text, 'B'::text])),
   CONSTRAINT payment_rate_table_number_form CHECK (number ~ (('^[0-9]{1,3}/'::text || name) || '/NBP/[0-9]{4}$'::text))
@@ -910,9 +933,9 @@ CREATE TABLE payment_refund (
   wallet_minor bigint NOT NULL,
   provider_ref text,
   raw_code text,
-  contradiction text,
-  said_minor bigint,
-  said_currency text,
+  conflict text,
+  conflict_minor bigint,
+  conflict_currency text,
   next_poll_at timestamp with time zone,
   poll_count integer DEFAULT 0 NOT NULL,
   trace_parent text,
@@ -928,10 +951,10 @@ CASE status
     WHEN 'refund_failed'::text THEN true
     ELSE completed_at IS NULL
 END),
-  CONSTRAINT payment_refund_contradiction_known CHECK (contradiction = ANY (ARRAY['other_sum'::text, 'completed_after_release'::text, 'rejected_after_completion'::text])),
+  CONSTRAINT payment_refund_conflict_currency CHECK ((conflict_minor IS NULL) = (conflict_currency IS NULL)),
+  CONSTRAINT payment_refund_conflict_known CHECK (conflict = ANY (ARRAY['other_sum'::text, 'completed_after_release'::text, 'rejected_after_completion'::text])),
   CONSTRAINT payment_refund_given_bounded CHECK (octet_length(provider_ref) <= 255 AND octet_length(raw_code) <= 255),
   CONSTRAINT payment_refund_open_is_polled CHECK (next_poll_at IS NOT NULL OR (status <> ALL (ARRAY['refund_new'::text, 'refund_pending'::text]))),
-  CONSTRAINT payment_refund_said_in_a_currency CHECK ((said_minor IS NULL) = (said_currency IS NULL)),
   CONSTRAINT payment_refund_sent_is_dated CHECK ((status = 'refund_new'::text) = (sent_at IS NULL)),
   CONSTRAINT payment_refund_status_known CHECK (status = ANY (ARRAY['refund_new'::text, 'refund_pending'::text, 'refund_completed'::text, 'refund_rejected'::text, 'refund_failed'::text])),
   CONSTRAINT payment_refund_attempt_reference_fkey FOREIGN KEY (attempt_reference) REFERENCES payment_attempt(reference),
@@ -940,38 +963,15 @@ END),
 );
 CREATE UNIQUE INDEX payment_refund_by_provider_ref ON public.payment_refund USING btree (connector, provider_ref) WHERE (provider_ref IS NOT NULL);
 CREATE INDEX payment_refund_due ON public.payment_refund USING btree (connector, next_poll_at) WHERE (next_poll_at IS NOT NULL);
-CREATE INDEX payment_refund_for_staff ON public.payment_refund USING btree (created_at) WHERE ((status = ANY (ARRAY['refund_new'::text, 'refund_pending'::text])) OR (contradiction IS NOT NULL));
+CREATE INDEX payment_refund_for_staff ON public.payment_refund USING btree (created_at) WHERE ((status = ANY (ARRAY['refund_new'::text, 'refund_pending'::text])) OR (conflict IS NOT NULL));
 CREATE INDEX payment_refund_of_transaction ON public.payment_refund USING btree (transaction_id, created_at, id);
 CREATE INDEX payment_refund_open ON public.payment_refund USING btree (connector, status, created_at) WHERE (status = ANY (ARRAY['refund_new'::text, 'refund_pending'::text]));
 CREATE TRIGGER payment_refund_guard BEFORE UPDATE ON payment_refund FOR EACH ROW EXECUTE FUNCTION payment_refund_guard();
 CREATE TRIGGER payment_refund_made AFTER INSERT ON payment_refund FOR EACH ROW EXECUTE FUNCTION payment_refund_moves_sums();
+CREATE TRIGGER payment_refund_matches_payment BEFORE INSERT ON payment_refund FOR EACH ROW EXECUTE FUNCTION payment_refund_matches_payment();
 CREATE TRIGGER payment_refund_moved AFTER UPDATE ON payment_refund FOR EACH ROW WHEN (new.status <> old.status) EXECUTE FUNCTION payment_refund_moves_sums();
-CREATE TRIGGER payment_refund_of_its_payment BEFORE INSERT ON payment_refund FOR EACH ROW EXECUTE FUNCTION payment_refund_of_its_payment();
-CREATE TRIGGER payment_refund_paid_back_once AFTER INSERT ON payment_refund FOR EACH ROW EXECUTE FUNCTION payment_goes_back_once();
-CREATE TRIGGER payment_refund_value BEFORE INSERT ON payment_refund FOR EACH ROW EXECUTE FUNCTION payment_goes_back_at_its_value();
-
-CREATE TABLE payment_report (
-  connector text NOT NULL,
-  event_id text NOT NULL,
-  kind text NOT NULL,
-  attempt_reference uuid,
-  refund_id uuid,
-  alias_id uuid,
-  subscription_id uuid,
-  provider_ref text,
-  outcome text NOT NULL,
-  effect text NOT NULL,
-  received_at timestamp with time zone NOT NULL,
-  amount_minor bigint,
-  currency text,
-  event_name text,
-  problem text,
-  CONSTRAINT payment_report_pkey PRIMARY KEY (connector, event_id),
-  CONSTRAINT payment_report_given_bounded CHECK (octet_length(event_id) <= 255 AND octet_length(provider_ref) <= 255)
-);
-CREATE INDEX payment_report_by_name ON public.payment_report USING btree (connector, event_name) WHERE (event_name IS NOT NULL);
-CREATE INDEX payment_report_for_staff ON public.payment_report USING btree (received_at) WHERE (effect = ANY (ARRAY['unknown_attempt'::text, 'for_staff'::text]));
-CREATE INDEX payment_report_of_attempt ON public.payment_report USING btree (attempt_reference);
+CREATE TRIGGER payment_refund_value BEFORE INSERT ON payment_refund FOR EACH ROW EXECUTE FUNCTION payment_deduction_value();
+CREATE TRIGGER payment_refund_within_paid AFTER INSERT ON payment_refund FOR EACH ROW EXECUTE FUNCTION payment_deduction_within_paid();
 
 CREATE TABLE payment_subscription (
   id uuid NOT NULL,
@@ -998,7 +998,7 @@ CREATE TABLE payment_subscription (
   raw_code text,
   cancelled_by text,
   cancelled_reason text,
-  mandate_shown jsonb,
+  consent_evidence jsonb,
   charge_count integer DEFAULT 0 NOT NULL,
   charge_minor bigint DEFAULT 0 NOT NULL,
   paid_count integer DEFAULT 0 NOT NULL,
@@ -1024,10 +1024,9 @@ END),
   CONSTRAINT payment_subscription_cancelled_by_known CHECK (cancelled_by = ANY (ARRAY['system'::text, 'antifraud'::text, 'merchant'::text, 'payer'::text, 'blik'::text])),
   CONSTRAINT payment_subscription_cancelled_by_somebody CHECK ((status = ANY (ARRAY['subscription_cancelled'::text, 'subscription_fraudulent'::text])) = (cancelled_by IS NOT NULL)),
   CONSTRAINT payment_subscription_connector_form CHECK (connector ~ '^[a-z0-9-]{1,64}$'::text),
-  CONSTRAINT payment_subscription_count_limit_kept CHECK (charge_count <= count_limit),
   CONSTRAINT payment_subscription_currency CHECK (currency = 'PLN'::text),
   CONSTRAINT payment_subscription_frequency_form CHECK (frequency ~ '^[1-9][0-9]{0,2}[DWMY]$'::text),
-  CONSTRAINT payment_subscription_given_bounded CHECK (octet_length(provider_ref) <= 255 AND octet_length(data::text) <= 16384 AND octet_length(next::text) <= 65536 AND octet_length(raw_code) <= 255 AND char_length(cancelled_reason) <= 64 AND octet_length(mandate_shown::text) <= 65536),
+  CONSTRAINT payment_subscription_given_bounded CHECK (octet_length(provider_ref) <= 255 AND octet_length(data::text) <= 16384 AND octet_length(next::text) <= 65536 AND octet_length(raw_code) <= 255 AND char_length(cancelled_reason) <= 64 AND octet_length(consent_evidence::text) <= 65536),
   CONSTRAINT payment_subscription_limits CHECK (amount_limit_minor > 0 AND total_limit_minor > 0 AND count_limit > 0),
   CONSTRAINT payment_subscription_mode_known CHECK (mode = ANY (ARRAY['BLIK'::text, 'CARD'::text])),
   CONSTRAINT payment_subscription_pending_is_polled CHECK (status <> 'subscription_pending'::text OR next_poll_at IS NOT NULL AND due_at IS NOT NULL),
@@ -1040,7 +1039,8 @@ CASE model
     WHEN 'M'::text THEN num_nonnulls(amount_limit_minor, total_limit_minor, count_limit) = 0
     ELSE false
 END),
-  CONSTRAINT payment_subscription_total_limit_kept CHECK (charge_minor <= total_limit_minor),
+  CONSTRAINT payment_subscription_within_count_limit CHECK (charge_count <= count_limit),
+  CONSTRAINT payment_subscription_within_total_limit CHECK (charge_minor <= total_limit_minor),
   CONSTRAINT payment_subscription_alias_id_fkey FOREIGN KEY (alias_id) REFERENCES payment_alias(id),
   CONSTRAINT payment_subscription_attempt_reference_fkey FOREIGN KEY (attempt_reference) REFERENCES payment_attempt(reference),
   CONSTRAINT payment_subscription_service_id_fkey FOREIGN KEY (service_id) REFERENCES service(id),
@@ -1054,7 +1054,7 @@ CREATE INDEX payment_subscription_list ON public.payment_subscription USING btre
 CREATE INDEX payment_subscription_of_transaction ON public.payment_subscription USING btree (transaction_id);
 CREATE INDEX payment_subscription_to_poll ON public.payment_subscription USING btree (connector, next_poll_at) WHERE (next_poll_at IS NOT NULL);
 CREATE TRIGGER payment_subscription_guard BEFORE UPDATE ON payment_subscription FOR EACH ROW EXECUTE FUNCTION payment_subscription_guard();
-CREATE TRIGGER payment_subscription_of_its_payment BEFORE INSERT ON payment_subscription FOR EACH ROW EXECUTE FUNCTION payment_subscription_of_its_payment();
+CREATE TRIGGER payment_subscription_matches_payment BEFORE INSERT ON payment_subscription FOR EACH ROW EXECUTE FUNCTION payment_subscription_matches_payment();
 
 CREATE TABLE payment_transaction (
   id uuid NOT NULL,
@@ -1082,9 +1082,9 @@ CREATE TABLE payment_transaction (
   billing json,
   shipping json,
   cart json,
-  subscription json,
+  offered_subscription json,
   direct_channel text,
-  offered json NOT NULL,
+  offered_channels json NOT NULL,
   attempt_count smallint DEFAULT 0 NOT NULL,
   code_count smallint DEFAULT 0 NOT NULL,
   refund_count smallint DEFAULT 0 NOT NULL,
@@ -1108,14 +1108,11 @@ CREATE TABLE payment_transaction (
   CONSTRAINT payment_transaction_currency_form CHECK (currency ~ '^[A-Z]{3}$'::text),
   CONSTRAINT payment_transaction_description_length CHECK (char_length(description) <= 64),
   CONSTRAINT payment_transaction_email_hash_form CHECK (octet_length(email_hash) = 32),
-  CONSTRAINT payment_transaction_erased_is_nobodys CHECK (erased_at IS NULL OR num_nonnulls(antifraud, billing, shipping, cart) = 0),
+  CONSTRAINT payment_transaction_erased_has_no_payer CHECK (erased_at IS NULL OR num_nonnulls(antifraud, billing, shipping, cart) = 0),
   CONSTRAINT payment_transaction_erased_without_hash CHECK (erased_at IS NULL OR email_hash IS NULL),
   CONSTRAINT payment_transaction_given_bounded CHECK ((COALESCE(octet_length(customer::text), 0) + COALESCE(octet_length(antifraud::text), 0) + COALESCE(octet_length(billing::text), 0) + COALESCE(octet_length(shipping::text), 0) + COALESCE(octet_length(cart::text), 0)) <= 524288),
   CONSTRAINT payment_transaction_held_is_dated CHECK ((status = 'transaction_fraud_possibility'::text) <= (held_at IS NOT NULL AND hold_reason IS NOT NULL AND commission_minor IS NOT NULL)),
   CONSTRAINT payment_transaction_money_has_channel CHECK (commission_minor IS NULL OR channel IS NOT NULL),
-  CONSTRAINT payment_transaction_nothing_is_a_mandate CHECK (amount_minor > 0 OR NOT direct_channel IS DISTINCT FROM 'blik-recurrent'::text),
-  CONSTRAINT payment_transaction_offer_bounded CHECK (octet_length(subscription::text) <= 16384),
-  CONSTRAINT payment_transaction_offers_where_it_recurs CHECK (subscription IS NULL OR direct_channel = 'blik-recurrent'::text),
   CONSTRAINT payment_transaction_paid_is_dated CHECK ((status = ANY (ARRAY['transaction_paid'::text, 'transaction_refunded'::text])) <= (paid_at IS NOT NULL AND commission_minor IS NOT NULL)),
   CONSTRAINT payment_transaction_payer_id_form CHECK (payer_transaction_id ~ '^[A-Z0-9]{8}$'::text),
   CONSTRAINT payment_transaction_pln_value CHECK (pln_rate > 0::numeric AND pln_minor::numeric = round(amount_minor::numeric * pln_rate) AND (currency <> 'PLN'::text OR pln_rate = 1::numeric)),
@@ -1125,7 +1122,10 @@ CREATE TABLE payment_transaction (
   CONSTRAINT payment_transaction_refunds_not_above_paid CHECK (refunded_minor >= 0 AND refunded_minor <= refund_minor AND refund_minor <= amount_minor AND refund_pln_minor >= 0 AND refund_pln_minor <= pln_minor),
   CONSTRAINT payment_transaction_shares CHECK ((commission_minor IS NULL) = (partner_minor IS NULL) AND commission_minor >= 0 AND partner_minor >= 0 AND (commission_minor + partner_minor) = pln_minor),
   CONSTRAINT payment_transaction_status_known CHECK (status = ANY (ARRAY['transaction_new'::text, 'transaction_confirmed'::text, 'transaction_generated'::text, 'transaction_paid'::text, 'transaction_failure'::text, 'transaction_expired'::text, 'transaction_canceled'::text, 'transaction_refunded'::text, 'transaction_fraud'::text, 'transaction_fraud_possibility'::text])),
+  CONSTRAINT payment_transaction_subscription_bounded CHECK (octet_length(offered_subscription::text) <= 16384),
+  CONSTRAINT payment_transaction_subscription_is_recurring CHECK (offered_subscription IS NULL OR direct_channel = 'blik-recurrent'::text),
   CONSTRAINT payment_transaction_tries CHECK (attempt_count >= 0 AND attempt_count <= 10 AND code_count >= 0 AND code_count <= 5),
+  CONSTRAINT payment_transaction_zero_amount_is_setup CHECK (amount_minor > 0 OR NOT direct_channel IS DISTINCT FROM 'blik-recurrent'::text),
   CONSTRAINT payment_transaction_link_known FOREIGN KEY (link_id) REFERENCES payment_link(id),
   CONSTRAINT payment_transaction_service_id_fkey FOREIGN KEY (service_id) REFERENCES service(id)
 );
@@ -1137,13 +1137,13 @@ CREATE INDEX payment_transaction_due ON public.payment_transaction USING btree (
 CREATE INDEX payment_transaction_held ON public.payment_transaction USING btree (held_at) WHERE (status = 'transaction_fraud_possibility'::text);
 CREATE INDEX payment_transaction_list ON public.payment_transaction USING btree (service_id, created_at, id);
 CREATE INDEX payment_transaction_of_link ON public.payment_transaction USING btree (link_id, created_at, id) WHERE (link_id IS NOT NULL);
-CREATE INDEX payment_transaction_somebodys ON public.payment_transaction USING btree (created_at) WHERE (erased_at IS NULL);
+CREATE INDEX payment_transaction_with_payer ON public.payment_transaction USING btree (created_at) WHERE (erased_at IS NULL);
 CREATE TRIGGER payment_transaction_erase_email_hash BEFORE UPDATE OF erased_at ON payment_transaction FOR EACH ROW WHEN (new.erased_at IS NOT NULL) EXECUTE FUNCTION payment_erase_email_hash();
 CREATE TRIGGER payment_transaction_erase_link AFTER UPDATE OF erased_at ON payment_transaction FOR EACH ROW WHEN (new.link_id IS NOT NULL AND new.erased_at IS NOT NULL) EXECUTE FUNCTION payment_link_erase();
 CREATE TRIGGER payment_transaction_frees_charge AFTER UPDATE ON payment_transaction FOR EACH ROW WHEN (new.direct_channel = 'blik-recurrent'::text AND new.status <> old.status AND (new.status = ANY (ARRAY['transaction_expired'::text, 'transaction_canceled'::text, 'transaction_failure'::text]))) EXECUTE FUNCTION payment_charge_follows_payment();
 CREATE TRIGGER payment_transaction_guard BEFORE UPDATE ON payment_transaction FOR EACH ROW EXECUTE FUNCTION payment_transaction_guard();
-CREATE TRIGGER payment_transaction_link_takes BEFORE INSERT ON payment_transaction FOR EACH ROW WHEN (new.link_id IS NOT NULL) EXECUTE FUNCTION payment_link_takes();
-CREATE TRIGGER payment_transaction_paid_at_kept BEFORE UPDATE ON payment_transaction FOR EACH ROW WHEN (old.paid_at IS NOT NULL AND new.paid_at IS DISTINCT FROM old.paid_at) EXECUTE FUNCTION payment_transaction_paid_at_kept();
+CREATE TRIGGER payment_transaction_matches_link BEFORE INSERT ON payment_transaction FOR EACH ROW WHEN (new.link_id IS NOT NULL) EXECUTE FUNCTION payment_transaction_matches_link();
+CREATE TRIGGER payment_transaction_paid_at_immutable BEFORE UPDATE ON payment_transaction FOR EACH ROW WHEN (old.paid_at IS NOT NULL AND new.paid_at IS DISTINCT FROM old.paid_at) EXECUTE FUNCTION payment_transaction_paid_at_immutable();
 
 CREATE TABLE payout (
   id uuid NOT NULL,
@@ -1161,7 +1161,7 @@ CREATE TABLE payout (
   CONSTRAINT payout_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id)
 );
 CREATE TRIGGER payout_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON payout FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
-CREATE CONSTRAINT TRIGGER payout_leaves_what_is_owed AFTER INSERT ON payout DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION payout_leaves_what_is_owed();
+CREATE CONSTRAINT TRIGGER payout_within_available AFTER INSERT ON payout DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION payout_within_available();
 
 CREATE TABLE personal_data_erasure (
   id uuid NOT NULL,
@@ -1279,7 +1279,7 @@ CREATE TABLE settlement (
   CONSTRAINT settlement_state_known CHECK (state = ANY (ARRAY['open'::text, 'done'::text]))
 );
 CREATE INDEX settlement_list ON public.settlement USING btree (created_at);
-CREATE TRIGGER settlement_kept BEFORE DELETE OR UPDATE ON settlement FOR EACH ROW EXECUTE FUNCTION settlement_kept();
+CREATE TRIGGER settlement_immutable BEFORE DELETE OR UPDATE ON settlement FOR EACH ROW EXECUTE FUNCTION settlement_immutable();
 
 CREATE TABLE settlement_batch (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -1315,21 +1315,21 @@ CREATE TABLE settlement_file (
   CONSTRAINT settlement_file_state_known CHECK (state = ANY (ARRAY['loading'::text, 'matching'::text, 'walking'::text, 'done'::text]))
 );
 
-CREATE TABLE settlement_file_difference (
+CREATE TABLE settlement_file_discrepancy (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   file_id uuid NOT NULL,
   kind text NOT NULL,
   at_line integer,
   reference text NOT NULL,
-  here_minor bigint,
-  there_minor bigint,
+  ledger_minor bigint,
+  file_minor bigint,
   currency text NOT NULL,
-  CONSTRAINT settlement_file_difference_pkey PRIMARY KEY (id),
-  CONSTRAINT settlement_file_difference_kind_known CHECK (kind = ANY (ARRAY['missing_here'::text, 'missing_there'::text, 'amount'::text, 'twice'::text])),
-  CONSTRAINT settlement_file_difference_file_id_fkey FOREIGN KEY (file_id) REFERENCES settlement_file(id)
+  CONSTRAINT settlement_file_discrepancy_pkey PRIMARY KEY (id),
+  CONSTRAINT settlement_file_discrepancy_kind_known CHECK (kind = ANY (ARRAY['missing_here'::text, 'missing_there'::text, 'amount'::text, 'twice'::text])),
+  CONSTRAINT settlement_file_discrepancy_file_id_fkey FOREIGN KEY (file_id) REFERENCES settlement_file(id)
 );
-CREATE INDEX settlement_file_difference_of_amount ON public.settlement_file_difference USING btree (file_id, reference) WHERE (kind = 'amount'::text);
-CREATE INDEX settlement_file_difference_of_file ON public.settlement_file_difference USING btree (file_id, id);
+CREATE INDEX settlement_file_discrepancy_of_amount ON public.settlement_file_discrepancy USING btree (file_id, reference) WHERE (kind = 'amount'::text);
+CREATE INDEX settlement_file_discrepancy_of_file ON public.settlement_file_discrepancy USING btree (file_id, id);
 
 CREATE TABLE settlement_file_line (
   file_id uuid NOT NULL,
@@ -1394,7 +1394,7 @@ CREATE TABLE sms_inbound (
 ) WITH (fillfactor=80);
 CREATE INDEX sms_inbound_by_outcome ON public.sms_inbound USING btree (outcome, received_at) WHERE (outcome <> 'matched'::text);
 CREATE INDEX sms_inbound_list ON public.sms_inbound USING btree (received_at);
-CREATE INDEX sms_inbound_somebodys ON public.sms_inbound USING btree (received_at) WHERE (from_number <> '48000000000'::text);
+CREATE INDEX sms_inbound_with_sender ON public.sms_inbound USING btree (received_at) WHERE (from_number <> '48000000000'::text);
 CREATE INDEX sms_inbound_with_text ON public.sms_inbound USING btree (received_at) WHERE (text <> ''::text);
 
 CREATE TABLE sms_pack_code (
@@ -1486,11 +1486,11 @@ CREATE INDEX sms_transaction_by_number ON public.sms_transaction USING btree (se
 CREATE INDEX sms_transaction_by_used ON public.sms_transaction USING btree (service_id, ((used_at IS NOT NULL)), created_at, id) INCLUDE (used_at);
 CREATE UNIQUE INDEX sms_transaction_code_once ON public.sms_transaction USING btree (service_id, code) WHERE (code <> ''::text);
 CREATE INDEX sms_transaction_list ON public.sms_transaction USING btree (service_id, created_at, id);
-CREATE TRIGGER sms_transaction_kept BEFORE UPDATE ON sms_transaction FOR EACH ROW WHEN (old.id IS DISTINCT FROM new.id OR old.service_id IS DISTINCT FROM new.service_id OR old.message_id IS DISTINCT FROM new.message_id OR old.from_number IS DISTINCT FROM
+CREATE TRIGGER sms_transaction_immutable BEFORE UPDATE ON sms_transaction FOR EACH ROW WHEN (old.id IS DISTINCT FROM new.id OR old.service_id IS DISTINCT FROM new.service_id OR old.message_id IS DISTINCT FROM new.message_id OR old.from_number IS DISTINCT FROM
         CASE new.from_number
             WHEN '48000000000'::text THEN old.from_number
             ELSE new.from_number
-        END OR old.send_number IS DISTINCT FROM new.send_number OR old.code IS DISTINCT FROM new.code OR old.test IS DISTINCT FROM new.test OR old.net_minor IS DISTINCT FROM new.net_minor OR old.gross_minor IS DISTINCT FROM new.gross_minor OR old.partner_minor IS DISTINCT FROM new.partner_minor OR old.sent_at IS DISTINCT FROM new.sent_at OR old.created_at IS DISTINCT FROM new.created_at) EXECUTE FUNCTION sms_transaction_kept();
+        END OR old.send_number IS DISTINCT FROM new.send_number OR old.code IS DISTINCT FROM new.code OR old.test IS DISTINCT FROM new.test OR old.net_minor IS DISTINCT FROM new.net_minor OR old.gross_minor IS DISTINCT FROM new.gross_minor OR old.partner_minor IS DISTINCT FROM new.partner_minor OR old.sent_at IS DISTINCT FROM new.sent_at OR old.created_at IS DISTINCT FROM new.created_at) EXECUTE FUNCTION sms_transaction_immutable();
 CREATE TRIGGER sms_transaction_used_once BEFORE UPDATE OF used_at ON sms_transaction FOR EACH ROW EXECUTE FUNCTION sms_transaction_used_once();
 
 CREATE TABLE state_history (
@@ -1582,7 +1582,7 @@ CREATE TABLE webhook_delivery (
   CONSTRAINT webhook_delivery_subject_id_fkey FOREIGN KEY (subject_id) REFERENCES webhook_subject(subject_id)
 );
 CREATE INDEX webhook_delivery_due ON public.webhook_delivery USING btree (service_id, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
-CREATE INDEX webhook_delivery_given_up ON public.webhook_delivery USING btree (service_id, sequence) WHERE (status = ANY (ARRAY['exhausted'::text, 'stopped'::text, 'unaddressed'::text]));
+CREATE INDEX webhook_delivery_not_acknowledged ON public.webhook_delivery USING btree (service_id, sequence) WHERE (status = ANY (ARRAY['exhausted'::text, 'stopped'::text, 'unaddressed'::text]));
 CREATE INDEX webhook_delivery_of_service ON public.webhook_delivery USING btree (service_id, sequence);
 CREATE INDEX webhook_delivery_of_subject ON public.webhook_delivery USING btree (subject_id, sequence);
 CREATE UNIQUE INDEX webhook_delivery_one_due_per_subject ON public.webhook_delivery USING btree (subject_id) WHERE (next_attempt_at IS NOT NULL);
@@ -1682,7 +1682,7 @@ AS $function$
   END $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.direct_billing_charge_kept()
+CREATE OR REPLACE FUNCTION public.direct_billing_charge_immutable()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
@@ -1690,10 +1690,23 @@ AS $function$
   BEGIN
     IF (NEW.transaction_id, NEW.operator, CASE WHEN NEW.phone_number = '48000000000' AND OLD.next_poll_at IS NULL THEN OLD.phone_number ELSE NEW.phone_number END, NEW.gross_minor, NEW.net_minor, NEW.partner_minor, NEW.test, NEW.sent_at)
        IS DISTINCT FROM (OLD.transaction_id, OLD.operator, OLD.phone_number, OLD.gross_minor, OLD.net_minor, OLD.partner_minor, OLD.test, OLD.sent_at) THEN
-      RAISE EXCEPTION 'charge % keeps what it charges', OLD.reference USING ERRCODE = 'check_violation', CONSTRAINT = 'direct_billing_charge_kept';
+      RAISE EXCEPTION 'charge % keeps what it charges', OLD.reference USING ERRCODE = 'check_violation', CONSTRAINT = 'direct_billing_charge_immutable';
     END IF;
     RETURN NEW;
   END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.direct_billing_open_reason(p_id uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    SELECT CASE
+      WHEN t.status IN ('transaction_db_new', 'transaction_db_confirmed') THEN 'it is not over'
+      WHEN EXISTS (SELECT FROM direct_billing_charge c WHERE c.transaction_id = t.id AND c.next_poll_at IS NOT NULL) THEN 'its operator is still asked about a charge'
+    END FROM direct_billing_transaction t WHERE t.id = p_id
+  $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.direct_billing_transaction_guard()
@@ -1720,7 +1733,7 @@ AS $function$
     IF OLD.status = 'transaction_db_payed' THEN
       IF (NEW.operator, CASE WHEN NEW.erased_at IS NULL THEN NEW.phone_number ELSE OLD.phone_number END, NEW.gross_minor, NEW.net_minor,
           NEW.partner_minor, NEW.test) IS DISTINCT FROM (OLD.operator, OLD.phone_number, OLD.gross_minor, OLD.net_minor, OLD.partner_minor, OLD.test) THEN
-        RAISE EXCEPTION 'payed transaction % keeps what was charged', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'direct_billing_transaction_payed_kept';
+        RAISE EXCEPTION 'payed transaction % keeps what was charged', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'direct_billing_transaction_paid_immutable';
       END IF;
     ELSIF NEW.status = 'transaction_db_payed' AND NOT EXISTS (
       SELECT FROM direct_billing_charge c WHERE c.transaction_id = NEW.id AND c.state = 'booked'
@@ -1731,19 +1744,6 @@ AS $function$
     END IF;
     RETURN NEW;
   END $function$
-;
-
-CREATE OR REPLACE FUNCTION public.direct_billing_waits(p_id uuid)
- RETURNS text
- LANGUAGE sql
- STABLE
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-    SELECT CASE
-      WHEN t.status IN ('transaction_db_new', 'transaction_db_confirmed') THEN 'it is not over'
-      WHEN EXISTS (SELECT FROM direct_billing_charge c WHERE c.transaction_id = t.id AND c.next_poll_at IS NOT NULL) THEN 'its operator is still asked about a charge'
-    END FROM direct_billing_transaction t WHERE t.id = p_id
-  $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.drop_webhook_attempt_month(keep_months integer)
@@ -1819,7 +1819,7 @@ AS $function$
     v_theirs uuid[];
   BEGIN
     PERFORM FROM direct_billing_transaction WHERE id = ANY (p_ids) ORDER BY id FOR NO KEY UPDATE;
-    SELECT coalesce(array_agg(id), '{}') INTO v_over FROM unnest(p_ids) AS given (id) WHERE direct_billing_waits(id) IS NULL;
+    SELECT coalesce(array_agg(id), '{}') INTO v_over FROM unnest(p_ids) AS given (id) WHERE direct_billing_open_reason(id) IS NULL;
     SELECT coalesce(array_agg(id), '{}') INTO v_theirs FROM direct_billing_transaction t
     WHERE id = ANY (v_over) AND (p_mention IS NULL OR phone_number ~* p_mention
       OR EXISTS (SELECT FROM direct_billing_charge c WHERE c.transaction_id = t.id AND c.phone_number ~* p_mention));
@@ -1883,19 +1883,19 @@ CREATE OR REPLACE FUNCTION public.erase_payer_names(p_over uuid[], p_theirs uuid
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   BEGIN
-    UPDATE payment_transaction SET subscription = NULL
-    WHERE id = ANY (p_over) AND subscription IS NOT NULL AND (id = ANY (p_theirs) OR subscription::text ~* p_mention);
+    UPDATE payment_transaction SET offered_subscription = NULL
+    WHERE id = ANY (p_over) AND offered_subscription IS NOT NULL AND (id = ANY (p_theirs) OR offered_subscription::text ~* p_mention);
     UPDATE payment_alias SET value = 'erased-' || id, label = 'erased', blik_key = NULL, data = NULL
     WHERE transaction_id = ANY (p_over)
-      AND (transaction_id = ANY (p_theirs) OR concat_ws(chr(10), value, label, blik_key, data, told_apps) ~* p_mention);
+      AND (transaction_id = ANY (p_theirs) OR concat_ws(chr(10), value, label, blik_key, data, disclosed_apps) ~* p_mention);
     UPDATE payment_code c SET request_key = NULL FROM payment_attempt a
     WHERE a.reference = c.attempt_reference AND a.transaction_id = ANY (p_over)
       AND (a.transaction_id = ANY (p_theirs) OR c.request_key ~* p_mention);
     UPDATE payment_subscription SET data = json_without_mention(data, p_mention), next = json_without_mention(next, p_mention),
-      mandate_shown = json_without_mention(mandate_shown, p_mention), cancelled_reason = without_mention(cancelled_reason, p_mention),
+      consent_evidence = json_without_mention(consent_evidence, p_mention), cancelled_reason = without_mention(cancelled_reason, p_mention),
       request_key = NULL, erased_at = p_at
     WHERE transaction_id = ANY (p_over) AND (transaction_id = ANY (p_theirs)
-      OR concat_ws(chr(10), data, next, mandate_shown, cancelled_reason, request_key) ~* p_mention);
+      OR concat_ws(chr(10), data, next, consent_evidence, cancelled_reason, request_key) ~* p_mention);
     UPDATE payment_charge SET label = without_mention(label, p_mention), lines = json_without_mention(lines, p_mention), request_key = NULL
     WHERE transaction_id = ANY (p_over) AND (transaction_id = ANY (p_theirs) OR concat_ws(chr(10), label, lines, request_key) ~* p_mention);
   END $function$
@@ -1914,7 +1914,7 @@ AS $function$
     PERFORM FROM payment_transaction WHERE id = ANY (p_ids) ORDER BY id FOR NO KEY UPDATE;
     -- An app may say that it knows an alias yet, which has to be unregistered there by its name: that is waited for before it is looked at.
     PERFORM FROM payment_alias WHERE transaction_id = ANY (p_ids) AND closed_by IS NOT NULL ORDER BY id FOR NO KEY UPDATE;
-    SELECT coalesce(array_agg(id), '{}') INTO v_over FROM unnest(p_ids) AS given (id) WHERE payment_waits(id) IS NULL;
+    SELECT coalesce(array_agg(id), '{}') INTO v_over FROM unnest(p_ids) AS given (id) WHERE payment_open_reason(id) IS NULL;
     SELECT coalesce(array_agg(id), '{}') INTO v_theirs FROM payment_transaction t
     WHERE id = ANY (v_over) AND (p_mention IS NULL OR concat_ws(chr(10), customer, antifraud, billing, shipping, cart) ~* p_mention
       OR EXISTS (SELECT FROM payment_attempt a WHERE a.transaction_id = t.id AND concat_ws(chr(10), a.payer_email, a.payer_ip, a.system_id) ~* p_mention));
@@ -1948,7 +1948,7 @@ AS $function$
     v_theirs text[];
   BEGIN
     PERFORM FROM sms_inbound WHERE message_id = ANY (p_message_ids) ORDER BY message_id FOR NO KEY UPDATE;
-    SELECT coalesce(array_agg(id), '{}') INTO v_over FROM unnest(p_message_ids) AS given (id) WHERE sms_waits(id) IS NULL;
+    SELECT coalesce(array_agg(id), '{}') INTO v_over FROM unnest(p_message_ids) AS given (id) WHERE sms_open_reason(id) IS NULL;
     SELECT coalesce(array_agg(message_id), '{}') INTO v_theirs FROM sms_inbound
     WHERE message_id = ANY (v_over) AND (p_mention IS NULL OR from_number ~* p_mention);
     UPDATE sms_inbound SET text = '', reply = '' WHERE message_id = ANY (v_theirs);
@@ -2039,7 +2039,7 @@ AS $function$
   END $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.ledger_proposal_kept()
+CREATE OR REPLACE FUNCTION public.ledger_proposal_immutable()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
@@ -2074,7 +2074,7 @@ AS $function$
   BEGIN
     IF erased THEN
       NEW.wire_value := NEW.value;
-      NEW.told_apps := '{}';
+      NEW.disclosed_apps := '{}';
     END IF;
     IF NEW.status <> OLD.status AND (OLD.status, NEW.status) NOT IN (
          ('alias_pending_registration', 'alias_active'), ('alias_pending_registration', 'alias_unregistered'),
@@ -2086,13 +2086,13 @@ AS $function$
        OR NEW.wire_value IS DISTINCT FROM OLD.wire_value AND NOT erased
        OR NEW.blik_key IS DISTINCT FROM OLD.blik_key AND OLD.blik_key IS NOT NULL AND NOT erased
        OR NEW.activated_at IS DISTINCT FROM OLD.activated_at AND OLD.status <> 'alias_pending_registration' THEN
-      RAISE EXCEPTION 'alias % keeps what it names', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_alias_kept';
+      RAISE EXCEPTION 'alias % keeps what it names', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_alias_immutable';
     END IF;
     RETURN NEW;
   END $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.payment_alias_of_its_payment()
+CREATE OR REPLACE FUNCTION public.payment_alias_matches_payment()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
@@ -2102,7 +2102,7 @@ AS $function$
       RAISE EXCEPTION 'alias % does not begin as pending', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_alias_begins_pending';
     END IF;
     IF NOT EXISTS (SELECT FROM public.payment_transaction t WHERE t.id = NEW.transaction_id AND t.service_id = NEW.service_id) THEN
-      RAISE EXCEPTION 'alias % is not of the service of its payment', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_alias_of_its_service';
+      RAISE EXCEPTION 'alias % is not of the service of its payment', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_alias_matches_service';
     END IF;
     RETURN NEW;
   END $function$
@@ -2116,16 +2116,16 @@ AS $function$
   BEGIN
     IF (NEW.reference, NEW.transaction_id, NEW.service_id, NEW.channel, NEW.connector, NEW.test, NEW.amount_minor, NEW.currency, NEW.pln_minor, NEW.commission_minor, NEW.partner_minor, NEW.started_at)
        IS DISTINCT FROM (OLD.reference, OLD.transaction_id, OLD.service_id, OLD.channel, OLD.connector, OLD.test, OLD.amount_minor, OLD.currency, OLD.pln_minor, OLD.commission_minor, OLD.partner_minor, OLD.started_at) THEN
-      RAISE EXCEPTION 'attempt % keeps what it charges', OLD.reference USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_attempt_kept';
+      RAISE EXCEPTION 'attempt % keeps what it charges', OLD.reference USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_attempt_immutable';
     END IF;
-    NEW.returned_at := coalesce(OLD.returned_at, CASE WHEN NEW.state = 'returned' THEN NEW.updated_at END);
+    NEW.reversed_at := coalesce(OLD.reversed_at, CASE WHEN NEW.state = 'returned' THEN NEW.updated_at END);
     IF NEW.state <> OLD.state AND NOT (CASE OLD.state
         WHEN 'paid' THEN false
         WHEN 'held' THEN NEW.state IN ('paid', 'return_due')
         WHEN 'return_due' THEN NEW.state IN ('returned', 'suspense')
         WHEN 'returned' THEN NEW.state = 'suspense'
-        WHEN 'suspense' THEN (NEW.state = 'returned' AND OLD.return_reference IS NOT NULL AND OLD.returned_at IS NULL)
-          OR (NEW.state IN ('paid', 'held') AND OLD.seen_minor IS NOT NULL AND NEW.corrected_minor = OLD.suspense_minor)
+        WHEN 'suspense' THEN (NEW.state = 'returned' AND OLD.reversal_reference IS NOT NULL AND OLD.reversed_at IS NULL)
+          OR (NEW.state IN ('paid', 'held') AND OLD.captured_minor IS NOT NULL AND NEW.corrected_minor = OLD.suspense_minor)
         ELSE true
       END) THEN
       RAISE EXCEPTION 'attempt % has taken money: no transition from % to %', OLD.reference, OLD.state, NEW.state
@@ -2144,7 +2144,7 @@ AS $function$
   END $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.payment_attempt_of_its_transaction()
+CREATE OR REPLACE FUNCTION public.payment_attempt_matches_transaction()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
@@ -2176,7 +2176,7 @@ CREATE OR REPLACE FUNCTION public.payment_charge_follows_attempt()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   BEGIN
-    UPDATE public.payment_charge SET standing = CASE NEW.state WHEN 'paid' THEN 'taken' WHEN 'held' THEN 'held' ELSE 'free' END
+    UPDATE public.payment_charge SET state = CASE NEW.state WHEN 'paid' THEN 'taken' WHEN 'held' THEN 'held' ELSE 'free' END
     WHERE attempt_reference = NEW.reference;
     RETURN NULL;
   END $function$
@@ -2189,7 +2189,7 @@ CREATE OR REPLACE FUNCTION public.payment_charge_follows_payment()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   BEGIN
-    UPDATE public.payment_charge SET standing = 'free' WHERE transaction_id = NEW.id AND attempt_reference IS NULL AND standing = 'running';
+    UPDATE public.payment_charge SET state = 'free' WHERE transaction_id = NEW.id AND attempt_reference IS NULL AND state = 'running';
     RETURN NULL;
   END $function$
 ;
@@ -2200,11 +2200,34 @@ CREATE OR REPLACE FUNCTION public.payment_charge_guard()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   BEGIN
-    IF (NEW.id, NEW.subscription_id, NEW.transaction_id, NEW.model, NEW.amount_minor, NEW.number, NEW.period, NEW.held_for, NEW.created_at)
-       IS DISTINCT FROM (OLD.id, OLD.subscription_id, OLD.transaction_id, OLD.model, OLD.amount_minor, OLD.number, OLD.period, OLD.held_for, OLD.created_at)
+    IF (NEW.id, NEW.subscription_id, NEW.transaction_id, NEW.model, NEW.amount_minor, NEW.number, NEW.period, NEW.hold_reason, NEW.created_at)
+       IS DISTINCT FROM (OLD.id, OLD.subscription_id, OLD.transaction_id, OLD.model, OLD.amount_minor, OLD.number, OLD.period, OLD.hold_reason, OLD.created_at)
        OR OLD.attempt_reference IS NOT NULL AND NEW.attempt_reference IS DISTINCT FROM OLD.attempt_reference
        OR OLD.confirmed_at IS NOT NULL AND NEW.confirmed_at IS DISTINCT FROM OLD.confirmed_at THEN
-      RAISE EXCEPTION 'charge % keeps what it charges', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_charge_kept';
+      RAISE EXCEPTION 'charge % keeps what it charges', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_charge_immutable';
+    END IF;
+    RETURN NEW;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.payment_charge_matches_subscription()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  DECLARE
+    subscription record;
+  BEGIN
+    SELECT * INTO subscription FROM public.payment_subscription WHERE id = NEW.subscription_id FOR NO KEY UPDATE;
+    IF subscription.status IS DISTINCT FROM 'subscription_active' OR NEW.model <> subscription.model OR NEW.state <> 'running' THEN
+      RAISE EXCEPTION 'subscription % cannot be charged', NEW.subscription_id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_charge_of_active';
+    END IF;
+    IF NOT EXISTS (SELECT FROM public.payment_transaction t WHERE t.id = NEW.transaction_id AND t.direct_channel = 'blik-recurrent'
+        AND (t.service_id, t.amount_minor, t.currency) = (subscription.service_id, NEW.amount_minor, subscription.currency)) THEN
+      RAISE EXCEPTION 'charge % is not what its payment asks for', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_charge_matches_payment';
+    END IF;
+    IF NEW.amount_minor > subscription.amount_limit_minor THEN
+      RAISE EXCEPTION 'charge % is above what was agreed', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_charge_amount_limit';
     END IF;
     RETURN NEW;
   END $function$
@@ -2217,8 +2240,8 @@ CREATE OR REPLACE FUNCTION public.payment_charge_moves_sums()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   DECLARE
-    counts integer := (NEW.standing <> 'free')::int - (TG_OP = 'UPDATE' AND OLD.standing <> 'free')::int;
-    pays integer := (NEW.standing = 'taken')::int - (TG_OP = 'UPDATE' AND OLD.standing = 'taken')::int;
+    counts integer := (NEW.state <> 'free')::int - (TG_OP = 'UPDATE' AND OLD.state <> 'free')::int;
+    pays integer := (NEW.state = 'taken')::int - (TG_OP = 'UPDATE' AND OLD.state = 'taken')::int;
   BEGIN
     UPDATE public.payment_subscription s SET
       charge_count = s.charge_count + counts,
@@ -2232,41 +2255,7 @@ AS $function$
   END $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.payment_charge_of_its_subscription()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  DECLARE
-    subscription record;
-  BEGIN
-    SELECT * INTO subscription FROM public.payment_subscription WHERE id = NEW.subscription_id FOR NO KEY UPDATE;
-    IF subscription.status IS DISTINCT FROM 'subscription_active' OR NEW.model <> subscription.model OR NEW.standing <> 'running' THEN
-      RAISE EXCEPTION 'subscription % cannot be charged', NEW.subscription_id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_charge_of_active';
-    END IF;
-    IF NOT EXISTS (SELECT FROM public.payment_transaction t WHERE t.id = NEW.transaction_id AND t.direct_channel = 'blik-recurrent'
-        AND (t.service_id, t.amount_minor, t.currency) = (subscription.service_id, NEW.amount_minor, subscription.currency)) THEN
-      RAISE EXCEPTION 'charge % is not what its payment asks for', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_charge_of_its_payment';
-    END IF;
-    IF NEW.amount_minor > subscription.amount_limit_minor THEN
-      RAISE EXCEPTION 'charge % is above what was agreed', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_charge_amount_limit';
-    END IF;
-    RETURN NEW;
-  END $function$
-;
-
-CREATE OR REPLACE FUNCTION public.payment_erase_email_hash()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  BEGIN
-    NEW.email_hash := NULL;
-    RETURN NEW;
-  END $function$
-;
-
-CREATE OR REPLACE FUNCTION public.payment_goes_back_at_its_value()
+CREATE OR REPLACE FUNCTION public.payment_deduction_value()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
@@ -2289,7 +2278,7 @@ AS $function$
   END $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.payment_goes_back_once()
+CREATE OR REPLACE FUNCTION public.payment_deduction_within_paid()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
@@ -2299,9 +2288,20 @@ AS $function$
     IF (SELECT p.refund_minor + (SELECT coalesce(sum(c.amount_minor), 0) FROM public.payment_chargeback c WHERE c.transaction_id = p.id) > p.amount_minor
         FROM public.payment_transaction p WHERE p.id = NEW.transaction_id) THEN
       RAISE EXCEPTION 'more than was paid would go back of payment %', NEW.transaction_id
-        USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_goes_back_once';
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_deduction_within_paid';
     END IF;
     RETURN NULL;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.payment_erase_email_hash()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    NEW.email_hash := NULL;
+    RETURN NEW;
   END $function$
 ;
 
@@ -2331,13 +2331,182 @@ AS $function$
          IS DISTINCT FROM
        (OLD.id, OLD.service_id, OLD.token, OLD.amount_minor, OLD.min_minor, OLD.max_minor, OLD.currency, OLD.single_use, OLD.expires_at, OLD.created_at)
        OR coalesce(NEW.description, OLD.description) IS DISTINCT FROM OLD.description OR coalesce(NEW.control, OLD.control) IS DISTINCT FROM OLD.control THEN
-      RAISE EXCEPTION 'link % keeps what it asks for', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_link_kept';
+      RAISE EXCEPTION 'link % keeps what it asks for', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_link_immutable';
     END IF;
     RETURN NEW;
   END $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.payment_link_takes()
+CREATE OR REPLACE FUNCTION public.payment_open_reason(p_id uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    SELECT CASE
+      WHEN t.status IN ('transaction_new', 'transaction_generated', 'transaction_confirmed') THEN 'it is not over'
+      WHEN t.status = 'transaction_fraud_possibility' THEN 'its money is held'
+      WHEN EXISTS (SELECT FROM payment_attempt a WHERE a.transaction_id = t.id AND a.next_poll_at IS NOT NULL) THEN 'its channel is still asked'
+      WHEN EXISTS (SELECT FROM payment_refund r WHERE r.transaction_id = t.id AND r.status IN ('refund_new', 'refund_pending')) THEN 'a refund is under way'
+      WHEN EXISTS (SELECT FROM payment_subscription s WHERE s.transaction_id = t.id
+          AND (s.status IN ('subscription_pending', 'subscription_active') OR s.next_poll_at IS NOT NULL)) THEN 'its subscription is not cancelled'
+      WHEN EXISTS (SELECT FROM payment_charge c JOIN payment_subscription s ON s.id = c.subscription_id
+          WHERE s.transaction_id = t.id AND c.state = 'running') THEN 'its subscription is being charged'
+      WHEN EXISTS (SELECT FROM payment_alias l WHERE l.transaction_id = t.id
+          AND (l.status IN ('alias_pending_registration', 'alias_active') OR l.next_poll_at IS NOT NULL)) THEN 'its alias is not unregistered'
+    END FROM payment_transaction t WHERE t.id = p_id
+  $function$
+;
+
+CREATE OR REPLACE FUNCTION public.payment_refund_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    IF NEW.status <> OLD.status AND (OLD.status, NEW.status) NOT IN (
+         ('refund_new', 'refund_pending'), ('refund_pending', 'refund_completed'), ('refund_pending', 'refund_rejected'),
+         ('refund_pending', 'refund_failed'), ('refund_completed', 'refund_failed')) THEN
+      RAISE EXCEPTION 'no transition from % to %', OLD.status, NEW.status USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_forward_only';
+    END IF;
+    IF (NEW.id, NEW.transaction_id, NEW.service_id, NEW.attempt_reference, NEW.channel, NEW.connector, NEW.test, NEW.amount_minor, NEW.currency, NEW.wallet_minor, NEW.created_at)
+       IS DISTINCT FROM (OLD.id, OLD.transaction_id, OLD.service_id, OLD.attempt_reference, OLD.channel, OLD.connector, OLD.test, OLD.amount_minor, OLD.currency, OLD.wallet_minor, OLD.created_at) THEN
+      RAISE EXCEPTION 'refund % keeps what it gives back', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_immutable';
+    END IF;
+    IF OLD.sent_at IS NOT NULL AND NEW.sent_at IS DISTINCT FROM OLD.sent_at OR OLD.status <> 'refund_pending' AND NEW.completed_at IS DISTINCT FROM OLD.completed_at
+       OR NEW.status <> 'refund_completed' AND NEW.completed_at IS DISTINCT FROM OLD.completed_at THEN
+      RAISE EXCEPTION 'refund % keeps when it was sent and completed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_dates_immutable';
+    END IF;
+    RETURN NEW;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.payment_refund_matches_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  DECLARE
+    payment record;
+  BEGIN
+    SELECT * INTO payment FROM public.payment_transaction WHERE id = NEW.transaction_id FOR NO KEY UPDATE;
+    IF payment.status IS DISTINCT FROM 'transaction_paid' THEN
+      RAISE EXCEPTION 'payment % is not paid', NEW.transaction_id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_of_paid';
+    END IF;
+    IF NOT EXISTS (SELECT FROM public.payment_attempt a WHERE a.reference = NEW.attempt_reference AND a.state = 'paid'
+        AND (a.transaction_id, a.service_id, a.channel, a.connector, a.test, a.currency)
+          = (NEW.transaction_id, NEW.service_id, NEW.channel, NEW.connector, NEW.test, NEW.currency)) THEN
+      RAISE EXCEPTION 'refund % is not of what was paid', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_of_paid_attempt';
+    END IF;
+    IF NEW.status <> 'refund_new' THEN
+      RAISE EXCEPTION 'refund % does not begin as new', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_begins_new';
+    END IF;
+    RETURN NEW;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.payment_refund_moves_sums()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  DECLARE
+    has_now boolean := NEW.status IN ('refund_new', 'refund_pending', 'refund_completed');
+    had boolean := TG_OP = 'UPDATE' AND OLD.status IN ('refund_new', 'refund_pending', 'refund_completed');
+    is_back boolean := NEW.status = 'refund_completed';
+    was_back boolean := TG_OP = 'UPDATE' AND OLD.status = 'refund_completed';
+  BEGIN
+    UPDATE public.payment_transaction SET
+      refund_count = refund_count + (TG_OP = 'INSERT')::int,
+      refund_minor = refund_minor + NEW.amount_minor * (has_now::int - had::int),
+      refund_pln_minor = refund_pln_minor + NEW.wallet_minor * (has_now::int - had::int),
+      refunded_minor = refunded_minor + NEW.amount_minor * (is_back::int - was_back::int)
+    WHERE id = NEW.transaction_id;
+    RETURN NULL;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.payment_subscription_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    IF NEW.status <> OLD.status AND (OLD.status, NEW.status) NOT IN (
+         ('subscription_pending', 'subscription_active'), ('subscription_pending', 'subscription_cancelled'), ('subscription_pending', 'subscription_expired'),
+         ('subscription_active', 'subscription_cancelled'), ('subscription_active', 'subscription_expired'),
+         ('subscription_active', 'subscription_finished'), ('subscription_active', 'subscription_fraudulent')) THEN
+      RAISE EXCEPTION 'no transition from % to %', OLD.status, NEW.status USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_subscription_forward_only';
+    END IF;
+    IF (NEW.id, NEW.service_id, NEW.alias_id, NEW.transaction_id, NEW.attempt_reference, NEW.mode, NEW.model, NEW.connector, NEW.test, NEW.currency,
+          NEW.amount_limit_minor, NEW.total_limit_minor, NEW.count_limit, NEW.frequency, NEW.initiation_at, NEW.expires_at, NEW.created_at)
+       IS DISTINCT FROM (OLD.id, OLD.service_id, OLD.alias_id, OLD.transaction_id, OLD.attempt_reference, OLD.mode, OLD.model, OLD.connector, OLD.test,
+          OLD.currency, OLD.amount_limit_minor, OLD.total_limit_minor, OLD.count_limit, OLD.frequency, OLD.initiation_at, OLD.expires_at, OLD.created_at)
+       OR OLD.consent_evidence IS NOT NULL AND NEW.consent_evidence IS DISTINCT FROM OLD.consent_evidence AND NEW.erased_at IS NOT DISTINCT FROM OLD.erased_at
+       OR OLD.status <> 'subscription_pending' AND NEW.activated_at IS DISTINCT FROM OLD.activated_at THEN
+      RAISE EXCEPTION 'subscription % keeps what was agreed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_subscription_immutable';
+    END IF;
+    RETURN NEW;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.payment_subscription_matches_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    IF NEW.status <> 'subscription_pending' THEN
+      RAISE EXCEPTION 'subscription % does not begin as pending', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_subscription_begins_pending';
+    END IF;
+    IF NOT EXISTS (SELECT FROM public.payment_attempt a JOIN public.payment_alias l ON l.transaction_id = a.transaction_id
+        WHERE a.reference = NEW.attempt_reference AND l.id = NEW.alias_id AND l.type = 'PAYID'
+          AND (a.transaction_id, a.service_id, a.connector, a.test, a.currency) = (NEW.transaction_id, NEW.service_id, NEW.connector, NEW.test, NEW.currency)
+          AND (l.service_id, l.connector, l.test) = (NEW.service_id, NEW.connector, NEW.test)) THEN
+      RAISE EXCEPTION 'subscription % is not of its payment and alias', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_subscription_matches_payment';
+    END IF;
+    RETURN NEW;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.payment_transaction_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    IF NEW.status <> OLD.status AND (OLD.status, NEW.status) NOT IN (
+         ('transaction_new', 'transaction_generated'), ('transaction_new', 'transaction_canceled'), ('transaction_new', 'transaction_expired'),
+         ('transaction_new', 'transaction_failure'),
+         ('transaction_generated', 'transaction_confirmed'), ('transaction_generated', 'transaction_paid'), ('transaction_generated', 'transaction_failure'),
+         ('transaction_generated', 'transaction_canceled'), ('transaction_generated', 'transaction_expired'),
+         ('transaction_generated', 'transaction_fraud_possibility'),
+         ('transaction_confirmed', 'transaction_paid'), ('transaction_confirmed', 'transaction_failure'), ('transaction_confirmed', 'transaction_fraud_possibility'),
+         ('transaction_fraud_possibility', 'transaction_paid'), ('transaction_fraud_possibility', 'transaction_fraud'),
+         ('transaction_canceled', 'transaction_paid'), ('transaction_failure', 'transaction_paid'), ('transaction_expired', 'transaction_paid'),
+         ('transaction_paid', 'transaction_refunded'), ('transaction_paid', 'transaction_fraud'), ('transaction_refunded', 'transaction_paid')) THEN
+      RAISE EXCEPTION 'no transition from % to %', OLD.status, NEW.status USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_forward_only';
+    END IF;
+    IF (NEW.id, NEW.service_id, NEW.payer_transaction_id, NEW.amount_minor, NEW.currency, NEW.pln_minor, NEW.pln_rate, NEW.created_at)
+       IS DISTINCT FROM (OLD.id, OLD.service_id, OLD.payer_transaction_id, OLD.amount_minor, OLD.currency, OLD.pln_minor, OLD.pln_rate, OLD.created_at) THEN
+      RAISE EXCEPTION 'payment % keeps what it asks for', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_immutable';
+    END IF;
+    IF OLD.commission_minor IS NOT NULL AND (NEW.channel, NEW.test, NEW.commission_minor, NEW.partner_minor, NEW.held_at)
+       IS DISTINCT FROM (OLD.channel, OLD.test, OLD.commission_minor, OLD.partner_minor, OLD.held_at) THEN
+      RAISE EXCEPTION 'payment % keeps what was paid', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_paid_immutable';
+    END IF;
+    IF OLD.commission_minor IS NULL AND NEW.commission_minor IS NOT NULL AND NOT EXISTS (
+      SELECT FROM public.payment_attempt a WHERE a.transaction_id = NEW.id AND a.state IN ('paid', 'held')
+        AND (a.channel, a.test, a.pln_minor, a.commission_minor, a.partner_minor) = (NEW.channel, NEW.test, NEW.pln_minor, NEW.commission_minor, NEW.partner_minor)) THEN
+      RAISE EXCEPTION 'payment % is paid by an attempt of its channel and sum', NEW.id
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_paid_by_attempt';
+    END IF;
+    RETURN NEW;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.payment_transaction_matches_link()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
@@ -2366,186 +2535,17 @@ AS $function$
   END $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.payment_refund_guard()
+CREATE OR REPLACE FUNCTION public.payment_transaction_paid_at_immutable()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   BEGIN
-    IF NEW.status <> OLD.status AND (OLD.status, NEW.status) NOT IN (
-         ('refund_new', 'refund_pending'), ('refund_pending', 'refund_completed'), ('refund_pending', 'refund_rejected'),
-         ('refund_pending', 'refund_failed'), ('refund_completed', 'refund_failed')) THEN
-      RAISE EXCEPTION 'no transition from % to %', OLD.status, NEW.status USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_forward_only';
-    END IF;
-    IF (NEW.id, NEW.transaction_id, NEW.service_id, NEW.attempt_reference, NEW.channel, NEW.connector, NEW.test, NEW.amount_minor, NEW.currency, NEW.wallet_minor, NEW.created_at)
-       IS DISTINCT FROM (OLD.id, OLD.transaction_id, OLD.service_id, OLD.attempt_reference, OLD.channel, OLD.connector, OLD.test, OLD.amount_minor, OLD.currency, OLD.wallet_minor, OLD.created_at) THEN
-      RAISE EXCEPTION 'refund % keeps what it gives back', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_kept';
-    END IF;
-    IF OLD.sent_at IS NOT NULL AND NEW.sent_at IS DISTINCT FROM OLD.sent_at OR OLD.status <> 'refund_pending' AND NEW.completed_at IS DISTINCT FROM OLD.completed_at
-       OR NEW.status <> 'refund_completed' AND NEW.completed_at IS DISTINCT FROM OLD.completed_at THEN
-      RAISE EXCEPTION 'refund % keeps when it was sent and completed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_dates_kept';
-    END IF;
-    RETURN NEW;
+    RAISE EXCEPTION 'payment % keeps when it was paid', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_paid_at_immutable';
   END $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.payment_refund_moves_sums()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  DECLARE
-    has_now boolean := NEW.status IN ('refund_new', 'refund_pending', 'refund_completed');
-    had boolean := TG_OP = 'UPDATE' AND OLD.status IN ('refund_new', 'refund_pending', 'refund_completed');
-    is_back boolean := NEW.status = 'refund_completed';
-    was_back boolean := TG_OP = 'UPDATE' AND OLD.status = 'refund_completed';
-  BEGIN
-    UPDATE public.payment_transaction SET
-      refund_count = refund_count + (TG_OP = 'INSERT')::int,
-      refund_minor = refund_minor + NEW.amount_minor * (has_now::int - had::int),
-      refund_pln_minor = refund_pln_minor + NEW.wallet_minor * (has_now::int - had::int),
-      refunded_minor = refunded_minor + NEW.amount_minor * (is_back::int - was_back::int)
-    WHERE id = NEW.transaction_id;
-    RETURN NULL;
-  END $function$
-;
-
-CREATE OR REPLACE FUNCTION public.payment_refund_of_its_payment()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  DECLARE
-    payment record;
-  BEGIN
-    SELECT * INTO payment FROM public.payment_transaction WHERE id = NEW.transaction_id FOR NO KEY UPDATE;
-    IF payment.status IS DISTINCT FROM 'transaction_paid' THEN
-      RAISE EXCEPTION 'payment % is not paid', NEW.transaction_id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_of_paid';
-    END IF;
-    IF NOT EXISTS (SELECT FROM public.payment_attempt a WHERE a.reference = NEW.attempt_reference AND a.state = 'paid'
-        AND (a.transaction_id, a.service_id, a.channel, a.connector, a.test, a.currency)
-          = (NEW.transaction_id, NEW.service_id, NEW.channel, NEW.connector, NEW.test, NEW.currency)) THEN
-      RAISE EXCEPTION 'refund % is not of what was paid', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_of_paid_attempt';
-    END IF;
-    IF NEW.status <> 'refund_new' THEN
-      RAISE EXCEPTION 'refund % does not begin as new', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_begins_new';
-    END IF;
-    RETURN NEW;
-  END $function$
-;
-
-CREATE OR REPLACE FUNCTION public.payment_subscription_guard()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  BEGIN
-    IF NEW.status <> OLD.status AND (OLD.status, NEW.status) NOT IN (
-         ('subscription_pending', 'subscription_active'), ('subscription_pending', 'subscription_cancelled'), ('subscription_pending', 'subscription_expired'),
-         ('subscription_active', 'subscription_cancelled'), ('subscription_active', 'subscription_expired'),
-         ('subscription_active', 'subscription_finished'), ('subscription_active', 'subscription_fraudulent')) THEN
-      RAISE EXCEPTION 'no transition from % to %', OLD.status, NEW.status USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_subscription_forward_only';
-    END IF;
-    IF (NEW.id, NEW.service_id, NEW.alias_id, NEW.transaction_id, NEW.attempt_reference, NEW.mode, NEW.model, NEW.connector, NEW.test, NEW.currency,
-          NEW.amount_limit_minor, NEW.total_limit_minor, NEW.count_limit, NEW.frequency, NEW.initiation_at, NEW.expires_at, NEW.created_at)
-       IS DISTINCT FROM (OLD.id, OLD.service_id, OLD.alias_id, OLD.transaction_id, OLD.attempt_reference, OLD.mode, OLD.model, OLD.connector, OLD.test,
-          OLD.currency, OLD.amount_limit_minor, OLD.total_limit_minor, OLD.count_limit, OLD.frequency, OLD.initiation_at, OLD.expires_at, OLD.created_at)
-       OR OLD.mandate_shown IS NOT NULL AND NEW.mandate_shown IS DISTINCT FROM OLD.mandate_shown AND NEW.erased_at IS NOT DISTINCT FROM OLD.erased_at
-       OR OLD.status <> 'subscription_pending' AND NEW.activated_at IS DISTINCT FROM OLD.activated_at THEN
-      RAISE EXCEPTION 'subscription % keeps what was agreed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_subscription_kept';
-    END IF;
-    RETURN NEW;
-  END $function$
-;
-
-CREATE OR REPLACE FUNCTION public.payment_subscription_of_its_payment()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  BEGIN
-    IF NEW.status <> 'subscription_pending' THEN
-      RAISE EXCEPTION 'subscription % does not begin as pending', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_subscription_begins_pending';
-    END IF;
-    IF NOT EXISTS (SELECT FROM public.payment_attempt a JOIN public.payment_alias l ON l.transaction_id = a.transaction_id
-        WHERE a.reference = NEW.attempt_reference AND l.id = NEW.alias_id AND l.type = 'PAYID'
-          AND (a.transaction_id, a.service_id, a.connector, a.test, a.currency) = (NEW.transaction_id, NEW.service_id, NEW.connector, NEW.test, NEW.currency)
-          AND (l.service_id, l.connector, l.test) = (NEW.service_id, NEW.connector, NEW.test)) THEN
-      RAISE EXCEPTION 'subscription % is not of its payment and alias', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_subscription_of_its_payment';
-    END IF;
-    RETURN NEW;
-  END $function$
-;
-
-CREATE OR REPLACE FUNCTION public.payment_transaction_guard()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  BEGIN
-    IF NEW.status <> OLD.status AND (OLD.status, NEW.status) NOT IN (
-         ('transaction_new', 'transaction_generated'), ('transaction_new', 'transaction_canceled'), ('transaction_new', 'transaction_expired'),
-         ('transaction_new', 'transaction_failure'),
-         ('transaction_generated', 'transaction_confirmed'), ('transaction_generated', 'transaction_paid'), ('transaction_generated', 'transaction_failure'),
-         ('transaction_generated', 'transaction_canceled'), ('transaction_generated', 'transaction_expired'),
-         ('transaction_generated', 'transaction_fraud_possibility'),
-         ('transaction_confirmed', 'transaction_paid'), ('transaction_confirmed', 'transaction_failure'), ('transaction_confirmed', 'transaction_fraud_possibility'),
-         ('transaction_fraud_possibility', 'transaction_paid'), ('transaction_fraud_possibility', 'transaction_fraud'),
-         ('transaction_canceled', 'transaction_paid'), ('transaction_failure', 'transaction_paid'), ('transaction_expired', 'transaction_paid'),
-         ('transaction_paid', 'transaction_refunded'), ('transaction_paid', 'transaction_fraud'), ('transaction_refunded', 'transaction_paid')) THEN
-      RAISE EXCEPTION 'no transition from % to %', OLD.status, NEW.status USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_forward_only';
-    END IF;
-    IF (NEW.id, NEW.service_id, NEW.payer_transaction_id, NEW.amount_minor, NEW.currency, NEW.pln_minor, NEW.pln_rate, NEW.created_at)
-       IS DISTINCT FROM (OLD.id, OLD.service_id, OLD.payer_transaction_id, OLD.amount_minor, OLD.currency, OLD.pln_minor, OLD.pln_rate, OLD.created_at) THEN
-      RAISE EXCEPTION 'payment % keeps what it asks for', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_kept';
-    END IF;
-    IF OLD.commission_minor IS NOT NULL AND (NEW.channel, NEW.test, NEW.commission_minor, NEW.partner_minor, NEW.held_at)
-       IS DISTINCT FROM (OLD.channel, OLD.test, OLD.commission_minor, OLD.partner_minor, OLD.held_at) THEN
-      RAISE EXCEPTION 'payment % keeps what was paid', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_paid_kept';
-    END IF;
-    IF OLD.commission_minor IS NULL AND NEW.commission_minor IS NOT NULL AND NOT EXISTS (
-      SELECT FROM public.payment_attempt a WHERE a.transaction_id = NEW.id AND a.state IN ('paid', 'held')
-        AND (a.channel, a.test, a.pln_minor, a.commission_minor, a.partner_minor) = (NEW.channel, NEW.test, NEW.pln_minor, NEW.commission_minor, NEW.partner_minor)) THEN
-      RAISE EXCEPTION 'payment % is paid by an attempt of its channel and sum', NEW.id
-        USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_paid_by_attempt';
-    END IF;
-    RETURN NEW;
-  END $function$
-;
-
-CREATE OR REPLACE FUNCTION public.payment_transaction_paid_at_kept()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  BEGIN
-    RAISE EXCEPTION 'payment % keeps when it was paid', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_paid_at_kept';
-  END $function$
-;
-
-CREATE OR REPLACE FUNCTION public.payment_waits(p_id uuid)
- RETURNS text
- LANGUAGE sql
- STABLE
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-    SELECT CASE
-      WHEN t.status IN ('transaction_new', 'transaction_generated', 'transaction_confirmed') THEN 'it is not over'
-      WHEN t.status = 'transaction_fraud_possibility' THEN 'its money is held'
-      WHEN EXISTS (SELECT FROM payment_attempt a WHERE a.transaction_id = t.id AND a.next_poll_at IS NOT NULL) THEN 'its channel is still asked'
-      WHEN EXISTS (SELECT FROM payment_refund r WHERE r.transaction_id = t.id AND r.status IN ('refund_new', 'refund_pending')) THEN 'a refund is under way'
-      WHEN EXISTS (SELECT FROM payment_subscription s WHERE s.transaction_id = t.id
-          AND (s.status IN ('subscription_pending', 'subscription_active') OR s.next_poll_at IS NOT NULL)) THEN 'its subscription is not cancelled'
-      WHEN EXISTS (SELECT FROM payment_charge c JOIN payment_subscription s ON s.id = c.subscription_id
-          WHERE s.transaction_id = t.id AND c.standing = 'running') THEN 'its subscription is being charged'
-      WHEN EXISTS (SELECT FROM payment_alias l WHERE l.transaction_id = t.id
-          AND (l.status IN ('alias_pending_registration', 'alias_active') OR l.next_poll_at IS NOT NULL)) THEN 'its alias is not unregistered'
-    END FROM payment_transaction t WHERE t.id = p_id
-  $function$
-;
-
-CREATE OR REPLACE FUNCTION public.payout_leaves_what_is_owed()
+CREATE OR REPLACE FUNCTION public.payout_within_available()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
@@ -2554,13 +2554,13 @@ AS $function$
     IF EXISTS (SELECT FROM public.wallet w WHERE (w.partner_id, w.currency, w.test) = (NEW.partner_id, NEW.currency, NEW.test)
         AND w.available_minor < w.receivable_minor) THEN
       RAISE EXCEPTION 'payout % leaves less than its partner owes', NEW.reference
-        USING ERRCODE = 'check_violation', CONSTRAINT = 'payout_leaves_what_is_owed', TABLE = 'payout';
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'payout_within_available', TABLE = 'payout';
     END IF;
     RETURN NULL;
   END $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.settlement_kept()
+CREATE OR REPLACE FUNCTION public.settlement_immutable()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
@@ -2575,6 +2575,20 @@ AS $function$
   END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.sms_open_reason(p_message_id text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    SELECT CASE
+      WHEN i.reply IS NULL THEN 'it is not answered yet'
+      WHEN EXISTS (SELECT FROM sms_transaction t JOIN sms_partner_call c ON c.transaction_id = t.id WHERE t.message_id = i.message_id AND c.state = 'waiting')
+        THEN 'its partner''s program is still called'
+    END FROM sms_inbound i WHERE i.message_id = p_message_id
+  $function$
+;
+
 CREATE OR REPLACE FUNCTION public.sms_partner_call_service()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2586,13 +2600,13 @@ AS $function$
   END $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.sms_transaction_kept()
+CREATE OR REPLACE FUNCTION public.sms_transaction_immutable()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   BEGIN
-    RAISE EXCEPTION 'sms transaction % keeps what was sold', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'sms_transaction_kept';
+    RAISE EXCEPTION 'sms transaction % keeps what was sold', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'sms_transaction_immutable';
   END $function$
 ;
 
@@ -2609,48 +2623,7 @@ AS $function$
   END $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.sms_waits(p_message_id text)
- RETURNS text
- LANGUAGE sql
- STABLE
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-    SELECT CASE
-      WHEN i.reply IS NULL THEN 'it is not answered yet'
-      WHEN EXISTS (SELECT FROM sms_transaction t JOIN sms_partner_call c ON c.transaction_id = t.id WHERE t.message_id = i.message_id AND c.state = 'waiting')
-        THEN 'its partner''s program is still called'
-    END FROM sms_inbound i WHERE i.message_id = p_message_id
-  $function$
-;
-
-CREATE OR REPLACE FUNCTION public.wallet_available(of_partner uuid, of_currency text, of_test boolean)
- RETURNS bigint
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  BEGIN
-    RETURN coalesce((SELECT available_minor FROM public.wallet
-      WHERE partner_id = of_partner AND currency = of_currency AND test = of_test FOR NO KEY UPDATE), 0);
-  END $function$
-;
-
-CREATE OR REPLACE FUNCTION public.wallet_line_added()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  BEGIN
-    INSERT INTO public.wallet_line (account_id, occurred_at, entry_id, line, amount_minor)
-    SELECT p.account_id, (SELECT e.occurred_at FROM public.ledger_entry e WHERE e.id = p.entry_id), p.entry_id, p.line, p.amount_minor
-    FROM added p
-    WHERE (SELECT a.partner_id FROM public.ledger_account a WHERE a.id = p.account_id) IS NOT NULL;
-    RETURN NULL;
-  END $function$
-;
-
-CREATE OR REPLACE FUNCTION public.wallet_moved()
+CREATE OR REPLACE FUNCTION public.wallet_apply_postings()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -2679,6 +2652,33 @@ AS $function$
         RAISE EXCEPTION 'partner % has no wallet', change.partner_id USING ERRCODE = 'foreign_key_violation', CONSTRAINT = 'wallet_of_account', TABLE = 'wallet';
       END IF;
     END LOOP;
+    RETURN NULL;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.wallet_available(of_partner uuid, of_currency text, of_test boolean)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    RETURN coalesce((SELECT available_minor FROM public.wallet
+      WHERE partner_id = of_partner AND currency = of_currency AND test = of_test FOR NO KEY UPDATE), 0);
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.wallet_line_added()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    INSERT INTO public.wallet_line (account_id, occurred_at, entry_id, line, amount_minor)
+    SELECT p.account_id, (SELECT e.occurred_at FROM public.ledger_entry e WHERE e.id = p.entry_id), p.entry_id, p.line, p.amount_minor
+    FROM added p
+    WHERE (SELECT a.partner_id FROM public.ledger_account a WHERE a.id = p.account_id) IS NOT NULL;
     RETURN NULL;
   END $function$
 ;
@@ -2835,34 +2835,6 @@ AS $function$
   END $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.webhook_give_back(p_event_id uuid, p_number integer, p_started_at timestamp with time zone)
- RETURNS boolean
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  DECLARE
-    v_service_id text;
-    v_subject_id text;
-  BEGIN
-    SELECT service_id, subject_id INTO v_service_id, v_subject_id FROM webhook_delivery WHERE event_id = p_event_id;
-    PERFORM FROM webhook_subject WHERE subject_id = v_subject_id FOR NO KEY UPDATE;
-    UPDATE webhook_delivery
-    SET attempt_count = attempt_count - 1, round_attempt_count = greatest(0, round_attempt_count - 1), lease_until = NULL, next_attempt_at = created_at
-    WHERE event_id = p_event_id AND attempt_count = p_number AND lease_until IS NOT NULL;
-    IF NOT FOUND THEN
-      RETURN false;
-    END IF;
-    DELETE FROM webhook_attempt WHERE event_id = p_event_id AND number = p_number AND started_at = p_started_at;
-    UPDATE webhook_subject s
-    SET attempt_count = s.attempt_count - 1,
-        last_attempt_at = CASE WHEN s.attempt_count > 1 THEN coalesce(
-          (SELECT max(a.started_at) FROM webhook_delivery d JOIN webhook_attempt a ON a.event_id = d.event_id WHERE d.subject_id = v_subject_id), s.last_attempt_at) END
-    WHERE s.subject_id = v_subject_id;
-    UPDATE webhook_endpoint SET next_probe_at = p_started_at WHERE service_id = v_service_id AND paused_at IS NOT NULL AND NOT held;
-    RETURN true;
-  END $function$
-;
-
 CREATE OR REPLACE FUNCTION public.webhook_record(p_event_ids uuid[], p_numbers integer[], p_started timestamp with time zone[], p_finished timestamp with time zone[], p_outcomes text[], p_http_statuses integer[], p_excerpts text[], p_error_codes text[], p_next_attempts timestamp with time zone[])
  RETURNS TABLE(event_id uuid, attempt_number integer, recorded boolean, promoted boolean, endpoint_change text)
  LANGUAGE plpgsql
@@ -2954,6 +2926,34 @@ AS $function$
     )
     SELECT r.id, r.number, n.event_id IS NOT NULL, t.event_id IS NOT NULL, c.state
     FROM result r LEFT JOIN ended n ON n.event_id = r.id AND n.number = r.number LEFT JOIN turn t ON t.event_id = n.event_id LEFT JOIN changed c ON c.service_id = r.service_id;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.webhook_release_claim(p_event_id uuid, p_number integer, p_started_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  DECLARE
+    v_service_id text;
+    v_subject_id text;
+  BEGIN
+    SELECT service_id, subject_id INTO v_service_id, v_subject_id FROM webhook_delivery WHERE event_id = p_event_id;
+    PERFORM FROM webhook_subject WHERE subject_id = v_subject_id FOR NO KEY UPDATE;
+    UPDATE webhook_delivery
+    SET attempt_count = attempt_count - 1, round_attempt_count = greatest(0, round_attempt_count - 1), lease_until = NULL, next_attempt_at = created_at
+    WHERE event_id = p_event_id AND attempt_count = p_number AND lease_until IS NOT NULL;
+    IF NOT FOUND THEN
+      RETURN false;
+    END IF;
+    DELETE FROM webhook_attempt WHERE event_id = p_event_id AND number = p_number AND started_at = p_started_at;
+    UPDATE webhook_subject s
+    SET attempt_count = s.attempt_count - 1,
+        last_attempt_at = CASE WHEN s.attempt_count > 1 THEN coalesce(
+          (SELECT max(a.started_at) FROM webhook_delivery d JOIN webhook_attempt a ON a.event_id = d.event_id WHERE d.subject_id = v_subject_id), s.last_attempt_at) END
+    WHERE s.subject_id = v_subject_id;
+    UPDATE webhook_endpoint SET next_probe_at = p_started_at WHERE service_id = v_service_id AND paused_at IS NOT NULL AND NOT held;
+    RETURN true;
   END $function$
 ;
 
@@ -3146,6 +3146,26 @@ CREATE TABLE sandbox.inbox_receiver (
   CONSTRAINT inbox_receiver_answer_known CHECK (answer = ANY (ARRAY['ok'::text, 'error'::text, 'redirect'::text, 'slow'::text, 'wrong'::text, 'gone'::text]))
 );
 
+CREATE TABLE sandbox.operator_callback (
+  id uuid NOT NULL,
+  operator text NOT NULL,
+  charge_reference text NOT NULL,
+  step integer NOT NULL,
+  callback_id text NOT NULL,
+  result text NOT NULL,
+  cause text,
+  announced boolean NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  next_attempt_at timestamp with time zone NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  delivered_at timestamp with time zone,
+  CONSTRAINT operator_callback_pkey PRIMARY KEY (id),
+  CONSTRAINT operator_callback_step_once UNIQUE (operator, charge_reference, step),
+  CONSTRAINT operator_callback_result_known CHECK (result = ANY (ARRAY['ACCEPTED'::text, 'BOOKED'::text, 'REFUSED'::text])),
+  CONSTRAINT operator_callback_of_charge FOREIGN KEY (operator, charge_reference) REFERENCES sandbox.operator_charge(operator, charge_reference)
+);
+CREATE INDEX operator_callback_waiting ON sandbox.operator_callback USING btree (due_at) WHERE (announced AND (delivered_at IS NULL));
+
 CREATE TABLE sandbox.operator_charge (
   operator text NOT NULL,
   charge_reference text NOT NULL,
@@ -3162,26 +3182,6 @@ CREATE TABLE sandbox.operator_charge (
   CONSTRAINT operator_charge_gross_positive CHECK (gross_minor > 0)
 );
 CREATE INDEX operator_charge_age ON sandbox.operator_charge USING btree (made_at);
-
-CREATE TABLE sandbox.operator_report (
-  id uuid NOT NULL,
-  operator text NOT NULL,
-  charge_reference text NOT NULL,
-  step integer NOT NULL,
-  report_id text NOT NULL,
-  result text NOT NULL,
-  cause text,
-  announced boolean NOT NULL,
-  due_at timestamp with time zone NOT NULL,
-  next_attempt_at timestamp with time zone NOT NULL,
-  attempts integer DEFAULT 0 NOT NULL,
-  delivered_at timestamp with time zone,
-  CONSTRAINT operator_report_pkey PRIMARY KEY (id),
-  CONSTRAINT operator_report_step_once UNIQUE (operator, charge_reference, step),
-  CONSTRAINT operator_report_result_known CHECK (result = ANY (ARRAY['ACCEPTED'::text, 'BOOKED'::text, 'REFUSED'::text])),
-  CONSTRAINT operator_report_of_charge FOREIGN KEY (operator, charge_reference) REFERENCES sandbox.operator_charge(operator, charge_reference)
-);
-CREATE INDEX operator_report_waiting ON sandbox.operator_report USING btree (due_at) WHERE (announced AND (delivered_at IS NULL));
 
 CREATE TABLE sandbox.payer_code (
   operator text NOT NULL,
@@ -3218,8 +3218,8 @@ GRANT SELECT, INSERT ON audit_entry TO gateway_app;
 GRANT SELECT, INSERT ON audit_seal TO gateway_app;
 GRANT SELECT, INSERT ON audit_sealed_entry TO gateway_app;
 GRANT SELECT ON business_clock TO gateway_app;
+GRANT SELECT, INSERT ON direct_billing_callback TO gateway_app;
 GRANT SELECT, INSERT ON direct_billing_charge TO gateway_app;
-GRANT SELECT, INSERT ON direct_billing_report TO gateway_app;
 GRANT SELECT, INSERT ON direct_billing_service TO gateway_app;
 GRANT SELECT, INSERT, UPDATE ON direct_billing_tariff TO gateway_app;
 GRANT SELECT, INSERT ON direct_billing_transaction TO gateway_app;
@@ -3247,6 +3247,7 @@ GRANT SELECT, INSERT ON panel_user TO gateway_app;
 GRANT SELECT, INSERT ON partner TO gateway_app;
 GRANT SELECT, INSERT ON payment_alias TO gateway_app;
 GRANT SELECT, INSERT ON payment_attempt TO gateway_app;
+GRANT SELECT, INSERT ON payment_callback TO gateway_app;
 GRANT SELECT, INSERT, UPDATE ON payment_channel TO gateway_app;
 GRANT SELECT, INSERT, DELETE ON payment_channel_mark TO gateway_app;
 GRANT SELECT, INSERT ON payment_charge TO gateway_app;
@@ -3256,7 +3257,6 @@ GRANT SELECT, INSERT ON payment_exchange_rate TO gateway_app;
 GRANT SELECT, INSERT ON payment_link TO gateway_app;
 GRANT SELECT, INSERT ON payment_rate_table TO gateway_app;
 GRANT SELECT, INSERT ON payment_refund TO gateway_app;
-GRANT SELECT, INSERT ON payment_report TO gateway_app;
 GRANT SELECT, INSERT ON payment_subscription TO gateway_app;
 GRANT SELECT, INSERT ON payment_transaction TO gateway_app;
 GRANT SELECT, INSERT ON payout TO gateway_app;
@@ -3269,7 +3269,7 @@ GRANT SELECT, INSERT, DELETE ON service_key TO gateway_app;
 GRANT SELECT, INSERT ON settlement TO gateway_app;
 GRANT SELECT, INSERT ON settlement_batch TO gateway_app;
 GRANT SELECT, INSERT, DELETE ON settlement_file TO gateway_app;
-GRANT SELECT, INSERT, DELETE ON settlement_file_difference TO gateway_app;
+GRANT SELECT, INSERT, DELETE ON settlement_file_discrepancy TO gateway_app;
 GRANT SELECT, INSERT, DELETE ON settlement_file_line TO gateway_app;
 GRANT SELECT, INSERT ON settlement_file_undone TO gateway_app;
 GRANT SELECT, INSERT ON settlement_line TO gateway_app;
@@ -3301,14 +3301,14 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.bank_app_code TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.inbox_attempt TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.inbox_notification TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.inbox_receiver TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.operator_callback TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.operator_charge TO gateway_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.operator_report TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.payer_code TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.text_message TO gateway_app;
 GRANT UPDATE (revoked_at) ON access_token TO gateway_app;
 GRANT UPDATE (last_used_at, last_address) ON access_token_use TO gateway_app;
 GRANT UPDATE (offset_ms) ON business_clock TO gateway_app;
-GRANT UPDATE (state, next_poll_at, poll_count, updated_at, contradiction, contradicted_at) ON direct_billing_charge TO gateway_app;
+GRANT UPDATE (state, next_poll_at, poll_count, updated_at, conflict, conflict_at) ON direct_billing_charge TO gateway_app;
 GRANT UPDATE (suffix) ON direct_billing_service TO gateway_app;
 GRANT UPDATE (status, gross_minor, net_minor, partner_minor, operator, phone_number, test, code_reference, code_sent_at, code_count, try_count, rejection, expires_at, updated_at) ON direct_billing_transaction TO gateway_app;
 GRANT UPDATE (count, amount_minor) ON hourly_total TO gateway_app;
@@ -3324,13 +3324,13 @@ GRANT UPDATE (token_hash, membership_id, proved_at, seen_at) ON panel_session TO
 GRANT UPDATE (expires_at) ON panel_used_challenge TO gateway_app;
 GRANT UPDATE (name, password_hash, totp_ciphertext, totp_key_version, totp_last_step) ON panel_user TO gateway_app;
 GRANT UPDATE (blocked_at, blocked_reason) ON partner TO gateway_app;
-GRANT UPDATE (told_apps, label, blik_key, status, provider_ref, data, next_poll_at, poll_count, closed_by, reason, raw_code, activated_at, expires_at, updated_at) ON payment_alias TO gateway_app;
-GRANT UPDATE (state, provider_ref, data, next, reason, raw_code, seen_minor, seen_currency, contradiction, contradicted_at, said_minor, said_currency, was_held, suspense_minor, corrected_minor, return_reference, return_provider_ref, next_poll_at, poll_count, updated_at) ON payment_attempt TO gateway_app;
+GRANT UPDATE (disclosed_apps, label, blik_key, status, provider_ref, data, next_poll_at, poll_count, closed_by, reason, raw_code, activated_at, expires_at, updated_at) ON payment_alias TO gateway_app;
+GRANT UPDATE (state, provider_ref, data, next, reason, raw_code, captured_minor, captured_currency, conflict, conflict_at, conflict_minor, conflict_currency, was_held, suspense_minor, corrected_minor, reversal_reference, reversal_provider_ref, next_poll_at, poll_count, updated_at) ON payment_attempt TO gateway_app;
 GRANT UPDATE (attempt_reference, confirmed_at) ON payment_charge TO gateway_app;
 GRANT UPDATE (state, reason, raw_code, updated_at) ON payment_code TO gateway_app;
 GRANT UPDATE (status, updated_at) ON payment_link TO gateway_app;
-GRANT UPDATE (status, provider_ref, raw_code, contradiction, said_minor, said_currency, next_poll_at, poll_count, sent_at, completed_at, updated_at) ON payment_refund TO gateway_app;
-GRANT UPDATE (status, provider_ref, data, next, reason, raw_code, cancelled_by, cancelled_reason, mandate_shown, next_poll_at, poll_count, due_at, activated_at, updated_at) ON payment_subscription TO gateway_app;
+GRANT UPDATE (status, provider_ref, raw_code, conflict, conflict_minor, conflict_currency, next_poll_at, poll_count, sent_at, completed_at, updated_at) ON payment_refund TO gateway_app;
+GRANT UPDATE (status, provider_ref, data, next, reason, raw_code, cancelled_by, cancelled_reason, consent_evidence, next_poll_at, poll_count, due_at, activated_at, updated_at) ON payment_subscription TO gateway_app;
 GRANT UPDATE (status, channel, test, commission_minor, partner_minor, email_hash, attempt_count, code_count, failure_reason, hold_reason, held_at, paid_at, expires_at, due_at, updated_at) ON payment_transaction TO gateway_app;
 GRANT UPDATE (finished_at, erased, waiting) ON personal_data_erasure TO gateway_app;
 GRANT UPDATE (name, status, notify_url, amount_rendering, service_id_name, notify_user_agent, retry_schedule_seconds, updated_at) ON service TO gateway_app;
@@ -3349,17 +3349,17 @@ GRANT SELECT, USAGE ON SEQUENCE ledger_account_id_seq TO gateway_app;
 GRANT SELECT, USAGE ON SEQUENCE migrations_id_seq TO gateway_app;
 GRANT SELECT, USAGE ON SEQUENCE payment_charge_sequence_seq TO gateway_app;
 GRANT SELECT, USAGE ON SEQUENCE settlement_batch_id_seq TO gateway_app;
-GRANT SELECT, USAGE ON SEQUENCE settlement_file_difference_id_seq TO gateway_app;
+GRANT SELECT, USAGE ON SEQUENCE settlement_file_discrepancy_id_seq TO gateway_app;
 GRANT SELECT, USAGE ON SEQUENCE sms_pack_code_position_seq TO gateway_app;
 GRANT SELECT, USAGE ON SEQUENCE sms_transaction_id_seq TO gateway_app;
 GRANT SELECT, USAGE ON SEQUENCE state_history_sequence_seq TO gateway_app;
 GRANT SELECT, USAGE ON SEQUENCE webhook_delivery_sequence_seq TO gateway_app;
 GRANT SELECT, USAGE ON SEQUENCE webhook_endpoint_change_id_seq TO gateway_app;
 REVOKE EXECUTE ON FUNCTION business_clock_forward_only() FROM PUBLIC;
-REVOKE EXECUTE ON FUNCTION direct_billing_charge_kept() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION direct_billing_charge_immutable() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION direct_billing_open_reason(uuid) FROM PUBLIC; GRANT EXECUTE ON FUNCTION direct_billing_open_reason(uuid) TO gateway_app;
 REVOKE EXECUTE ON FUNCTION direct_billing_transaction_guard() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION direct_billing_transaction_payed() FROM PUBLIC;
-REVOKE EXECUTE ON FUNCTION direct_billing_waits(uuid) FROM PUBLIC; GRANT EXECUTE ON FUNCTION direct_billing_waits(uuid) TO gateway_app;
 REVOKE EXECUTE ON FUNCTION drop_webhook_attempt_month(integer) FROM PUBLIC; GRANT EXECUTE ON FUNCTION drop_webhook_attempt_month(integer) TO gateway_app;
 REVOKE EXECUTE ON FUNCTION ensure_month_partitions(text,integer) FROM PUBLIC; GRANT EXECUTE ON FUNCTION ensure_month_partitions(text,integer) TO gateway_app;
 REVOKE EXECUTE ON FUNCTION erase_direct_billing(uuid[],text,timestamp with time zone) FROM PUBLIC; GRANT EXECUTE ON FUNCTION erase_direct_billing(uuid[],text,timestamp with time zone) TO gateway_app;
@@ -3372,45 +3372,45 @@ REVOKE EXECUTE ON FUNCTION json_without_mention(jsonb,text) FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION ledger_entry_balanced() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION ledger_entry_stamp() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION ledger_posting_guard() FROM PUBLIC;
-REVOKE EXECUTE ON FUNCTION ledger_proposal_kept() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION ledger_proposal_immutable() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION ledger_refuse_change() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_alias_guard() FROM PUBLIC;
-REVOKE EXECUTE ON FUNCTION payment_alias_of_its_payment() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION payment_alias_matches_payment() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_attempt_guard() FROM PUBLIC;
-REVOKE EXECUTE ON FUNCTION payment_attempt_of_its_transaction() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION payment_attempt_matches_transaction() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_attempt_partner() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_charge_follows_attempt() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_charge_follows_payment() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_charge_guard() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION payment_charge_matches_subscription() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_charge_moves_sums() FROM PUBLIC;
-REVOKE EXECUTE ON FUNCTION payment_charge_of_its_subscription() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION payment_deduction_value() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION payment_deduction_within_paid() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_erase_email_hash() FROM PUBLIC;
-REVOKE EXECUTE ON FUNCTION payment_goes_back_at_its_value() FROM PUBLIC;
-REVOKE EXECUTE ON FUNCTION payment_goes_back_once() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_link_erase() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_link_guard() FROM PUBLIC;
-REVOKE EXECUTE ON FUNCTION payment_link_takes() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION payment_open_reason(uuid) FROM PUBLIC; GRANT EXECUTE ON FUNCTION payment_open_reason(uuid) TO gateway_app;
 REVOKE EXECUTE ON FUNCTION payment_refund_guard() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION payment_refund_matches_payment() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_refund_moves_sums() FROM PUBLIC;
-REVOKE EXECUTE ON FUNCTION payment_refund_of_its_payment() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_subscription_guard() FROM PUBLIC;
-REVOKE EXECUTE ON FUNCTION payment_subscription_of_its_payment() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION payment_subscription_matches_payment() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_transaction_guard() FROM PUBLIC;
-REVOKE EXECUTE ON FUNCTION payment_transaction_paid_at_kept() FROM PUBLIC;
-REVOKE EXECUTE ON FUNCTION payment_waits(uuid) FROM PUBLIC; GRANT EXECUTE ON FUNCTION payment_waits(uuid) TO gateway_app;
-REVOKE EXECUTE ON FUNCTION payout_leaves_what_is_owed() FROM PUBLIC;
-REVOKE EXECUTE ON FUNCTION settlement_kept() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION payment_transaction_matches_link() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION payment_transaction_paid_at_immutable() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION payout_within_available() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION settlement_immutable() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION sms_open_reason(text) FROM PUBLIC; GRANT EXECUTE ON FUNCTION sms_open_reason(text) TO gateway_app;
 REVOKE EXECUTE ON FUNCTION sms_partner_call_service() FROM PUBLIC;
-REVOKE EXECUTE ON FUNCTION sms_transaction_kept() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION sms_transaction_immutable() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION sms_transaction_used_once() FROM PUBLIC;
-REVOKE EXECUTE ON FUNCTION sms_waits(text) FROM PUBLIC; GRANT EXECUTE ON FUNCTION sms_waits(text) TO gateway_app;
+REVOKE EXECUTE ON FUNCTION wallet_apply_postings() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION wallet_available(uuid,text,boolean) FROM PUBLIC; GRANT EXECUTE ON FUNCTION wallet_available(uuid,text,boolean) TO gateway_app;
 REVOKE EXECUTE ON FUNCTION wallet_line_added() FROM PUBLIC;
-REVOKE EXECUTE ON FUNCTION wallet_moved() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION wallet_of_account() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION wallet_refuse_change() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION webhook_claim(text[],integer[],timestamp with time zone,timestamp with time zone,integer) FROM PUBLIC; GRANT EXECUTE ON FUNCTION webhook_claim(text[],integer[],timestamp with time zone,timestamp with time zone,integer) TO gateway_app;
 REVOKE EXECUTE ON FUNCTION webhook_endpoint_address_changed() FROM PUBLIC;
-REVOKE EXECUTE ON FUNCTION webhook_give_back(uuid,integer,timestamp with time zone) FROM PUBLIC; GRANT EXECUTE ON FUNCTION webhook_give_back(uuid,integer,timestamp with time zone) TO gateway_app;
 REVOKE EXECUTE ON FUNCTION webhook_record(uuid[],integer[],timestamp with time zone[],timestamp with time zone[],text[],integer[],text[],text[],timestamp with time zone[]) FROM PUBLIC; GRANT EXECUTE ON FUNCTION webhook_record(uuid[],integer[],timestamp with time zone[],timestamp with time zone[],text[],integer[],text[],text[],timestamp with time zone[]) TO gateway_app;
+REVOKE EXECUTE ON FUNCTION webhook_release_claim(uuid,integer,timestamp with time zone) FROM PUBLIC; GRANT EXECUTE ON FUNCTION webhook_release_claim(uuid,integer,timestamp with time zone) TO gateway_app;
 REVOKE EXECUTE ON FUNCTION without_mention(text,text) FROM PUBLIC;

@@ -19,7 +19,7 @@ export const tables = [
       'gross_minor',
       'net_minor',
       'partner_minor',
-      'rates',
+      'tariffs',
       'operator',
       'phone_number',
       'control',

@@ -18,7 +18,7 @@ export const tables = [
         'control',
         'customer',
         'cart',
-        'offered',
+        'offered_channels',
         'attempt_count',
         'paid_at',
         'expires_at',

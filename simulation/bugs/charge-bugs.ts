@@ -58,7 +58,7 @@ export const CHARGE_BUGS: readonly Bug[] = [
   {
     name: 'concurrent-second-charge',
     description: 'A subscription is charged while another charge of it is in progress',
-    inject: (process) => changeSql(process, 'SELECT c.number, c.period, c.standing,', "SELECT c.number, c.period, 'free' AS standing,"),
+    inject: (process) => changeSql(process, 'SELECT c.number, c.period, c.state,', "SELECT c.number, c.period, 'free' AS state,"),
   },
   {
     name: 'period-charged-again',

@@ -28,7 +28,11 @@ export const DIRECT_BILLING_BUGS: readonly Bug[] = [
     name: 'refusal-after-booking-dropped',
     description: 'A report that a booked charge was refused is dropped without being shown to staff',
     inject: (process) =>
-      replaceMethod<() => Promise<string>>(process.get(ApplyChargeOutcomeService), 'contradict', () => () => Promise.resolve('too_late')),
+      replaceMethod<() => Promise<string>>(
+        process.get(ApplyChargeOutcomeService),
+        'recordConflict',
+        () => () => Promise.resolve('too_late'),
+      ),
   },
   {
     name: 'duplicate-report-books-twice',

@@ -29,7 +29,7 @@ interface UnderRow {
   sale: string;
   attempt: string | null;
   begun_at: string;
-  standing: string;
+  state: string;
 }
 
 export interface BlikRows {
@@ -51,7 +51,7 @@ export const blikRows: Record<keyof BlikRows, Reading> = {
     values: [],
   },
   under: {
-    text: `SELECT subscription_id AS mandate, transaction_id AS sale, attempt_reference AS attempt, created_at AS begun_at, standing
+    text: `SELECT subscription_id AS mandate, transaction_id AS sale, attempt_reference AS attempt, created_at AS begun_at, state
       FROM payment_charge ORDER BY sequence`,
     values: [],
   },
@@ -75,12 +75,12 @@ export function adoptBlikRows(world: World, { aliases, mandates, under }: BlikRo
     model.named(alias, `${mandate.name}:alias`);
   }
   for (const mandate of model.blik.mandates.values()) mandate.waiting = [];
-  for (const { mandate: reference, sale, attempt, begun_at, standing } of under) {
+  for (const { mandate: reference, sale, attempt, begun_at, state } of under) {
     const mandate = model.blik.mandate(reference);
     const payment = model.online(saleOf.get(sale) ?? '');
     const charge = attempt === null ? null : model.attempt(dashed(attempt));
     if (!mandate || !payment) continue;
     if (charge) recordMandateCharge(mandate, charge, new Date(begun_at));
-    else if (standing === 'running') mandate.waiting.push(payment);
+    else if (state === 'running') mandate.waiting.push(payment);
   }
 }

@@ -21,7 +21,7 @@ const WAITING = `
   UNION ALL SELECT 'alias ' || status FROM payment_alias
     WHERE next_poll_at IS NOT NULL OR status = 'alias_pending_registration'
   UNION ALL SELECT 'subscription ' || status FROM payment_subscription WHERE next_poll_at IS NOT NULL OR status = 'subscription_pending'
-  UNION ALL SELECT 'charge of a subscription ' || standing FROM payment_charge WHERE standing = 'running'
+  UNION ALL SELECT 'charge of a subscription ' || state FROM payment_charge WHERE state = 'running'
   UNION ALL SELECT 'notification ' || status FROM webhook_delivery WHERE status <> 'acknowledged' AND status <> 'stopped'
   UNION ALL SELECT 'call ' || state FROM sms_partner_call WHERE state = 'waiting'
   UNION ALL SELECT 'sale by phone ' || status FROM direct_billing_transaction WHERE status IN ('transaction_db_new', 'transaction_db_confirmed')
@@ -89,7 +89,7 @@ function endOfPayment(world: World, { name, asked, counted, attempts, refunds }:
 
 /** Where an acquirer reported another amount than it took, either the amount taken is entered, or staff are shown both. */
 async function misledButTold(world: World): Promise<void> {
-  const shown = await (await world.process(0)).get(AttemptsForStaffQuery).contradicted(1_000);
+  const shown = await (await world.process(0)).get(AttemptsForStaffQuery).inConflict(1_000);
   const names = new Set(shown.map(({ reference }) => digits(reference)));
   for (const attempt of world.model.attempts.values()) {
     const { name, taken, unmatchedOf, payment, returns, reference, under } = attempt;

@@ -46,7 +46,7 @@ async function checkFile(world: World, party: string, path: string): Promise<voi
   const file = { path, format: FORMAT, party, ...period, test: TEST_PROVIDERS.includes(party), author: 'ann' };
   const { id } = await gateway.get(ImportFileService).run(file, { batchSize: BATCH });
   const found = (await gateway.get(SettlementFilesQuery).differences(id, '0', 10_000)).map(
-    ({ kind, reference, hereMinor, thereMinor }) => `${kind} ${reference} ${thereMinor ?? hereMinor}`,
+    ({ kind, reference, ledgerMinor, fileMinor }) => `${kind} ${reference} ${fileMinor ?? ledgerMinor}`,
   );
   const expected = differences(right, lines);
   if (found.sort().join() !== expected.sort().join())

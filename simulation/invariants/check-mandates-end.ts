@@ -20,10 +20,10 @@ function endOfMandate(world: World, mandate: Mandate): void {
     world.found('mandates are the same on both sides', `${name} is active, and nothing of it is left`);
   for (const charge of charges) {
     const isPaid = charge.payment.counted === charge;
-    if (isPaid !== (charge.standing === 'taken' || charge.standing === 'held'))
+    if (isPaid !== (charge.chargeState === 'taken' || charge.chargeState === 'held'))
       world.found(
         'charged money is the gateway’s paid',
-        `${charge.name} is ${charge.standing} for ${name}, and ${isPaid ? '' : 'not '}the payment's money`,
+        `${charge.name} is ${charge.chargeState} for ${name}, and ${isPaid ? '' : 'not '}the payment's money`,
       );
   }
 }

@@ -39,11 +39,11 @@ function limits(world: World, mandate: Mandate): void {
   if (minor > (terms.total ?? Infinity))
     world.found('charges stay within what was agreed', `${name} is charged ${formatAmount(minor)} in all`);
   if (inProgress(mandate) > 1) {
-    const both = [...charges.filter(({ standing }) => standing === 'running'), ...waiting].map((charge) => charge.name);
+    const both = [...charges.filter(({ chargeState }) => chargeState === 'running'), ...waiting].map((charge) => charge.name);
     world.found('one charge at a time', `${both.join(' and ')} of ${name} are under way at once`);
   }
   if (terms.model !== 'A') return;
-  const periods = charges.filter(({ standing }) => standing !== 'free').map(({ period }) => period);
+  const periods = charges.filter(({ chargeState }) => chargeState !== 'free').map(({ period }) => period);
   if (new Set(periods).size < periods.length)
     world.found('charges stay within what was agreed', `a billing period of ${name} is charged twice`);
 }

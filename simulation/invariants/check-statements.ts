@@ -8,8 +8,8 @@ export const WALLETS = `SELECT 'partner:' || part || ' ' || partner_id AS accoun
          FROM wallet, LATERAL (VALUES ('pending', pending_minor), ('available', available_minor), ('reserved', reserved_minor), ('receivable', -receivable_minor)) AS p (part, minor)`;
 
 /** Payments that staff are shown as contradicted. */
-export const CONFLICTING = `SELECT reference FROM payment_attempt WHERE contradiction IS NOT NULL
-         UNION ALL SELECT reference FROM direct_billing_charge WHERE contradiction IS NOT NULL`;
+export const CONFLICTING = `SELECT reference FROM payment_attempt WHERE conflict IS NOT NULL
+         UNION ALL SELECT reference FROM direct_billing_charge WHERE conflict IS NOT NULL`;
 
 /** Compares the counters of whole lists; those of days, hours and minutes are compared at the end of an episode. */
 export const WRONG_COUNTERS = `

@@ -29,7 +29,7 @@ export function mandateTransition({ model }: World, row: HistoryRow): string | n
   }
   if (!attempt?.under) return ofMandate(model.blik.mandateOfAlias(id), row);
   const why = surplusUnjustified(attempt.under, attempt, row);
-  attempt.standing = chargeStateAfter(to, attempt.standing);
+  attempt.chargeState = chargeStateAfter(to, attempt.chargeState);
   return why;
 }
 
@@ -90,5 +90,5 @@ function ending(mandate: Mandate, { reason, at, from }: HistoryRow): string | nu
 /** A payment within the mandate's limits must be kept. */
 function surplusUnjustified(mandate: Mandate, charge: AcquirerAttempt, { reason }: HistoryRow): string | null {
   if (reason !== 'limits_used_up') return null;
-  return charge.standing === 'free' && !isWithinLimits(mandate, charge) ? null : 'it is within what was agreed to';
+  return charge.chargeState === 'free' && !isWithinLimits(mandate, charge) ? null : 'it is within what was agreed to';
 }

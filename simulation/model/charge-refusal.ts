@@ -18,7 +18,7 @@ export function isExpectedRefusal(mandate: Mandate, payment: OnlinePayment, now:
     TOTAL_AMOUNT_LIMIT_EXCEEDED: minor + amount > (terms.total ?? Infinity),
     AMOUNT_LIMIT_EXCEEDED: amount > chargeLimit(mandate),
     INITIATION_DATE_NOT_REACHED: isBeforeStart(mandate, now),
-    FREQUENCY_LIMIT_EXCEEDED: charges.some((charge) => charge.standing !== 'free' && charge.period === period),
+    FREQUENCY_LIMIT_EXCEEDED: charges.some((charge) => charge.chargeState !== 'free' && charge.period === period),
     ATTEMPTS_EXHAUSTED: charges.length >= MAX_TRIES,
   };
   return (code) => right[code] ?? true;

@@ -11,16 +11,16 @@ export interface Sums {
 }
 
 export function paidOf({ charges }: Mandate): Sums {
-  return sumOf(charges.filter(({ standing }) => standing === 'taken'));
+  return sumOf(charges.filter(({ chargeState }) => chargeState === 'taken'));
 }
 
 /** Paid, in progress, or waiting for the payer. */
 export function chargedOf({ charges, waiting }: Mandate): Sums {
-  return sumOf([...charges.filter(({ standing }) => standing !== 'free'), ...waiting]);
+  return sumOf([...charges.filter(({ chargeState }) => chargeState !== 'free'), ...waiting]);
 }
 
 export function inProgress({ charges, waiting }: Mandate): number {
-  return charges.filter(({ standing }) => standing === 'running').length + waiting.length;
+  return charges.filter(({ chargeState }) => chargeState === 'running').length + waiting.length;
 }
 
 /** Number of its billing period, from the first one; null for a model without periods. */
@@ -45,7 +45,7 @@ export function chargeLimit({ terms: { model, limit } }: Mandate): number {
 export function isWithinLimits(mandate: Mandate, late: AcquirerAttempt): boolean {
   const { terms, charges } = mandate;
   const { count, minor } = chargedOf(mandate);
-  const others = charges.filter((charge) => charge !== late && charge.standing !== 'free');
+  const others = charges.filter((charge) => charge !== late && charge.chargeState !== 'free');
   const isPeriodCharged = terms.model === 'A' && others.some(({ period }) => period === late.period);
   const isPaymentCharged = others.some(({ payment }) => payment === late.payment) || mandate.waiting.includes(late.payment);
   return (

@@ -42,7 +42,7 @@ export function newAttempt(
     chargebacks: [],
     refused: false,
     under: null,
-    standing: 'running',
+    chargeState: 'running',
     period: null,
     said: new Set(),
     unanswered: false,

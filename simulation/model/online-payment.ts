@@ -50,7 +50,7 @@ export interface AcquirerAttempt {
   refused: boolean;
   /** The subscription it charges, whether it counts there, and its billing period; null when it charges none. */
   under: Mandate | null;
-  standing: ChargeState;
+  chargeState: ChargeState;
   period: number | null;
   said: Set<string>;
   /** The gateway did not acknowledge the last report, so the acquirer repeats it. */

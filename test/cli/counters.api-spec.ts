@@ -29,7 +29,7 @@ afterAll(async () => {
 /** Adds rows that the counters do not count. */
 async function addUncounted(): Promise<void> {
   await database.query(
-    `INSERT INTO direct_billing_transaction (id, service_id, status, amount_type, amount_minor, gross_minor, net_minor, partner_minor, rates, expires_at, created_at, updated_at)
+    `INSERT INTO direct_billing_transaction (id, service_id, status, amount_type, amount_minor, gross_minor, net_minor, partner_minor, tariffs, expires_at, created_at, updated_at)
      SELECT gen_random_uuid(), $1, 'transaction_db_new', 'gross', 1000, 1000, 813, 569, '{}', $2, $2, $2 FROM generate_series(1, 3)`,
     [service, AT],
   );

@@ -28,7 +28,7 @@ afterAll(async () => {
 async function payedTransaction(): Promise<{ id: string; charge: string }> {
   const [id, charge] = [uuidv7(), uuidv7()];
   await database.query(
-    `INSERT INTO direct_billing_transaction (id, service_id, status, amount_type, amount_minor, gross_minor, net_minor, partner_minor, rates, operator,
+    `INSERT INTO direct_billing_transaction (id, service_id, status, amount_type, amount_minor, gross_minor, net_minor, partner_minor, tariffs, operator,
        phone_number, control, expires_at, created_at, updated_at)
      VALUES ($1, $2, 'transaction_db_confirmed', 'gross', 1000, 1000, 813, 569, $3, 'orange', '48500600700', 'order-1', $4, $4, $4)`,
     [id, service, { orange: { enabled: true, sharesBp: [3000, 3050, 0], maxGrossMinor: 10_000 } }, AT],
@@ -40,7 +40,7 @@ async function payedTransaction(): Promise<{ id: string; charge: string }> {
   );
   await database.query("UPDATE direct_billing_transaction SET status = 'transaction_db_payed' WHERE id = $1", [id]);
   await database.query(
-    `INSERT INTO direct_billing_report (operator, report_id, charge_reference, outcome, effect, received_at) VALUES ('orange', $1, $2, 'booked', 'applied', $3)`,
+    `INSERT INTO direct_billing_callback (operator, callback_id, charge_reference, outcome, effect, received_at) VALUES ('orange', $1, $2, 'booked', 'applied', $3)`,
     [`report-${id}`, charge, AT],
   );
   await database.query(
@@ -108,7 +108,7 @@ describe('transaction show', () => {
       },
     ]);
     expect(shown.reports).toEqual([
-      { received_at: AT, operator: 'orange', report_id: `report-${id}`, charge_reference: charge, outcome: 'booked', effect: 'applied' },
+      { received_at: AT, operator: 'orange', callback_id: `report-${id}`, charge_reference: charge, outcome: 'booked', effect: 'applied' },
     ]);
     expect(shown.history).toEqual([
       { at: AT, from: null, to: 'transaction_db_new', reason: 'created' },
@@ -204,7 +204,7 @@ describe('directbilling contradictions', () => {
     const { id, charge } = await payedTransaction();
     const set = (value: string): Promise<unknown> =>
       database.query(`UPDATE direct_billing_charge SET ${value} WHERE reference = $1`, [charge]);
-    await set(`contradiction = 'refused_after_booking', contradicted_at = '${AT}'`);
+    await set(`conflict = 'refused_after_booking', conflict_at = '${AT}'`);
     expect(await cli.json('directbilling', 'contradictions')).toEqual([
       {
         at: AT,
@@ -219,7 +219,7 @@ describe('directbilling contradictions', () => {
         next_poll_at: null,
       },
     ]);
-    await set('contradiction = NULL, contradicted_at = NULL');
+    await set('conflict = NULL, conflict_at = NULL');
   });
 });
 
@@ -327,13 +327,13 @@ describe('ledger verify', () => {
       const column = { operator: 'operator', 'gross price': 'gross_minor', share: 'partner_minor' }[what];
       const set = (value: string): string => `UPDATE direct_billing_charge SET ${column} = ${value} WHERE reference = $1`;
       const owner = await cli.owner();
-      await owner.query('ALTER TABLE direct_billing_charge DISABLE TRIGGER direct_billing_charge_kept');
+      await owner.query('ALTER TABLE direct_billing_charge DISABLE TRIGGER direct_billing_charge_immutable');
       expect(await spoilt(set(wrong), [charge], set(right))).toEqual({
         table: 'direct_billing_charge',
         id,
         reason: expect.stringContaining('its postings of directbilling.payed are not what its row says: '),
       });
-      await owner.query('ALTER TABLE direct_billing_charge ENABLE TRIGGER direct_billing_charge_kept');
+      await owner.query('ALTER TABLE direct_billing_charge ENABLE TRIGGER direct_billing_charge_immutable');
       await owner.end();
     });
 

@@ -148,13 +148,13 @@ describe('payment contradictions', () => {
     const id = await paid('twofold@example.com');
     await shop.report(id, { outcome: 'paid', money: { amountMinor: 9_000, currency: 'EUR' } });
     expect(await json('payment', 'contradictions')).toMatchObject([
-      { transaction_id: id, contradiction: 'other_sum', entered: '100.00', currency: 'PLN', said: '90.00', said_currency: 'EUR' },
+      { transaction_id: id, contradiction: 'other_sum', entered: '100.00', currency: 'PLN', said: '90.00', conflict_currency: 'EUR' },
     ]);
     expect((await run('payment', 'contradictions', '--limit', '1')).out).toContain('other_sum');
     const { attempts } = await json('transaction', 'show', id);
-    expect(attempts).toMatchObject([{ contradiction: 'other_sum', said_amount: '90.00', said_currency: 'EUR' }]);
+    expect(attempts).toMatchObject([{ contradiction: 'other_sum', said_amount: '90.00', conflict_currency: 'EUR' }]);
     await world.database.query(
-      `UPDATE payment_attempt SET contradiction = NULL, contradicted_at = NULL, next_poll_at = NULL WHERE transaction_id = $1`,
+      `UPDATE payment_attempt SET conflict = NULL, conflict_at = NULL, next_poll_at = NULL WHERE transaction_id = $1`,
       [id],
     );
     expect((await run('payment', 'contradictions')).out).toBe('No channel has contradicted itself.\n');
@@ -206,7 +206,7 @@ describe('payment refunds and transaction show', () => {
     expect(out).toMatch(/History of the refunds[\s\S]+channel_rejected/);
 
     await refunds.report(open, 'completed');
-    await world.asOwner('UPDATE payment_refund SET contradiction = NULL');
+    await world.asOwner('UPDATE payment_refund SET conflict = NULL');
     expect((await run('payment', 'refunds')).out).toContain('No refund is open.');
     await expectLedgerValid(world);
 

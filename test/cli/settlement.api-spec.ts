@@ -183,7 +183,7 @@ describe('a settlement file of an operator', () => {
     );
     expect(row).toMatchObject({ state: 'done', loaded: 6, matched: 6 });
     const kinds = await world.database.query(
-      `SELECT kind, count(*)::int AS n FROM settlement_file_difference WHERE file_id = $1 AND kind <> 'missing_there' GROUP BY kind ORDER BY kind`,
+      `SELECT kind, count(*)::int AS n FROM settlement_file_discrepancy WHERE file_id = $1 AND kind <> 'missing_there' GROUP BY kind ORDER BY kind`,
       [row?.id],
     );
     expect(kinds).toEqual([
@@ -246,7 +246,7 @@ describe('the gateway’s reference in a settlement file', () => {
       async () => {
         await payments.poll();
         return world.database.query<{ own: string; name: string }[]>(
-          "SELECT return_reference AS own, return_provider_ref AS name FROM payment_attempt WHERE transaction_id = $1 AND state = 'returned'",
+          "SELECT reversal_reference AS own, reversal_provider_ref AS name FROM payment_attempt WHERE transaction_id = $1 AND state = 'returned'",
           [id],
         );
       },
@@ -273,7 +273,7 @@ describe('the import of a wrong settlement file', () => {
     expect(shown.out).toContain('Nothing was done. To undo it, repeat the command with --yes.');
     expect((await json('settlement', 'files')).map((each: { id: string }) => each.id)).toContain(id);
     expect((await run(...undo(id, '--yes'))).out).toContain('Undone: 2 lines and 2 differences. The file can be imported again.');
-    for (const table of ['settlement_file_line', 'settlement_file_difference'])
+    for (const table of ['settlement_file_line', 'settlement_file_discrepancy'])
       expect(await world.database.query(`SELECT FROM ${table} WHERE file_id = $1`, [id])).toHaveLength(0);
     expect(await world.database.query('SELECT party, lines, differences, imported_by, author, reason FROM settlement_file_undone')).toEqual(
       [{ party: 'play', lines: 2, differences: 2, imported_by: 'Anna', author: 'Anna', reason: 'Another month' }],

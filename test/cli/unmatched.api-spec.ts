@@ -132,11 +132,11 @@ describe('transaction unknown', () => {
     const [charged] = await world.database.query<{ reference: string; id: string; state: string }[]>(rows);
     // Operators write references without dashes, or in capitals.
     await world.asOwner(
-      `INSERT INTO settlement_file_difference (file_id, kind, reference, there_minor, currency) SELECT id, 'missing_here', $1, 1362, 'PLN' FROM settlement_file`,
+      `INSERT INTO settlement_file_discrepancy (file_id, kind, reference, file_minor, currency) SELECT id, 'missing_here', $1, 1362, 'PLN' FROM settlement_file`,
       [uuidToReference(charged?.reference ?? '').toUpperCase()],
     );
     expect((await unknown()).at(-1)).toMatchObject({ advice: `it is here, ${charged?.state}: transaction show ${charged?.id}` });
-    await world.asOwner('DELETE FROM settlement_file_difference WHERE reference = $1', [
+    await world.asOwner('DELETE FROM settlement_file_discrepancy WHERE reference = $1', [
       uuidToReference(charged?.reference ?? '').toUpperCase(),
     ]);
   });

@@ -126,10 +126,10 @@ describe('real money', () => {
       await payments.poll();
       return id;
     };
-    // An account among the settings has a series from the start; this one gets it with its first contradiction.
+    // An account among the settings has a series from the start; this one gets it with its first conflict.
     const first = await contradicted();
     await until(
-      () => prometheus.series('gateway_payment_contradictions{connector="fake"} == 1'),
+      () => prometheus.series('gateway_payment_conflicts{connector="fake"} == 1'),
       (series) => series === 1,
     );
     const id = await contradicted();
@@ -173,7 +173,7 @@ describe('a month’s end', () => {
 
     // What the acquirer says it took: all that the gateway has but one payment, and one that the gateway does not know.
     const charges = await world.database.query<{ reference: string; amount: string; transactionId: string }[]>(
-      `SELECT reference, transaction_id AS "transactionId", (coalesce(seen_minor, amount_minor) / 100.0)::numeric(9, 2)::text AS amount
+      `SELECT reference, transaction_id AS "transactionId", (coalesce(captured_minor, amount_minor) / 100.0)::numeric(9, 2)::text AS amount
        FROM payment_attempt WHERE state IN ('paid', 'suspense') AND channel = 'mbank'`,
     );
     const backs = await world.database.query<{ reference: string; amount: string }[]>(

@@ -44,7 +44,7 @@ const rowOf = ({ serviceId }: Shop): NewTransaction => ({
   grossMinor: 500,
   netMinor: 407,
   partnerMinor: 285,
-  rates: {},
+  tariffs: {},
   phoneNumber: null,
   phoneFixed: false,
   control: null,

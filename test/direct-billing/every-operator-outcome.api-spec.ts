@@ -259,13 +259,13 @@ describe('a callback about a refusal', () => {
 describe('a charge that was refused after its booking', () => {
   const conflictOf = async (charge: Case) => {
     const [row] = (await suite.world.get(ConflictingChargesQuery).run(1_000)).filter(({ reference }) => reference === charge.reference);
-    return row && { state: row.state, contradiction: row.contradiction, isPolled: row.nextPollAt !== null };
+    return row && { state: row.state, conflict: row.conflict, isPolled: row.nextPollAt !== null };
   };
 
   it('stays booked and is shown to staff, until a poll confirms the booking', async () => {
     const charge = await chargeInState('booked');
     expect(await charge.report('refused')).toBe('for_staff');
-    expect(await conflictOf(charge)).toEqual({ state: 'booked', contradiction: 'refused_after_booking', isPolled: true });
+    expect(await conflictOf(charge)).toEqual({ state: 'booked', conflict: 'refused_after_booking', isPolled: true });
     await charge.reportByPoll('booked');
     expect([await conflictOf(charge), await charge.ends()]).toEqual([undefined, 'booked payed']);
   });
@@ -273,9 +273,9 @@ describe('a charge that was refused after its booking', () => {
   it('is left to staff when a poll confirms the refusal', async () => {
     const charge = await chargeInState('booked');
     await charge.report('wrong_code');
-    expect(await conflictOf(charge)).toMatchObject({ contradiction: 'wrong_code_after_booking' });
+    expect(await conflictOf(charge)).toMatchObject({ conflict: 'wrong_code_after_booking' });
     await charge.reportByPoll('refused');
-    expect(await conflictOf(charge)).toEqual({ state: 'booked', contradiction: 'refused_after_booking', isPolled: false });
+    expect(await conflictOf(charge)).toEqual({ state: 'booked', conflict: 'refused_after_booking', isPolled: false });
     expect(await charge.ends()).toBe('booked payed');
   });
 
@@ -290,7 +290,7 @@ describe('a charge that was refused after its booking', () => {
   it('is shown to staff and still reversed when it was booked too late', async () => {
     const charge = await chargeInState('reversal_due');
     await charge.report('refused');
-    expect(await conflictOf(charge)).toMatchObject({ state: 'reversal_due', contradiction: 'refused_after_booking' });
+    expect(await conflictOf(charge)).toMatchObject({ state: 'reversal_due', conflict: 'refused_after_booking' });
     await charge.reverse('reversed');
     expect(await charge.ends()).toBe('reversed rejected');
   });

@@ -44,7 +44,7 @@ const chargesOf = (id: string): Promise<{ state: string }[]> =>
   world.database.query('SELECT state FROM direct_billing_charge WHERE transaction_id = $1 ORDER BY sent_at', [id]);
 const reportsOf = (id: string): Promise<{ outcome: string; effect: string }[]> =>
   world.database.query(
-    'SELECT r.outcome, r.effect FROM direct_billing_report r JOIN direct_billing_charge c ON c.reference = r.charge_reference WHERE c.transaction_id = $1 ORDER BY r.received_at',
+    'SELECT r.outcome, r.effect FROM direct_billing_callback r JOIN direct_billing_charge c ON c.reference = r.charge_reference WHERE c.transaction_id = $1 ORDER BY r.received_at',
     [id],
   );
 
@@ -219,7 +219,7 @@ describe('repeated, conflicting and late callbacks', () => {
     };
     expect(await report('play')).toBeLessThan(300);
     expect(
-      await world.database.query('SELECT operator, effect FROM direct_billing_report WHERE report_id = $1', [`strange-${id}`]),
+      await world.database.query('SELECT operator, effect FROM direct_billing_callback WHERE callback_id = $1', [`strange-${id}`]),
     ).toEqual([{ operator: 'play', effect: 'unknown_charge' }]);
     expect(await status()).not.toBe('transaction_db_rejected');
     await world.sandbox.deliverReports('all');

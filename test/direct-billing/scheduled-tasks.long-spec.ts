@@ -191,7 +191,7 @@ describe('a worker', () => {
     );
     for (const charge of line.take()) charge.goUnanswered();
     await Promise.all(typed);
-    await world.database.query('UPDATE sandbox.operator_report SET announced = false');
+    await world.database.query('UPDATE sandbox.operator_callback SET announced = false');
     const isPoll = ({ method, path }: Pick<HeldMessage, 'method' | 'path'>): boolean =>
       method === 'GET' && path.startsWith('/operators/orange/');
     line.holds = isPoll;

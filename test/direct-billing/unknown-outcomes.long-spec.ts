@@ -296,7 +296,7 @@ describe('the constraints of the database', () => {
       'test = false',
     ])
       expect(await violated(`UPDATE direct_billing_charge SET ${change} WHERE transaction_id = $1`, order.id)).toBe(
-        'direct_billing_charge_kept',
+        'direct_billing_charge_immutable',
       );
     await suite.arrive(underWay);
     const payed = "UPDATE direct_billing_transaction SET status = 'transaction_db_payed' WHERE id = $1";
@@ -311,7 +311,7 @@ describe('the constraints of the database', () => {
       'test = false',
     ])
       expect(await violated(`UPDATE direct_billing_transaction SET ${change} WHERE id = $1`, order.id)).toBe(
-        'direct_billing_transaction_payed_kept',
+        'direct_billing_transaction_paid_immutable',
       );
   });
 

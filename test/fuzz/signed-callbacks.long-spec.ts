@@ -144,7 +144,7 @@ describe('a report whose signature is right', () => {
         events += 1;
         const eventId = members.eventId === 'fresh' ? `fuzz-${events}` : members.eventId;
         const sent = { ...members, eventId, reference: attempts[place] };
-        count(await expectEnd('payment_report', () => signed('report acquirer', '/connectors/channels/sandbox/reports', sent)));
+        count(await expectEnd('payment_callback', () => signed('report acquirer', '/connectors/channels/sandbox/reports', sent)));
       }),
       { numRuns: CASES, seed: SEED, endOnFailure: true },
     );
@@ -163,7 +163,7 @@ describe('a report whose signature is right', () => {
     // First, because the reports below may have these ids, too, and a repeated report is taken.
     for (const reportId of ['\u0000', '\ud800'])
       expect(
-        await expectEnd('direct_billing_report', () =>
+        await expectEnd('direct_billing_callback', () =>
           signed('report orange', '/connectors/directbilling/orange/reports', { reportId, chargeReference: charge, result: 'BOOKED' }),
         ),
       ).toBe(false);
@@ -238,7 +238,7 @@ describe('what a connector makes of a report', () => {
     await fc.assert(
       fc.asyncProperty(event, async (members) => {
         const body = JSON.stringify({ ...members, reference });
-        await expectEnd('payment_report', () =>
+        await expectEnd('payment_callback', () =>
           world.http.post('/connectors/channels/fake/reports', { body, headers: { 'Content-Type': 'application/json' } }),
         );
       }),

@@ -77,12 +77,12 @@ const sell = (reference: string, sale: Parameters<typeof sold>[1] = {}): Promise
   world.post(sold(partner, { reference, ...sale }));
 /** Each discrepancy as an array: kind, line in the file, reference, minor units in the ledger and in the file, currency. */
 const differencesOf = async ({ id }: ImportResult): Promise<unknown[][]> =>
-  (await files.differences(id, '0', 1000)).map(({ kind, atLine, reference, hereMinor, thereMinor, currency }) => [
+  (await files.differences(id, '0', 1000)).map(({ kind, atLine, reference, ledgerMinor, fileMinor, currency }) => [
     kind,
     atLine,
     reference,
-    hereMinor,
-    thereMinor,
+    ledgerMinor,
+    fileMinor,
     currency,
   ]);
 
@@ -235,7 +235,7 @@ describe('importing a settlement file', () => {
     const changing = run(fileOf(path), { batchSize: 1, onProgress });
     const message = `Line ${at}: the file was changed while it was read. The file was not imported.`;
     await expect(changing).rejects.toMatchObject({ name: 'InvalidFileError', message });
-    expect(await files.list(10)).toMatchObject([{ state: 'loading', lines: 3, differences: 0 }]);
+    expect(await files.list(10)).toMatchObject([{ state: 'loading', lines: 3, discrepancies: 0 }]);
     await write(lines);
     expect(await differencesOf(await run(fileOf(path), { batchSize: 2 }))).toEqual([
       ['missing_here', 2, 'a', null, 100, 'PLN'],
@@ -321,11 +321,11 @@ describe('imported settlement files', () => {
     const { id } = await run(fileOf(await write(['a,1.00', 'b,-2.00', 'c,3.00'])));
     const [first, second, ...none] = await files.differences(id, '0', 2);
     expect([first, second, none]).toEqual([
-      { id: expect.any(String), kind: 'missing_here', atLine: 2, reference: 'a', hereMinor: null, thereMinor: 100, currency: 'PLN' },
-      expect.objectContaining({ reference: 'b', thereMinor: -200 }),
+      { id: expect.any(String), kind: 'missing_here', atLine: 2, reference: 'a', ledgerMinor: null, fileMinor: 100, currency: 'PLN' },
+      expect.objectContaining({ reference: 'b', fileMinor: -200 }),
       [],
     ]);
-    expect(await files.differences(id, second?.id ?? '', 2)).toMatchObject([{ reference: 'c', thereMinor: 300 }]);
+    expect(await files.differences(id, second?.id ?? '', 2)).toMatchObject([{ reference: 'c', fileMinor: 300 }]);
     expect((await files.differences(id, '0', 3)).map(({ reference }) => reference)).toEqual(['a', 'b', 'c']);
   });
 

@@ -42,7 +42,7 @@ const read = async (
 const line = (atLine: number, reference: string, amountMinor: number, currency = 'PLN'): FileLine => ({
   atLine,
   reference,
-  own: null,
+  gatewayReference: null,
   amountMinor,
   currency,
 });

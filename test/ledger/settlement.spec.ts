@@ -367,7 +367,7 @@ describe('a payout', () => {
         );
         await world.ledger.post(tx, { kind: 'payout.paid', reference: row?.id ?? '', test: false, occurredAt: world.now, postings });
       });
-      await expect(paid).rejects.toMatchObject({ constraint: 'payout_leaves_what_is_owed' });
+      await expect(paid).rejects.toMatchObject({ constraint: 'payout_within_available' });
       expect(await wallet(partner)).toEqual([0, 250]);
     });
   });

@@ -130,7 +130,7 @@ describe('a link that cannot be paid', () => {
     await shop.disable(id);
     await expect(
       world.asOwner(
-        `INSERT INTO payment_transaction (id, service_id, payer_transaction_id, status, amount_minor, currency, pln_minor, pln_rate, offered, expires_at, due_at, created_at,
+        `INSERT INTO payment_transaction (id, service_id, payer_transaction_id, status, amount_minor, currency, pln_minor, pln_rate, offered_channels, expires_at, due_at, created_at,
            updated_at, link_id) VALUES (gen_random_uuid(), $1, 'QQQQQQQQ', 'transaction_new', 500, 'PLN', 500, 1, '[]', now(), now(), now(), now(), $2)`,
         [shop.serviceId, id],
       ),

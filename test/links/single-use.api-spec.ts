@@ -65,7 +65,7 @@ describe('a single-use link', () => {
     const { id, path } = await single();
     await look(world, path, {});
     const insert = world.asOwner(
-      `INSERT INTO payment_transaction (id, service_id, payer_transaction_id, status, amount_minor, currency, pln_minor, pln_rate, offered, expires_at, due_at, created_at,
+      `INSERT INTO payment_transaction (id, service_id, payer_transaction_id, status, amount_minor, currency, pln_minor, pln_rate, offered_channels, expires_at, due_at, created_at,
          updated_at, link_id) VALUES (gen_random_uuid(), $1, 'RRRRRRRR', 'transaction_new', 2000, 'PLN', 2000, 1, '[]', now(), now(), now(), now(), $2)`,
       [shop.serviceId, id],
     );

@@ -23,7 +23,7 @@ const FILL = `
     SELECT s.id, partner.id, area, 'Shop', 'service_active', now(), now()
     FROM partner, (VALUES ('0000000d', 'directbilling'), ('0000000e', 'sms'), ('0000000f', 'payment')) AS s (id, area);
   INSERT INTO direct_billing_service (service_id, suffix) VALUES ('0000000d', 'S');
-  INSERT INTO direct_billing_transaction (id, service_id, status, amount_type, amount_minor, gross_minor, net_minor, partner_minor, rates, operator,
+  INSERT INTO direct_billing_transaction (id, service_id, status, amount_type, amount_minor, gross_minor, net_minor, partner_minor, tariffs, operator,
       phone_number, control, expires_at, created_at, updated_at)
     SELECT gen_random_uuid(), '0000000d', (ARRAY['transaction_db_payed', 'transaction_db_rejected'])[1 + n % 2], 'gross', 100, 100, 81, 40, '{}', 'orange',
       '48' || (500600000 + n % 300), 'order-' || n, now(), now() + n * interval '1 second', now() FROM generate_series(1, ${ROWS}) AS n;
@@ -33,7 +33,7 @@ const FILL = `
   INSERT INTO sms_transaction (service_id, message_id, from_number, send_number, code, used_at, test, net_minor, gross_minor, partner_minor, sent_at, created_at)
     SELECT '0000000e', message_id, from_number, (ARRAY[7055, 7155, 7255, 7355])[1 + n % 4], 'C' || n, CASE n % 3 WHEN 0 THEN now() END, false, 50, 62, 25, now(),
       now() + n * interval '1 second' FROM sms_inbound, LATERAL (SELECT substr(message_id, 2)::int AS n) AS numbered;
-  INSERT INTO payment_transaction (id, service_id, payer_transaction_id, status, amount_minor, currency, pln_minor, pln_rate, channel, control, offered, expires_at, due_at,
+  INSERT INTO payment_transaction (id, service_id, payer_transaction_id, status, amount_minor, currency, pln_minor, pln_rate, channel, control, offered_channels, expires_at, due_at,
       created_at, updated_at)
     SELECT gen_random_uuid(), '0000000f', lpad(n::text, 8, '0'), (ARRAY['transaction_new', 'transaction_expired'])[1 + n % 2], 100, 'PLN', 100, 1,
       (ARRAY['mbank', 'ing', 'blik'])[1 + n % 3], 'order-' || n, '[]', now(), now(), now() + n * interval '1 second', now() FROM generate_series(1, ${ROWS}) AS n;

@@ -91,9 +91,9 @@ describe('conflicts of attempts and refunds', () => {
     const payments = paymentWorld(world);
     const shop = await payments.open();
     const refunds = refundShop(world, shop);
-    const conflicts = (): Promise<number> => seen('gateway_payment_contradictions{connector="fake"}');
-    expect(await seen('gateway_payment_contradictions{connector="sandbox"}')).toBe(0);
-    expect(await seen('gateway_figures_readable{source="payment-contradictions"}')).toBe(1);
+    const conflicts = (): Promise<number> => seen('gateway_payment_conflicts{connector="fake"}');
+    expect(await seen('gateway_payment_conflicts{connector="sandbox"}')).toBe(0);
+    expect(await seen('gateway_figures_readable{source="payment-conflicts"}')).toBe(1);
 
     const id = await refunds.paid();
     const euros = { amountMinor: 700, currency: 'EUR' };

@@ -86,7 +86,7 @@ describe('charges', () => {
   });
 
   it('with a conflict are counted once a poll of the operator does not resolve the conflict', async () => {
-    const conflicts = (): Promise<number> => seen('gateway_direct_billing_contradictions{connector="orange"}');
+    const conflicts = (): Promise<number> => seen('gateway_direct_billing_conflicts{connector="orange"}');
     const order = await here.sale();
     await order.payer.code();
     await here.inTheEnd(order.status, (status) => status === 'payed');
@@ -97,7 +97,7 @@ describe('charges', () => {
     expect(await conflicts()).toBe(0); // the poll is still due
     await refuse(new Date(here.world.get(BusinessClock).now().getTime() + 1_000));
     expect(await conflicts()).toBe(1);
-    expect(await seen('gateway_direct_billing_contradictions{connector="plus"}')).toBe(0);
+    expect(await seen('gateway_direct_billing_conflicts{connector="plus"}')).toBe(0);
   });
 
   it('that are booked too late are counted, and are in suspense until they are reversed', async () => {

@@ -69,9 +69,9 @@ describe('paid messages without a usable response of the partner’s program', (
   };
   const minutesPass = (minutes: number): Promise<void> =>
     world.asOwner(`
-      ALTER TABLE sms_transaction DISABLE TRIGGER sms_transaction_kept;
+      ALTER TABLE sms_transaction DISABLE TRIGGER sms_transaction_immutable;
       UPDATE sms_transaction SET created_at = created_at - make_interval(mins => ${minutes});
-      ALTER TABLE sms_transaction ENABLE TRIGGER sms_transaction_kept`);
+      ALTER TABLE sms_transaction ENABLE TRIGGER sms_transaction_immutable`);
   const attempts = async (): Promise<number> => Object.values(await outcomes()).reduce<number>((sum, count) => sum + (count ?? NaN), 0);
   /** Makes all waiting partner calls now. */
   const repeat = async (): Promise<void> => {

@@ -127,9 +127,9 @@ describe('exceptions that need staff', () => {
     expect(rowOf(await listed('unmatched'), id)).toMatch(
       /stays in suspense.* Ask the acquirer what it still has, .* PLN 90\.00 mbank · fake/,
     );
-    expect(await listed('contradictions')).not.toContain(id);
+    expect(await listed('conflicts')).not.toContain(id);
     await shop.report(id, { outcome: 'paid', money: { amountMinor: 10_000, currency: 'PLN' } });
-    expect(rowOf(await listed('contradictions'), id)).toMatch(/another sum .*is asked again: .* PLN 90\.00 said: PLN 100\.00/);
+    expect(rowOf(await listed('conflicts'), id)).toMatch(/another sum .*is asked again: .* PLN 90\.00 said: PLN 100\.00/);
   });
 
   it('include chargebacks, booked or not, each once across the pages', async () => {
@@ -177,7 +177,7 @@ describe('exceptions that need staff', () => {
     expect(rowOf(await listed('late'), late.id)).toMatch(/asked to take the charge off the bill.* PLN 12\.30 orange/);
   });
 
-  it.each(['refunds', 'unmatched', 'late', 'chargebacks', 'contradictions', 'bills'])(
+  it.each(['refunds', 'unmatched', 'late', 'chargebacks', 'conflicts', 'bills'])(
     'begin the next page of %s after the last row',
     async (list) => {
       const latest = ['unmatched', 'late', 'chargebacks'].includes(list);

@@ -60,11 +60,11 @@ describe('the database guard of aliases', () => {
     const [alive, over] = [await aliasIn('alias_active', { key: 'app-1' }), await aliasIn('alias_unregistered')];
     const change = (id: string, set: string): Promise<string | null> =>
       constraintOf(world.asOwner(`UPDATE payment_alias SET ${set} WHERE id = $1`, [id]));
-    expect(await change(alive, erased)).toBe('payment_alias_kept');
-    expect(await change(over, "value = 'erased-other'")).toBe('payment_alias_kept');
-    expect(await change(over, `${erased}, test = true`)).toBe('payment_alias_kept');
+    expect(await change(alive, erased)).toBe('payment_alias_immutable');
+    expect(await change(over, "value = 'erased-other'")).toBe('payment_alias_immutable');
+    expect(await change(over, `${erased}, test = true`)).toBe('payment_alias_immutable');
     expect(await change(over, erased)).toBeNull();
-    expect(await change(over, "value = 'another'")).toBe('payment_alias_kept');
+    expect(await change(over, "value = 'another'")).toBe('payment_alias_immutable');
   });
 
   it.each([
@@ -77,7 +77,7 @@ describe('the database guard of aliases', () => {
     "activated_at = now() + interval '1 day'",
   ])('rejects a change of what identifies an alias: %s', async (change) => {
     const id = await aliasIn('alias_active', { key: 'app-1' });
-    expect(await constraintOf(world.asOwner(`UPDATE payment_alias SET ${change} WHERE id = $1`, [id]))).toBe('payment_alias_kept');
+    expect(await constraintOf(world.asOwner(`UPDATE payment_alias SET ${change} WHERE id = $1`, [id]))).toBe('payment_alias_immutable');
   });
 
   it('keeps a PAYID unique in the whole system, and frees its value if it was never active', async () => {
@@ -110,6 +110,6 @@ describe('the database guard of aliases', () => {
       );
     const other = await paymentWorld(world).open();
     expect(await insert('alias_active', shop.serviceId)).toBe('payment_alias_begins_pending');
-    expect(await insert('alias_pending_registration', other.serviceId)).toBe('payment_alias_of_its_service');
+    expect(await insert('alias_pending_registration', other.serviceId)).toBe('payment_alias_matches_service');
   });
 });

@@ -149,9 +149,11 @@ describe('an alias value that is sent to the acquirer', () => {
     }
     ambiguous('l'.repeat(255));
     await pay(level0, BY_VALUE);
-    const [row] = await world.database.query<{ told_apps: string[] }[]>('SELECT told_apps FROM payment_alias WHERE id = $1', [id]);
-    expect(row?.told_apps).toHaveLength(20);
-    expect(row?.told_apps).toEqual(expect.arrayContaining(['l'.repeat(255), 'k-24', 'k-6']));
+    const [row] = await world.database.query<{ disclosed_apps: string[] }[]>('SELECT disclosed_apps FROM payment_alias WHERE id = $1', [
+      id,
+    ]);
+    expect(row?.disclosed_apps).toHaveLength(20);
+    expect(row?.disclosed_apps).toEqual(expect.arrayContaining(['l'.repeat(255), 'k-24', 'k-6']));
   });
 
   it('is the one of the declined request when the payer chooses an app on the page', async () => {
@@ -168,7 +170,7 @@ describe('an alias value that is sent to the acquirer', () => {
   it('cannot be changed or inserted without its scope in the database', async () => {
     const id = await level0.registered(VALUE);
     await expect(world.asOwner("UPDATE payment_alias SET wire_value = 'another' WHERE id = $1", [id])).rejects.toMatchObject({
-      constraint: 'payment_alias_kept',
+      constraint: 'payment_alias_immutable',
     });
     const copy = `INSERT INTO payment_alias (id, service_id, type, value, wire_value, label, status, connector, test, transaction_id, next_poll_at, created_at, updated_at)
       SELECT gen_random_uuid(), service_id, type, 'mine', wire_value, label, 'alias_pending_registration', connector, test, transaction_id, now(), now(), now()

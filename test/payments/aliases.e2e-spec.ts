@@ -177,7 +177,7 @@ describe('a status update about an alias', () => {
     await level0.report(randomUUID(), { outcome: 'active' }, 'r-3');
     expect(
       await world.database.query(
-        `SELECT event_id AS id, kind, alias_id AS "aliasId", outcome, effect FROM payment_report WHERE event_id LIKE 'r-_' ORDER BY 1`,
+        `SELECT event_id AS id, kind, alias_id AS "aliasId", outcome, effect FROM payment_callback WHERE event_id LIKE 'r-_' ORDER BY 1`,
       ),
     ).toEqual([
       { id: 'r-1', kind: 'alias', aliasId, outcome: 'active', effect: 'applied' },
@@ -194,7 +194,7 @@ describe('a status update about an alias', () => {
     const effectOf = async (later: 'active' | 'unregistered' | 'expired'): Promise<unknown> => {
       const eventId = randomUUID();
       await level0.report(id, { outcome: later }, eventId);
-      return (await world.database.query<{ effect: string }[]>('SELECT effect FROM payment_report WHERE event_id = $1', [eventId]))[0]
+      return (await world.database.query<{ effect: string }[]>('SELECT effect FROM payment_callback WHERE event_id = $1', [eventId]))[0]
         ?.effect;
     };
     expect([await effectOf(outcome), await effectOf(outcome), await effectOf('active')]).toEqual(['applied', 'duplicate', 'too_late']);

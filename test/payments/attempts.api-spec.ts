@@ -92,7 +92,7 @@ describe('the effect of a callback', () => {
     const id = await startedPayment();
     await shop.report(id, { outcome: 'paid', money: { amountMinor: 1e300, currency: 'PLN' } });
     const [attempt] = await shop.attempts(id);
-    const storedCallback = 'SELECT effect, amount_minor AS minor, currency FROM payment_report WHERE attempt_reference = $1';
+    const storedCallback = 'SELECT effect, amount_minor AS minor, currency FROM payment_callback WHERE attempt_reference = $1';
     expect(await world.database.query(storedCallback, [attempt?.reference])).toEqual([
       { effect: 'for_staff', minor: null, currency: null },
     ]);
@@ -596,7 +596,7 @@ describe('a reversal', () => {
     expect(await states(id)).toContain('returned');
     expect((await inspected(id)).attempts.find(({ state }) => state === 'returned')).toMatchObject({
       rawCode: 'R1',
-      returnProviderRef: 'back',
+      reversalProviderRef: 'back',
     });
   });
 

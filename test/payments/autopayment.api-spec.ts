@@ -31,8 +31,8 @@ const sums = async (id: string) => {
   const { charge_count, charge_minor, paid_count, paid_minor } = await shop.row(id);
   return [charge_count, charge_minor, paid_count, paid_minor].map(Number);
 };
-const charges = (id: string): Promise<{ number: number; standing: string; period: number | null }[]> =>
-  world.database.query('SELECT number, standing, period FROM payment_charge WHERE subscription_id = $1 ORDER BY sequence', [id]);
+const charges = (id: string): Promise<{ number: number; state: string; period: number | null }[]> =>
+  world.database.query('SELECT number, state, period FROM payment_charge WHERE subscription_id = $1 ORDER BY sequence', [id]);
 
 describe('a recurring charge', () => {
   it('of model A or O is made at once without confirmation, and its money belongs to the partner', async () => {
@@ -132,8 +132,8 @@ describe('a recurring charge', () => {
     shop.consents.reset();
     expect((await shop.autopay(id, { transactionId, attempt: 0 }, { headers })).status).toBe(200);
     expect(await charges(id)).toMatchObject([
-      { number: 0, standing: 'free' },
-      { number: 0, standing: 'taken' },
+      { number: 0, state: 'free' },
+      { number: 0, state: 'taken' },
     ]);
   });
 
@@ -402,10 +402,10 @@ describe('late money of a failed charge', () => {
     await payments.expire();
     await world.forward({ minutes: 11 });
     await payments.expire();
-    expect([await shop.status(transactionId), (await charges(id))[0]?.standing]).toEqual(['expired', 'running']);
+    expect([await shop.status(transactionId), (await charges(id))[0]?.state]).toEqual(['expired', 'running']);
     expect(codeOf(await shop.charge(id))).toEqual([400, 'ATTEMPT_IN_PROGRESS']);
     await shop.report(transactionId, { outcome: 'expired' });
-    expect((await charges(id))[0]?.standing).toBe('free');
+    expect((await charges(id))[0]?.state).toBe('free');
     expect((await shop.charge(id)).status).toBe(200);
   });
 });

@@ -181,7 +181,7 @@ describe('a BLIK code', () => {
   it('is not stored', async () => {
     const id = await startedPayment();
     await shop.code(id, '918273');
-    for (const table of ['payment_transaction', 'payment_attempt', 'payment_code', 'payment_report'])
+    for (const table of ['payment_transaction', 'payment_attempt', 'payment_code', 'payment_callback'])
       expect(await world.database.query(`SELECT FROM ${table} AS t WHERE t::text LIKE '%918273%'`)).toEqual([]);
   });
 

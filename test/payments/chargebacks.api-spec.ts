@@ -43,7 +43,7 @@ const chargeback = async (id: string, change: object = {}) => {
   return sent.eventId;
 };
 const effect = async (eventId: string): Promise<unknown> =>
-  (await world.database.query<{ effect: string }[]>('SELECT effect FROM payment_report WHERE event_id = $1', [eventId]))[0]?.effect;
+  (await world.database.query<{ effect: string }[]>('SELECT effect FROM payment_callback WHERE event_id = $1', [eventId]))[0]?.effect;
 const refunds = () => refundShop(world, shop);
 const wallet = async (): Promise<number> => (await world.get(WalletQuery).of(shop.shop.partnerId)).availableMinor;
 /** Grosz of each refund and chargeback of a payment, the first one first. */
@@ -128,7 +128,7 @@ describe('a chargeback', () => {
     await chargeback(id, { eventId: 'same', providerRef: 'by another name' });
     expect(before - (await wallet())).toBe(10_000);
     const effects = await world.database.query<{ effect: string }[]>(
-      `SELECT effect FROM payment_report WHERE 'same' IN (event_id, event_name) ORDER BY received_at`,
+      `SELECT effect FROM payment_callback WHERE 'same' IN (event_id, event_name) ORDER BY received_at`,
     );
     expect(effects.map(({ effect: each }) => each)).toEqual(['applied', 'duplicate']);
   });
@@ -278,7 +278,7 @@ describe('a chargeback', () => {
          VALUES (gen_random_uuid(), 'fake', 'once more', $1, $2, $3, 'mbank', false, 1, 'PLN', 1, 0, 1, now())`,
         [attempt?.reference, id, shop.shop.partnerId],
       ),
-    ).rejects.toMatchObject({ constraint: 'payment_goes_back_once' });
+    ).rejects.toMatchObject({ constraint: 'payment_deduction_within_paid' });
   });
 
   it('of a payment that is not paid needs staff', async () => {
@@ -345,7 +345,7 @@ describe('a chargeback', () => {
     const [id, unpaid] = [await paid(), await shop.payment({ amount: 100 })];
     await shop.begin(unpaid);
     const [callback] = await world.database.query<{ event_id: string }[]>(
-      `SELECT r.event_id FROM payment_report r JOIN payment_attempt a ON a.reference = r.attempt_reference WHERE a.transaction_id = $1`,
+      `SELECT r.event_id FROM payment_callback r JOIN payment_attempt a ON a.reference = r.attempt_reference WHERE a.transaction_id = $1`,
       [id],
     );
     await chargeback(unpaid, { eventId: callback?.event_id });

@@ -32,13 +32,13 @@ const EUR = (amountMinor: number) => ({ amountMinor, currency: 'EUR' });
 interface Row {
   reference: string;
   state: string;
-  contradiction: string | null;
+  conflict: string | null;
   reported: string | null;
   isPollDue: boolean;
 }
 const attempt = async (id: string): Promise<Row> => {
   const rows = await world.database.query<Row[]>(
-    `SELECT reference, state, contradiction, said_minor || ' ' || said_currency AS reported, next_poll_at IS NOT NULL AS "isPollDue" FROM payment_attempt
+    `SELECT reference, state, conflict, conflict_minor || ' ' || conflict_currency AS reported, next_poll_at IS NOT NULL AS "isPollDue" FROM payment_attempt
      WHERE transaction_id = $1 ORDER BY started_at DESC, reference DESC LIMIT 1`,
     [id],
   );
@@ -49,12 +49,12 @@ const kinds = async (id: string): Promise<string[]> => (await payments.entries(i
 const effects = async (id: string): Promise<string[]> =>
   (
     await world.database.query<{ effect: string }[]>(
-      `SELECT r.effect FROM payment_report r JOIN payment_attempt a ON a.reference = r.attempt_reference WHERE a.transaction_id = $1 ORDER BY r.received_at, r.event_id`,
+      `SELECT r.effect FROM payment_callback r JOIN payment_attempt a ON a.reference = r.attempt_reference WHERE a.transaction_id = $1 ORDER BY r.received_at, r.event_id`,
       [id],
     )
   ).map(({ effect }) => effect);
 const listed = async (id: string) =>
-  (await world.get(AttemptsForStaffQuery).contradicted(100)).find(({ transactionId }) => transactionId === id);
+  (await world.get(AttemptsForStaffQuery).inConflict(100)).find(({ transactionId }) => transactionId === id);
 
 const startedPayment = async (channel: Parameters<PaymentShop['begin']>[1] = 'mbank', amount = 100): Promise<string> => {
   const id = await shop.payment({ amount });
@@ -77,12 +77,12 @@ describe('after a callback with a wrong amount has moved the money to suspense, 
   it('the right amount pays the payment and empties suspense once a poll confirms the right amount', async () => {
     const id = await ninety();
     await shop.report(id, { outcome: 'paid', money: PLN(10_000) });
-    expect(await attempt(id)).toMatchObject({ state: 'suspense', contradiction: 'other_sum', reported: '10000 PLN', isPollDue: true });
+    expect(await attempt(id)).toMatchObject({ state: 'suspense', conflict: 'other_sum', reported: '10000 PLN', isPollDue: true });
     expect(await effects(id)).toEqual(['suspended', 'for_staff']);
     acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: PLN(10_000) });
     await payments.poll();
     expect(await shop.status(id)).toBe('paid');
-    expect(await attempt(id)).toMatchObject({ state: 'paid', contradiction: null, isPollDue: false });
+    expect(await attempt(id)).toMatchObject({ state: 'paid', conflict: null, isPollDue: false });
     expect(await payments.entries(id)).toEqual([
       { kind: 'payment.suspense', lines: { 'platform:clearing:mbank': 9_000, 'platform:suspense': -9_000 } },
       { kind: 'payment.suspense_corrected', lines: { 'platform:clearing:mbank': -9_000, 'platform:suspense': 9_000 } },
@@ -100,7 +100,7 @@ describe('after a callback with a wrong amount has moved the money to suspense, 
     await shop.report(id, { outcome: 'paid', money: PLN(10_000) });
     acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: PLN(9_000) });
     await payments.poll();
-    expect(await attempt(id)).toMatchObject({ state: 'suspense', contradiction: null, isPollDue: false });
+    expect(await attempt(id)).toMatchObject({ state: 'suspense', conflict: null, isPollDue: false });
     expect(await kinds(id)).toEqual(['payment.suspense']);
   });
 
@@ -112,7 +112,7 @@ describe('after a callback with a wrong amount has moved the money to suspense, 
     await shop.report(id, { outcome: 'paid', money: PLN(10_000) }, first?.reference);
     acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: PLN(10_000) });
     await payments.poll();
-    expect(await listed(id)).toMatchObject({ contradiction: 'other_sum', seenMinor: 9_000, saidMinor: 10_000, nextPollAt: null });
+    expect(await listed(id)).toMatchObject({ conflict: 'other_sum', capturedMinor: 9_000, conflictMinor: 10_000, nextPollAt: null });
     expect(await kinds(id)).toEqual(['payment.suspense', 'payment.paid']);
   });
 
@@ -123,10 +123,10 @@ describe('after a callback with a wrong amount has moved the money to suspense, 
     await payments.poll();
     expect(await listed(id)).toMatchObject({
       state: 'suspense',
-      seenMinor: 9_000,
-      seenCurrency: 'PLN',
-      saidMinor: 9_000,
-      saidCurrency: 'EUR',
+      capturedMinor: 9_000,
+      capturedCurrency: 'PLN',
+      conflictMinor: 9_000,
+      conflictCurrency: 'EUR',
       nextPollAt: null,
     });
   });
@@ -153,7 +153,7 @@ describe('after a callback with a wrong amount has moved the money to suspense, 
     };
     await world.forward({ minutes: 1 });
     await payments.poll();
-    expect(await attempt(id)).toMatchObject({ state: 'suspense', contradiction: 'other_sum', reported: '10000 PLN', isPollDue: true });
+    expect(await attempt(id)).toMatchObject({ state: 'suspense', conflict: 'other_sum', reported: '10000 PLN', isPollDue: true });
     acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: PLN(10_000) });
     await payments.poll();
     expect(await shop.status(id)).toBe('paid');
@@ -169,18 +169,18 @@ describe('a paid payment, about which the acquirer then reports', () => {
     ['that it expired', { outcome: 'expired' }, 'expired_after_payment'],
   ] as const)(
     '%s, stays paid: a poll that confirms the booking resolves the conflict, any other poll leaves it to staff',
-    async (_, update, contradiction) => {
-      for (const [polled, conflict] of [
+    async (_, update, conflict) => {
+      for (const [polled, left] of [
         [{ outcome: 'paid', money: PLN(10_000) }, null],
-        [update, contradiction],
+        [update, conflict],
       ] as const) {
         const id = await paid();
         await shop.report(id, update);
-        expect(await listed(id)).toMatchObject({ state: 'paid', contradiction, amountMinor: 10_000 });
+        expect(await listed(id)).toMatchObject({ state: 'paid', conflict, amountMinor: 10_000 });
         expect(await effects(id)).toEqual(['applied', 'for_staff']);
         acquirer.onPoll = () => attemptResult(polled);
         await payments.poll();
-        expect(await attempt(id)).toMatchObject({ state: 'paid', contradiction: conflict, isPollDue: false });
+        expect(await attempt(id)).toMatchObject({ state: 'paid', conflict: left, isPollDue: false });
         expect([await shop.status(id), await kinds(id)]).toEqual(['paid', ['payment.paid']]);
       }
     },
@@ -213,10 +213,10 @@ describe('a paid payment, about which the acquirer then reports', () => {
           const update = refused(which === 'named' ? (submissions[0] ?? '') : null);
           await shop.report(id, update);
           expect(await effects(id)).toEqual(['applied', 'for_staff']);
-          expect(await listed(id)).toMatchObject({ state: 'paid', contradiction: 'failed_after_payment' });
+          expect(await listed(id)).toMatchObject({ state: 'paid', conflict: 'failed_after_payment' });
           acquirer.onPoll = () => attemptResult(polled ?? update);
           await payments.poll();
-          expect(await attempt(id)).toMatchObject({ state: 'paid', contradiction: conflict, isPollDue: false });
+          expect(await attempt(id)).toMatchObject({ state: 'paid', conflict, isPollDue: false });
           expect([await shop.status(id), await kinds(id)]).toEqual(['paid', ['payment.paid']]);
         }
       },
@@ -226,7 +226,7 @@ describe('a paid payment, about which the acquirer then reports', () => {
       const { id, submissions } = await paidByCode('000001', '777123');
       for (const submission of [submissions[0] ?? '', null]) await shop.report(id, refused(submission));
       expect(await effects(id)).toEqual(['applied', 'too_late', 'too_late']);
-      expect(await attempt(id)).toMatchObject({ state: 'paid', contradiction: null, isPollDue: false });
+      expect(await attempt(id)).toMatchObject({ state: 'paid', conflict: null, isPollDue: false });
     });
   });
 
@@ -234,7 +234,7 @@ describe('a paid payment, about which the acquirer then reports', () => {
     const id = await paid();
     for (const money of [PLN(9_000), PLN(10_000), null]) await shop.report(id, { outcome: 'authorized', money });
     expect(await effects(id)).toEqual(['applied', 'for_staff', 'duplicate', 'too_late']);
-    expect(await listed(id)).toMatchObject({ state: 'paid', contradiction: 'other_sum', saidMinor: 9_000 });
+    expect(await listed(id)).toMatchObject({ state: 'paid', conflict: 'other_sum', conflictMinor: 9_000 });
   });
 
   it('another amount, is not resolved by a poll without an amount', async () => {
@@ -242,7 +242,7 @@ describe('a paid payment, about which the acquirer then reports', () => {
     await shop.report(id, { outcome: 'paid', money: PLN(1) });
     acquirer.onPoll = () => attemptResult({ outcome: 'paid' });
     await payments.poll();
-    expect(await attempt(id)).toMatchObject({ contradiction: 'other_sum', reported: '1 PLN', isPollDue: false });
+    expect(await attempt(id)).toMatchObject({ conflict: 'other_sum', reported: '1 PLN', isPollDue: false });
   });
 
   it('a failure, is left to staff when polls have no usable outcome for an hour', async () => {
@@ -253,14 +253,14 @@ describe('a paid payment, about which the acquirer then reports', () => {
       await payments.poll();
       await world.forward({ hours: 1 });
     }
-    expect(await attempt(id)).toMatchObject({ contradiction: 'failed_after_payment', isPollDue: false });
+    expect(await attempt(id)).toMatchObject({ conflict: 'failed_after_payment', isPollDue: false });
   });
 
   it('a failure, is left to staff at once when the acquirer cannot be polled', async () => {
     const id = await paid();
     Object.assign(acquirer.capabilities.mbank ?? {}, { poll: 'never' });
     await shop.report(id, { outcome: 'failed' });
-    expect(await attempt(id)).toMatchObject({ contradiction: 'failed_after_payment', isPollDue: false });
+    expect(await attempt(id)).toMatchObject({ conflict: 'failed_after_payment', isPollDue: false });
   });
 });
 
@@ -269,7 +269,7 @@ describe('an authorization of a wrong amount', () => {
     const id = await startedPayment('paypal');
     await shop.report(id, { outcome: 'authorized', money: PLN(10_000) });
     await shop.report(id, { outcome: 'authorized', money: PLN(9_000) });
-    expect(await listed(id)).toMatchObject({ state: 'authorized', contradiction: 'other_sum', saidMinor: 9_000 });
+    expect(await listed(id)).toMatchObject({ state: 'authorized', conflict: 'other_sum', conflictMinor: 9_000 });
     acquirer.onSettle = () => attemptResult({ outcome: 'paid', money: PLN(10_000) });
     await payments.poll();
     expect([await shop.status(id), await listed(id)]).toEqual(['paid', undefined]);
@@ -280,7 +280,7 @@ describe('an authorization of a wrong amount', () => {
     await shop.report(id, { outcome: 'authorized', money: PLN(9_000) });
     await shop.report(id, { outcome: 'authorized' });
     await payments.poll();
-    expect([await shop.status(id), await listed(id)]).toMatchObject(['paid', { contradiction: 'other_sum', saidMinor: 9_000 }]);
+    expect([await shop.status(id), await listed(id)]).toMatchObject(['paid', { conflict: 'other_sum', conflictMinor: 9_000 }]);
   });
 });
 
@@ -304,7 +304,7 @@ describe('a reversal', () => {
   };
   const reportReversal = async (id: string, outcome: RefundResult['outcome'], money: RefundResult['money'] = null): Promise<void> => {
     const [row] = await world.database.query<{ name: string }[]>(
-      'SELECT return_reference AS name FROM payment_attempt WHERE transaction_id = $1 AND return_reference IS NOT NULL',
+      'SELECT reversal_reference AS name FROM payment_attempt WHERE transaction_id = $1 AND reversal_reference IS NOT NULL',
       [id],
     );
     const about = { providerRef: null, reference: uuidToReference(row?.name ?? '') };
@@ -319,7 +319,7 @@ describe('a reversal', () => {
     const id = await reversed(refundResult('completed'));
     expect([(await attempt(id)).state, await ledger(id)]).toEqual(['returned', 0]);
     await reportReversal(id, 'failed');
-    expect(await listed(id)).toMatchObject({ state: 'suspense', contradiction: 'return_failed_after_completion', nextPollAt: null });
+    expect(await listed(id)).toMatchObject({ state: 'suspense', conflict: 'return_failed_after_completion', nextPollAt: null });
     expect([await ledger(id), (await kinds(id)).slice(-2)]).toEqual([
       -10_000,
       ['payment.suspense_returned', 'payment.suspense_taken_back'],
@@ -334,7 +334,7 @@ describe('a reversal', () => {
     await reportReversal(id, 'completed');
     acquirer.onPollRefund = () => refundResult('completed');
     await payments.poll();
-    expect(await attempt(id)).toMatchObject({ state: 'suspense', contradiction: 'return_completed_after_failure', isPollDue: false });
+    expect(await attempt(id)).toMatchObject({ state: 'suspense', conflict: 'return_completed_after_failure', isPollDue: false });
     expect(await ledger(id)).toBe(-10_000);
   });
 
@@ -344,7 +344,7 @@ describe('a reversal', () => {
   ] as const)('that is rejected after its completion is decided by a poll that responds %s', async (polled, state, suspense) => {
     const id = await reversed(refundResult('completed'));
     await reportReversal(id, 'rejected');
-    expect(await attempt(id)).toMatchObject({ state: 'returned', contradiction: 'return_rejected_after_completion', isPollDue: true });
+    expect(await attempt(id)).toMatchObject({ state: 'returned', conflict: 'return_rejected_after_completion', isPollDue: true });
     acquirer.onPollRefund = () => refundResult(polled);
     await payments.poll();
     expect([(await attempt(id)).state, (await attempt(id)).isPollDue, await ledger(id)]).toEqual([state, false, suspense]);
@@ -359,18 +359,18 @@ describe('a reversal', () => {
     async (polled, state, suspense) => {
       const id = await reversed(refundResult('rejected'));
       await reportReversal(id, 'completed');
-      expect(await attempt(id)).toMatchObject({ state: 'suspense', contradiction: 'return_completed_after_failure', isPollDue: true });
+      expect(await attempt(id)).toMatchObject({ state: 'suspense', conflict: 'return_completed_after_failure', isPollDue: true });
       expect((await effects(id)).at(-1)).toBe('for_staff');
       acquirer.onPollRefund = () => refundResult(polled);
       await payments.poll();
-      expect(await attempt(id)).toMatchObject({ state, contradiction: null, isPollDue: false });
+      expect(await attempt(id)).toMatchObject({ state, conflict: null, isPollDue: false });
       expect([await ledger(id), acquirer.refunds.length]).toEqual([suspense, 1]);
     },
   );
 
   it('that is rejected with a wrong amount stays in suspense without a conflict', async () => {
     const id = await reversed(refundResult('rejected', { money: PLN(100) }));
-    expect([await attempt(id), await ledger(id)]).toMatchObject([{ state: 'suspense', contradiction: null, isPollDue: false }, -10_000]);
+    expect([await attempt(id), await ledger(id)]).toMatchObject([{ state: 'suspense', conflict: null, isPollDue: false }, -10_000]);
   });
 
   it('that is completed is not changed by a poll that began before the newest conflict', async () => {
@@ -381,7 +381,7 @@ describe('a reversal', () => {
       return refundResult('rejected');
     };
     await payments.poll();
-    expect(await attempt(id)).toMatchObject({ state: 'returned', contradiction: 'return_rejected_after_completion', isPollDue: true });
+    expect(await attempt(id)).toMatchObject({ state: 'returned', conflict: 'return_rejected_after_completion', isPollDue: true });
     expect(await ledger(id)).toBe(0);
   });
 
@@ -391,7 +391,7 @@ describe('a reversal', () => {
       await reportReversal(id, 'completed', PLN(100));
       expect(await attempt(id)).toMatchObject({
         state: 'suspense',
-        contradiction: 'return_other_sum',
+        conflict: 'return_other_sum',
         reported: '100 PLN',
         isPollDue: true,
       });
@@ -399,7 +399,7 @@ describe('a reversal', () => {
       await payments.poll();
       expect(await listed(id)).toMatchObject({
         state: 'suspense',
-        contradiction: 'return_other_sum',
+        conflict: 'return_other_sum',
         amountMinor: 10_000,
         nextPollAt: null,
       });
@@ -412,7 +412,7 @@ describe('a reversal', () => {
     await reportReversal(id, 'completed', EUR(10_000));
     acquirer.onPollRefund = () => refundResult('completed', { money: PLN(10_000) });
     await payments.poll();
-    expect(await attempt(id)).toMatchObject({ state: 'returned', contradiction: null, isPollDue: false });
+    expect(await attempt(id)).toMatchObject({ state: 'returned', conflict: null, isPollDue: false });
     expect([await ledger(id), await listed(id)]).toEqual([0, undefined]);
   });
 
@@ -423,10 +423,10 @@ describe('a reversal', () => {
     ] as const) {
       const id = await reversed(refundResult('completed'));
       await reportReversal(id, 'completed', PLN(100));
-      expect(await attempt(id)).toMatchObject({ state: 'returned', contradiction: 'return_other_sum', reported: '100 PLN' });
+      expect(await attempt(id)).toMatchObject({ state: 'returned', conflict: 'return_other_sum', reported: '100 PLN' });
       acquirer.onPollRefund = () => refundResult('completed', { money: polled });
       await payments.poll();
-      expect(await attempt(id)).toMatchObject({ state: 'returned', contradiction: conflict, isPollDue: false });
+      expect(await attempt(id)).toMatchObject({ state: 'returned', conflict, isPollDue: false });
       expect(await ledger(id)).toBe(0);
     }
   });
@@ -440,10 +440,10 @@ describe('a reversal', () => {
   it('keeps the conflict of its attempt, whatever its outcome', async () => {
     const id = await paidTwice();
     await shop.report(id, { outcome: 'paid', money: PLN(9_000) });
-    expect(await listed(id)).toMatchObject({ state: 'return_due', contradiction: 'other_sum', saidMinor: 9_000 });
+    expect(await listed(id)).toMatchObject({ state: 'return_due', conflict: 'other_sum', conflictMinor: 9_000 });
     acquirer.onRefund = () => refundResult('completed');
     await payments.poll();
-    expect(await listed(id)).toMatchObject({ state: 'returned', contradiction: 'other_sum' });
+    expect(await listed(id)).toMatchObject({ state: 'returned', conflict: 'other_sum' });
   });
 });
 
@@ -452,12 +452,12 @@ describe('two conflicting status updates received concurrently', () => {
     for (let times = 0; times < 10; times += 1) {
       const id = await startedPayment();
       await Promise.all([9_000, 10_000].map((minor) => shop.report(id, { outcome: 'paid', money: PLN(minor) })));
-      const { state, contradiction } = await attempt(id);
+      const { state, conflict } = await attempt(id);
       expect(['suspense', 'paid']).toContain(state);
-      expect(contradiction).toBe('other_sum');
+      expect(conflict).toBe('other_sum');
       acquirer.onPoll = () => attemptResult({ outcome: 'paid', money: PLN(10_000) });
       await payments.poll();
-      expect([await shop.status(id), (await attempt(id)).contradiction]).toEqual(['paid', null]);
+      expect([await shop.status(id), (await attempt(id)).conflict]).toEqual(['paid', null]);
     }
   });
 });
@@ -471,7 +471,7 @@ describe('a hint', () => {
       await payments.poll();
     }
     const [row] = await world.database.query<{ name: string }[]>(
-      `SELECT coalesce(return_reference, reference) AS name FROM payment_attempt WHERE transaction_id = $1 AND state = $2`,
+      `SELECT coalesce(reversal_reference, reference) AS name FROM payment_attempt WHERE transaction_id = $1 AND state = $2`,
       [id, state],
     );
     acquirer.onReport = () => ({

@@ -18,7 +18,7 @@ async function paymentIn(status: PaymentStatus): Promise<string> {
   const id = randomUUID();
   await world.asOwner(
     `INSERT INTO payment_transaction (id, service_id, payer_transaction_id, status, amount_minor, currency, pln_minor, pln_rate, channel,
-       commission_minor, partner_minor, refund_count, refund_minor, refund_pln_minor, refunded_minor, offered, hold_reason, held_at, paid_at,
+       commission_minor, partner_minor, refund_count, refund_minor, refund_pln_minor, refunded_minor, offered_channels, hold_reason, held_at, paid_at,
        expires_at, due_at, created_at, updated_at)
      VALUES ($1::uuid, $2, upper(substr(replace($1::text, '-', ''), 1, 8)), $3, 100, 'PLN', 100, 1, 'mbank', 1, 99,
        1, 100, 100, 100, '[]', 'x', now(), now(), now(), now(), now(), now())`,
@@ -50,7 +50,7 @@ describe('the database guard of payments', () => {
   ])('rejects a change of what a payment is about: %s', async (change) => {
     const id = await paymentIn('transaction_new');
     expect(await constraintOf(world.asOwner(`UPDATE payment_transaction SET ${change} WHERE id = $1`, [id]))).toBe(
-      'payment_transaction_kept',
+      'payment_transaction_immutable',
     );
   });
 
@@ -59,7 +59,7 @@ describe('the database guard of payments', () => {
     async (change) => {
       const id = await paymentIn('transaction_paid');
       expect(await constraintOf(world.asOwner(`UPDATE payment_transaction SET ${change} WHERE id = $1`, [id]))).toBe(
-        'payment_transaction_paid_kept',
+        'payment_transaction_paid_immutable',
       );
     },
   );
@@ -69,7 +69,7 @@ describe('the database guard of payments', () => {
       const id = await paymentIn(status);
       await world.asOwner('UPDATE payment_transaction SET paid_at = coalesce(paid_at, now()) WHERE id = $1', [id]);
       expect(await constraintOf(world.database.query(`UPDATE payment_transaction SET ${change} WHERE id = $1`, [id]))).toBe(
-        'payment_transaction_paid_at_kept',
+        'payment_transaction_paid_at_immutable',
       );
     }
   });
@@ -88,7 +88,7 @@ describe('the database guard of payments', () => {
       const reference = randomUUID();
       await world.asOwner(
         `INSERT INTO payment_attempt (reference, transaction_id, service_id, channel, connector, state, test, amount_minor, currency, pln_minor,
-           commission_minor, partner_minor, next, suspense_minor, return_reference, expires_at, started_at, updated_at)
+           commission_minor, partner_minor, next, suspense_minor, reversal_reference, expires_at, started_at, updated_at)
          VALUES ($1::uuid, $2, $3, 'mbank', 'fake', $4, false, 100, 'PLN', 100, 1, 99, '{}', 100, $1::uuid, now(), now(), now())`,
         [reference, id, shop.serviceId, from],
       );

@@ -143,7 +143,7 @@ describe('a callback', () => {
     const reference = uuidToReference('019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607');
     const sent = event({ eventId: 'of-nothing', reference });
     expect((await world.http.post('/connectors/channels/fake/reports', { body: sent })).text).toBe('TRUE');
-    const rows = await world.database.query(`SELECT effect FROM payment_report WHERE event_id = 'of-nothing'`);
+    const rows = await world.database.query(`SELECT effect FROM payment_callback WHERE event_id = 'of-nothing'`);
     expect(rows).toEqual([{ effect: 'unknown_attempt' }]);
   });
 
@@ -189,7 +189,7 @@ describe('a callback', () => {
       money: { amountMinor: 1, currency: 'PLN' },
     };
     expect((await world.http.post('/connectors/channels/fake/reports', { body: sent })).status).toBe(200);
-    expect(await world.database.query(`SELECT effect FROM payment_report WHERE event_id = 'charged-back'`)).toEqual([
+    expect(await world.database.query(`SELECT effect FROM payment_callback WHERE event_id = 'charged-back'`)).toEqual([
       { effect: 'for_staff' },
     ]);
   });

@@ -119,7 +119,7 @@ describe('a payment that offers a subscription', () => {
     const row = await subscriptionOf(id);
     await shop.reportMandate(String(row['id']), { outcome: 'active' });
     expect([await heading(id), await shop.status(id)]).toEqual(['Agreed', 'paid']);
-    const shown = row['mandate_shown'] as { values: Record<string, string>; shownAt: string; address: string };
+    const shown = row['consent_evidence'] as { values: Record<string, string>; shownAt: string; address: string };
     expect(shown).toMatchObject({
       language: 'en',
       textVersion: expect.stringMatching(/^[0-9a-f]{12}$/),
@@ -137,7 +137,7 @@ describe('a payment that offers a subscription', () => {
       expect(!isLine || receipt.text.includes(shownValue.replaceAll('\u00a0', ' '))).toBe(true);
     }
     for (const other of [`'{}'`, 'NULL'])
-      await expect(world.asOwner(`UPDATE payment_subscription SET mandate_shown = ${other} WHERE id = $1`, [row['id']])).rejects.toThrow(
+      await expect(world.asOwner(`UPDATE payment_subscription SET consent_evidence = ${other} WHERE id = $1`, [row['id']])).rejects.toThrow(
         'keeps what was agreed',
       );
   });
@@ -225,7 +225,7 @@ describe('a recurring payment without an offer', () => {
     expect(page.text).toContain('It shows this agreement: confirm it there.');
     expect(page.text).toContain('At most PLN 30.00');
     const row = await subscriptionOf(id);
-    expect(row['mandate_shown']).toBeNull();
+    expect(row['consent_evidence']).toBeNull();
     await shop.reportMandate(String(row['id']), { outcome: 'active' });
     const receipt = await open(id);
     expect(receipt.text).toContain('The agreement is in force.');

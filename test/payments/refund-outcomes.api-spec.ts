@@ -41,16 +41,16 @@ const sent = async (answer: Parameters<typeof refundResult>[0]): Promise<{ id: s
 const effects = async (refund: string): Promise<string[]> =>
   (
     await world.database.query<{ effect: string }[]>(
-      'SELECT effect FROM payment_report WHERE refund_id = $1 ORDER BY received_at, event_id',
+      'SELECT effect FROM payment_callback WHERE refund_id = $1 ORDER BY received_at, event_id',
       [refund],
     )
   ).map(({ effect }) => effect);
-const contradiction = async (refund: string): Promise<{ contradiction: string | null; isPollDue: boolean }> => {
-  const [row] = await world.database.query<{ contradiction: string | null; isPollDue: boolean }[]>(
-    'SELECT contradiction, next_poll_at IS NOT NULL AS "isPollDue" FROM payment_refund WHERE id = $1',
+const conflict = async (refund: string): Promise<{ conflict: string | null; isPollDue: boolean }> => {
+  const [row] = await world.database.query<{ conflict: string | null; isPollDue: boolean }[]>(
+    'SELECT conflict, next_poll_at IS NOT NULL AS "isPollDue" FROM payment_refund WHERE id = $1',
     [refund],
   );
-  return row ?? { contradiction: null, isPollDue: false };
+  return row ?? { conflict: null, isPollDue: false };
 };
 const reasons = async (id: string): Promise<string[]> => (await world.get(StateHistory).of(id)).map(({ reason }) => reason);
 const kinds = async (id: string): Promise<string[]> => (await payments.entries(id)).map(({ kind }) => kind);
@@ -212,7 +212,7 @@ describe('a callback about a refund', () => {
 
   it('that is unknown needs staff', async () => {
     await refunds.report('019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607', 'completed', { eventId: 'unheard-of' });
-    const rows = await world.database.query(`SELECT kind, effect, refund_id FROM payment_report WHERE event_id = 'unheard-of'`);
+    const rows = await world.database.query(`SELECT kind, effect, refund_id FROM payment_callback WHERE event_id = 'unheard-of'`);
     expect(rows).toEqual([{ kind: 'refund', effect: 'for_staff', refund_id: null }]);
   });
 
@@ -283,17 +283,17 @@ describe('a refund that the acquirer reverses after its completion', () => {
 
 describe('conflicting outcomes of a refund', () => {
   it('are polled after "completed" follows a rejection, and the poll decides whether staff are needed', async () => {
-    for (const [polled, conflict] of [
+    for (const [polled, left] of [
       ['failed', null],
       ['completed', 'completed_after_release'],
     ] as const) {
       const { id, refund } = await sent('rejected');
       await refunds.report(refund, 'completed');
       expect([await refunds.status(refund), await effects(refund)]).toEqual(['rejected', ['for_staff']]);
-      expect(await contradiction(refund)).toEqual({ contradiction: 'completed_after_release', isPollDue: true });
+      expect(await conflict(refund)).toEqual({ conflict: 'completed_after_release', isPollDue: true });
       acquirer.onPollRefund = () => refundResult(polled);
       await sendRefunds(world);
-      expect(await contradiction(refund)).toEqual({ contradiction: conflict, isPollDue: false });
+      expect(await conflict(refund)).toEqual({ conflict: left, isPollDue: false });
       expect([await refunds.status(refund), await shop.status(id)]).toEqual(['rejected', 'paid']);
       expect(await kinds(id)).toEqual(['payment.paid', 'refund.reserved', 'refund.released']);
     }
@@ -308,13 +308,13 @@ describe('conflicting outcomes of a refund', () => {
       const { id, refund } = await sent('completed');
       await refunds.report(refund, 'rejected');
       expect([await refunds.status(refund), await effects(refund)]).toEqual(['completed', ['for_staff']]);
-      expect(await contradiction(refund)).toEqual({ contradiction: 'rejected_after_completion', isPollDue: true });
+      expect(await conflict(refund)).toEqual({ conflict: 'rejected_after_completion', isPollDue: true });
       acquirer.onPollRefund = () => refundResult('unknown');
       await sendRefunds(world);
-      expect(await contradiction(refund)).toMatchObject({ contradiction: 'rejected_after_completion' });
+      expect(await conflict(refund)).toMatchObject({ conflict: 'rejected_after_completion' });
       acquirer.onPollRefund = () => refundResult(polled);
       await later();
-      expect(await contradiction(refund)).toEqual({ contradiction: null, isPollDue: false });
+      expect(await conflict(refund)).toEqual({ conflict: null, isPollDue: false });
       expect([await refunds.status(refund), await shop.status(id)]).toEqual([status, payment]);
     }
   });
@@ -327,7 +327,7 @@ describe('conflicting outcomes of a refund', () => {
     };
     await later();
     expect([await refunds.status(refund), await shop.status(id)]).toEqual(['completed', 'refunded']);
-    expect(await contradiction(refund)).toEqual({ contradiction: 'rejected_after_completion', isPollDue: true });
+    expect(await conflict(refund)).toEqual({ conflict: 'rejected_after_completion', isPollDue: true });
   });
 
   it('need staff and change nothing when a callback has a wrong amount', async () => {
@@ -338,7 +338,7 @@ describe('conflicting outcomes of a refund', () => {
     await refunds.report(refund, 'completed', { money: { amountMinor: 1_000, currency: 'PLN' } });
     expect(await refunds.status(refund)).toBe('completed');
     await refunds.report(refund, 'failed');
-    expect(await contradiction(refund)).toEqual({ contradiction: 'other_sum', isPollDue: false });
+    expect(await conflict(refund)).toEqual({ conflict: 'other_sum', isPollDue: false });
   });
 
   it('do not include "pending" and "unknown" after an end', async () => {

@@ -118,11 +118,11 @@ describe('the database', () => {
   it.each([
     ['a pending one is asked about', 'pending', 'next_poll_at = NULL', 'payment_refund_open_is_polled'],
     ['a new one was not told', 'new', 'sent_at = now()', 'payment_refund_sent_is_dated'],
-    ['when it was told stays', 'pending', `sent_at = sent_at - interval '1 day'`, 'payment_refund_dates_kept'],
-    ['when it was completed stays', 'completed', `completed_at = completed_at - interval '1 day'`, 'payment_refund_dates_kept'],
-    ['a completed one has a date', 'completed', 'completed_at = NULL', 'payment_refund_dates_kept'],
-    ['one that failed was never completed afterwards', 'failed', 'completed_at = now()', 'payment_refund_dates_kept'],
-    ['a contradiction is one that is known', 'completed', `contradiction = 'who knows'`, 'payment_refund_contradiction_known'],
+    ['when it was told stays', 'pending', `sent_at = sent_at - interval '1 day'`, 'payment_refund_dates_immutable'],
+    ['when it was completed stays', 'completed', `completed_at = completed_at - interval '1 day'`, 'payment_refund_dates_immutable'],
+    ['a completed one has a date', 'completed', 'completed_at = NULL', 'payment_refund_dates_immutable'],
+    ['one that failed was never completed afterwards', 'failed', 'completed_at = now()', 'payment_refund_dates_immutable'],
+    ['a conflict is one that is known', 'completed', `conflict = 'who knows'`, 'payment_refund_conflict_known'],
     ['a name is bounded', 'completed', `provider_ref = repeat('x', 256)`, 'payment_refund_given_bounded'],
   ] as const)('says that %s', async (_, status, set, rule) => {
     const outcome = status === 'completed' || status === 'failed' ? status : 'unknown';

@@ -86,7 +86,7 @@ describe('a refund', () => {
     await refunds.paid({ amount: 900 });
     const id = await refunds.paid({ amount: 10, currency: 'EUR' }, 'card');
     await world.asOwner(
-      `INSERT INTO payment_rate_table (name, effective_on, number, kept_at) VALUES ('A', '2026-01-02', '001/A/NBP/2026', now());
+      `INSERT INTO payment_rate_table (name, effective_on, number, stored_at) VALUES ('A', '2026-01-02', '001/A/NBP/2026', now());
        INSERT INTO payment_exchange_rate (currency, effective_on, table_name, pln_rate) VALUES ('EUR', '2026-01-02', 'A', 9)`,
     );
     const before = await refunds.wallet();

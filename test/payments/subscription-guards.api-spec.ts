@@ -28,12 +28,12 @@ const needsBy = (status: SubscriptionStatus): boolean => status === 'subscriptio
 
 /** A charge as the program writes it, with the changes of a test. */
 const charge = (subscriptionId: string, transactionId: string, change: Record<string, unknown> = {}): Promise<string | null> => {
-  const row = { amount_minor: 1_000, model: 'A', standing: 'running', number: 0, period: 0, ...change };
+  const row = { amount_minor: 1_000, model: 'A', state: 'running', number: 0, period: 0, ...change };
   return constraintOf(
     world.database.query(
-      `INSERT INTO payment_charge (id, subscription_id, transaction_id, standing, model, amount_minor, number, period, lines, created_at)
+      `INSERT INTO payment_charge (id, subscription_id, transaction_id, state, model, amount_minor, number, period, lines, created_at)
        VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7, '[]', now())`,
-      [subscriptionId, transactionId, row.standing, row.model, row.amount_minor, row.number, row.period],
+      [subscriptionId, transactionId, row.state, row.model, row.amount_minor, row.number, row.period],
     ),
   );
 };
@@ -72,7 +72,7 @@ describe('the database guard of subscriptions', () => {
   ])('rejects a change of the mandate terms: %s', async (change) => {
     const { id } = await shop.active(shop.modelA());
     expect(await constraintOf(world.asOwner(`UPDATE payment_subscription SET ${change} WHERE id = $1`, [id]))).toBe(
-      'payment_subscription_kept',
+      'payment_subscription_immutable',
     );
   });
 
@@ -88,9 +88,9 @@ describe('the database guard of subscriptions', () => {
 
   it('rejects a change of the consent evidence', async () => {
     const { id } = await shop.active();
-    await world.database.query(`UPDATE payment_subscription SET mandate_shown = '{"textVersion": "1"}' WHERE id = $1`, [id]);
-    expect(await constraintOf(world.database.query(`UPDATE payment_subscription SET mandate_shown = '{}' WHERE id = $1`, [id]))).toBe(
-      'payment_subscription_kept',
+    await world.database.query(`UPDATE payment_subscription SET consent_evidence = '{"textVersion": "1"}' WHERE id = $1`, [id]);
+    expect(await constraintOf(world.database.query(`UPDATE payment_subscription SET consent_evidence = '{}' WHERE id = $1`, [id]))).toBe(
+      'payment_subscription_immutable',
     );
   });
 
@@ -98,11 +98,11 @@ describe('the database guard of subscriptions', () => {
     const { id } = await shop.active(shop.modelA({ transactionsCountLimit: 1 }));
     const [ten, forty, other] = [await shop.recurring(10), await shop.recurring(40), await shop.recurring(10)];
     expect(await charge(id, forty, { amount_minor: 4_000 })).toBe('payment_charge_amount_limit');
-    expect(await charge(id, ten, { amount_minor: 999 })).toBe('payment_charge_of_its_payment');
-    expect(await charge(id, ten, { standing: 'taken' })).toBe('payment_charge_of_active');
+    expect(await charge(id, ten, { amount_minor: 999 })).toBe('payment_charge_matches_payment');
+    expect(await charge(id, ten, { state: 'taken' })).toBe('payment_charge_of_active');
     expect(await charge(id, ten, { number: 10 })).toBe('payment_charge_number');
     expect(await charge(id, ten)).toBeNull();
-    expect(await charge(id, other)).toMatch(/payment_charge_one_running|payment_subscription_count_limit_kept/);
+    expect(await charge(id, other)).toMatch(/payment_charge_one_running|payment_subscription_within_count_limit/);
     const pending = await shop.pending(shop.modelA());
     expect(await charge(pending.id, other)).toBe('payment_charge_of_active');
     const o = await shop.active();
@@ -110,8 +110,8 @@ describe('the database guard of subscriptions', () => {
   });
 
   it.each([
-    ['count', { transactionsCountLimit: 1 }, 'payment_subscription_count_limit_kept'],
-    ['total', { amountLimitTotal: 30 }, 'payment_subscription_total_limit_kept'],
+    ['count', { transactionsCountLimit: 1 }, 'payment_subscription_within_count_limit'],
+    ['total', { amountLimitTotal: 30 }, 'payment_subscription_within_total_limit'],
     ['frequency', {}, 'payment_charge_once_a_period'],
   ])('rejects a charge above the %s after another one was paid', async (name, change, constraint) => {
     const { id } = await shop.active(shop.modelA(change));
@@ -132,10 +132,10 @@ describe('the database guard of subscriptions', () => {
     shop.consents.reset();
     await shop.charge(id);
     expect(await constraintOf(world.asOwner('UPDATE payment_charge SET number = 3 WHERE subscription_id = $1', [id]))).toBe(
-      'payment_charge_kept',
+      'payment_charge_immutable',
     );
     expect(await constraintOf(world.asOwner('UPDATE payment_charge SET attempt_reference = NULL WHERE subscription_id = $1', [id]))).toBe(
-      'payment_charge_kept',
+      'payment_charge_immutable',
     );
   });
 });

@@ -296,7 +296,7 @@ describe('a status update about a mandate', () => {
       expect((await shop.reportMandate(id, update)).status).toBe(200);
     expect([await shop.states(id), (await shop.row(id))['cancelled_by']]).toEqual([['cancelled', 'unregistered'], 'payer']);
     const effects = await world.database.query<{ effect: string }[]>(
-      'SELECT effect FROM payment_report WHERE subscription_id = $1 ORDER BY received_at',
+      'SELECT effect FROM payment_callback WHERE subscription_id = $1 ORDER BY received_at',
       [id],
     );
     expect(effects.map(({ effect }) => effect)).toEqual([
@@ -315,7 +315,7 @@ describe('a status update about a mandate', () => {
   it('that the gateway does not have needs staff', async () => {
     expect((await shop.reportMandate('019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30', { outcome: 'active' })).status).toBe(200);
     const [row] = await world.database.query<{ effect: string }[]>(
-      `SELECT effect FROM payment_report WHERE kind = 'consent' ORDER BY received_at DESC LIMIT 1`,
+      `SELECT effect FROM payment_callback WHERE kind = 'consent' ORDER BY received_at DESC LIMIT 1`,
     );
     expect(row?.effect).toBe('for_staff');
   });

@@ -17,7 +17,7 @@ beforeAll(async () => {
     INSERT INTO service (id, partner_id, area, name, status, created_at, updated_at)
     VALUES ('aaaaaaaa', '00000000-0000-0000-0000-000000000001', 'directbilling', 'Points', 'service_active', now(), now());
     INSERT INTO direct_billing_service (service_id, suffix) VALUES ('aaaaaaaa', 'points');
-    INSERT INTO direct_billing_transaction (id, service_id, status, amount_type, amount_minor, gross_minor, net_minor, partner_minor, rates, phone_number,
+    INSERT INTO direct_billing_transaction (id, service_id, status, amount_type, amount_minor, gross_minor, net_minor, partner_minor, tariffs, phone_number,
       control, expires_at, created_at, updated_at)
     SELECT lpad(to_hex(n), 32, '0')::uuid, 'aaaaaaaa', 'transaction_db_rejected', 'gross', 1000, 1000, 813, 500, '{}', '${NUMBER}', 'order ' || n,
       now(), now(), now() FROM generate_series(1, ${ROWS}) AS n`);

@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterAll(() => world.stop());
 
 const waitReasonOf = async (id: string): Promise<unknown> =>
-  (await world.database.query<{ why: unknown }[]>('SELECT payment_waits($1) AS why', [id]))[0]?.why;
+  (await world.database.query<{ why: unknown }[]>('SELECT payment_open_reason($1) AS why', [id]))[0]?.why;
 
 describe('a payer is not erased while', () => {
   it('the cancellation of a subscription is not yet sent to the acquirer', async () => {

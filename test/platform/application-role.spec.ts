@@ -6,7 +6,7 @@ import { earned, LedgerWorld } from '../ledger/ledger-world.js';
 const NO_PRIVILEGE = '42501';
 const SALE = {
   transaction:
-    "INSERT INTO direct_billing_transaction (id, service_id, status, amount_type, amount_minor, gross_minor, net_minor, partner_minor, rates, operator, phone_number, expires_at, created_at, updated_at) VALUES ($1, 'aaaaaaaa', $2, 'gross', 1000, 1000, 813, 500, '{}', 'orange', '48500600700', now(), now(), now())",
+    "INSERT INTO direct_billing_transaction (id, service_id, status, amount_type, amount_minor, gross_minor, net_minor, partner_minor, tariffs, operator, phone_number, expires_at, created_at, updated_at) VALUES ($1, 'aaaaaaaa', $2, 'gross', 1000, 1000, 813, 500, '{}', 'orange', '48500600700', now(), now(), now())",
   charge:
     "INSERT INTO direct_billing_charge (reference, transaction_id, operator, phone_number, test, state, gross_minor, net_minor, partner_minor, sent_at, updated_at) VALUES (gen_random_uuid(), $1, 'orange', '48500600700', false, 'booked', 1000, 813, 500, now(), now())",
 };
@@ -185,7 +185,7 @@ describe('an attacker with the application’s role', () => {
         'test = true',
       ])
         await expect(app.query(`UPDATE direct_billing_transaction SET ${change} WHERE id = $1`, [payed])).rejects.toMatchObject({
-          constraint: 'direct_billing_transaction_payed_kept',
+          constraint: 'direct_billing_transaction_paid_immutable',
         });
     });
 
@@ -221,16 +221,18 @@ describe('an attacker with the application’s role', () => {
       ])
         await expect(owner.query(sql)).rejects.toMatchObject({ code: '23001' });
       await expect(owner.query('UPDATE sms_transaction SET gross_minor = 1000')).rejects.toMatchObject({
-        constraint: 'sms_transaction_kept',
+        constraint: 'sms_transaction_immutable',
       });
       await expect(owner.query("UPDATE sms_transaction SET from_number = '48500600701'")).rejects.toMatchObject({
-        constraint: 'sms_transaction_kept',
+        constraint: 'sms_transaction_immutable',
       });
       for (const number of ["'48500600701'", "'48000000000', gross_minor = 1"])
         await expect(owner.query(`UPDATE direct_billing_charge SET phone_number = ${number}`)).rejects.toMatchObject({
-          constraint: 'direct_billing_charge_kept',
+          constraint: 'direct_billing_charge_immutable',
         });
-      await expect(owner.query('UPDATE sms_transaction SET test = true')).rejects.toMatchObject({ constraint: 'sms_transaction_kept' });
+      await expect(owner.query('UPDATE sms_transaction SET test = true')).rejects.toMatchObject({
+        constraint: 'sms_transaction_immutable',
+      });
       expect((await owner.query('UPDATE sms_transaction SET used_at = now()')).rowCount).toBe(1);
     });
   });

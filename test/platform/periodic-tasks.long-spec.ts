@@ -9,7 +9,7 @@ const copies = (table: string, count: number, changed: string): string =>
 
 /** Inserts new payments of any existing service. */
 const payments = (count: number, description: string, dueAt: string): string =>
-  `INSERT INTO payment_transaction (id, service_id, payer_transaction_id, status, amount_minor, currency, pln_minor, pln_rate, description, offered, expires_at,
+  `INSERT INTO payment_transaction (id, service_id, payer_transaction_id, status, amount_minor, currency, pln_minor, pln_rate, description, offered_channels, expires_at,
      due_at, created_at, updated_at)
    SELECT gen_random_uuid(), (SELECT id FROM service LIMIT 1), upper(substr('${description}', 1, 2)) || lpad(n::text, 6, '0'), 'transaction_new', 100, 'PLN', 100, 1,
      '${description}', '[]', ${dueAt}, ${dueAt}, now(), now() FROM generate_series(1, ${count}) AS n`;

@@ -40,7 +40,7 @@ describe('rights of the application’s role', () => {
   it('are restored by the next migration after other rights were granted', async () => {
     const before = await privileges();
     await superuser.query(
-      `GRANT ALL ON ALL TABLES IN SCHEMA public TO ${appRole}; GRANT CREATE ON SCHEMA public TO PUBLIC; GRANT EXECUTE ON FUNCTION wallet_moved TO PUBLIC`,
+      `GRANT ALL ON ALL TABLES IN SCHEMA public TO ${appRole}; GRANT CREATE ON SCHEMA public TO PUBLIC; GRANT EXECUTE ON FUNCTION wallet_apply_postings TO PUBLIC`,
     );
     expect(await privileges()).not.toEqual(before);
     expect(await migrate()).toEqual([]);
@@ -94,7 +94,7 @@ describe('functions of the schema', () => {
         'payment_refund_moves_sums',
         'wallet_available',
         'wallet_line_added',
-        'wallet_moved',
+        'wallet_apply_postings',
         'wallet_of_account',
       ].map((name) => ({
         name,

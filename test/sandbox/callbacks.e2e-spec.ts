@@ -29,7 +29,7 @@ describe('callbacks to the gateway', () => {
     );
     expect(world.gateway.received[0]?.path).toBe('/connectors/directbilling/play/reports');
     await until(
-      () => world.database.query<{ count: string }[]>('SELECT count(*) FROM sandbox.operator_report WHERE delivered_at IS NULL'),
+      () => world.database.query<{ count: string }[]>('SELECT count(*) FROM sandbox.operator_callback WHERE delivered_at IS NULL'),
       ([row]) => row?.count === '0',
     );
   });

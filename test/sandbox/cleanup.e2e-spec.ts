@@ -47,7 +47,7 @@ async function countRows(phoneNumber: string): Promise<Record<string, number>> {
      SELECT (SELECT count(*)::integer FROM sandbox.text_message WHERE phone_number = $1) AS messages,
             (SELECT count(*)::integer FROM sandbox.payer_code WHERE phone_number = $1) AS codes,
             (SELECT count(*)::integer FROM charge) AS charges,
-            (SELECT count(*)::integer FROM sandbox.operator_report WHERE charge_reference IN (SELECT charge_reference FROM charge)) AS reports,
+            (SELECT count(*)::integer FROM sandbox.operator_callback WHERE charge_reference IN (SELECT charge_reference FROM charge)) AS reports,
             (SELECT count(*)::integer FROM notification) AS notifications,
             (SELECT count(*)::integer FROM sandbox.inbox_attempt WHERE notification_id IN (SELECT id FROM notification)) AS attempts`,
     [phoneNumber, `of ${phoneNumber}`],

@@ -107,10 +107,10 @@ export function addSettlementUndo(settlement: CliCommand): void {
       if (result.outcome === 'settled')
         throw new UserError(`The period is already settled (${result.reference}). The import of this file cannot be undone.`);
       if (result.outcome === 'unknown') throw new UserError(`There is no settlement file ${id} any more.`);
-      const { lines, differences } = file;
+      const { lines, discrepancies } = file;
       return {
         json: { ...json, undone: true },
-        text: `${text}\n\nUndone: ${lines} lines and ${differences} differences. The file can be imported again.`,
+        text: `${text}\n\nUndone: ${lines} lines and ${discrepancies} differences. The file can be imported again.`,
       };
     });
 }
@@ -137,7 +137,7 @@ export const DISCREPANCY = viewOf<FileDiscrepancy>()({
   here: money('hereMinor'),
   there: money('thereMinor'),
   difference: {
-    value: ({ kind, hereMinor, thereMinor }) => formatAmount((thereMinor ?? 0) - (kind === 'twice' ? 0 : (hereMinor ?? 0))),
+    value: ({ kind, ledgerMinor, fileMinor }) => formatAmount((fileMinor ?? 0) - (kind === 'twice' ? 0 : (ledgerMinor ?? 0))),
     align: 'right',
   },
   currency: 'currency',

@@ -22,7 +22,7 @@ export function unmatchedRecords(reports: readonly UnmatchedCallback[], lines: r
       ),
   );
   const others: UnmatchedRecord[] = [];
-  for (const { importedAt: at, party, reference, amountMinor, currency } of lines) {
+  for (const { importedAt: at, provider, reference, amountMinor, currency } of lines) {
     const record = amountMinor > 0 ? byReference.get(normalizeReference(reference)) : undefined;
     // An acquirer's account has files of several channels, so only the reference identifies a record, and not the provider.
     if (record)
@@ -34,7 +34,7 @@ export function unmatchedRecords(reports: readonly UnmatchedCallback[], lines: r
     else
       others.push({
         at,
-        party,
+        party: provider,
         kind: amountMinor > 0 ? 'taken' : 'given back',
         reference,
         own: referenceToUuid(reference),

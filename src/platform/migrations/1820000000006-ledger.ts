@@ -169,7 +169,7 @@ const WALLETS = `
   CREATE TRIGGER ledger_account_opens_wallet AFTER INSERT ON ledger_account
     FOR EACH ROW WHEN (NEW.kind IN (${WALLET_KINDS})) EXECUTE FUNCTION wallet_of_account();
 
-  CREATE FUNCTION wallet_moved() RETURNS trigger
+  CREATE FUNCTION wallet_apply_postings() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   DECLARE
     change record;
@@ -197,7 +197,7 @@ const WALLETS = `
     RETURN NULL;
   END $$;
   CREATE TRIGGER ledger_posting_moves_wallet AFTER INSERT ON ledger_posting REFERENCING NEW TABLE AS added
-    FOR EACH STATEMENT EXECUTE FUNCTION wallet_moved();
+    FOR EACH STATEMENT EXECUTE FUNCTION wallet_apply_postings();
 
   -- For whoever has to know what is there before it posts: the wallet stays locked until the transaction ends.
   CREATE FUNCTION wallet_available(of_partner uuid, of_currency text, of_test boolean) RETURNS bigint

@@ -94,7 +94,7 @@ const TABLES = `
     WHERE next_attempt_at <> created_at AND lease_until IS NULL;
   CREATE INDEX webhook_delivery_of_subject ON webhook_delivery (subject_id, sequence);
   CREATE INDEX webhook_delivery_of_service ON webhook_delivery (service_id, sequence);
-  CREATE INDEX webhook_delivery_given_up ON webhook_delivery (service_id, sequence) WHERE status IN ('exhausted', 'stopped', 'unaddressed');`;
+  CREATE INDEX webhook_delivery_not_acknowledged ON webhook_delivery (service_id, sequence) WHERE status IN ('exhausted', 'stopped', 'unaddressed');`;
 
 // A row exists only while an endpoint has failed since it last acknowledged, so endpoints that work have none to fight over. Whether
 // one is paused stands here and nowhere else. A person may pause one until further notice (held), which need not have failed. Its address may

@@ -86,17 +86,17 @@ const MANUAL_ENTRIES = `
 
 // A payout leaves as much as its partner owes. Looked at when it is committed: its postings hold the wallet's lock until then.
 const PAYOUTS = `
-  CREATE FUNCTION payout_leaves_what_is_owed() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+  CREATE FUNCTION payout_within_available() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
     IF EXISTS (SELECT FROM public.wallet w WHERE (w.partner_id, w.currency, w.test) = (NEW.partner_id, NEW.currency, NEW.test)
         AND w.available_minor < w.receivable_minor) THEN
       RAISE EXCEPTION 'payout % leaves less than its partner owes', NEW.reference
-        USING ERRCODE = 'check_violation', CONSTRAINT = 'payout_leaves_what_is_owed', TABLE = 'payout';
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'payout_within_available', TABLE = 'payout';
     END IF;
     RETURN NULL;
   END $$;
-  CREATE CONSTRAINT TRIGGER payout_leaves_what_is_owed AFTER INSERT ON payout
-    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION payout_leaves_what_is_owed();`;
+  CREATE CONSTRAINT TRIGGER payout_within_available AFTER INSERT ON payout
+    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION payout_within_available();`;
 
 // loaded and matched count lines, walked_at and walked_id say how far the entries of the period were looked for in the file.
 const FILES = `
@@ -134,19 +134,19 @@ const FILES = `
   );
   CREATE INDEX settlement_file_line_by_own ON settlement_file_line (file_id, own, line) WHERE own IS NOT NULL;
   CREATE INDEX settlement_file_line_by_reference ON settlement_file_line (file_id, reference, line);
-  CREATE TABLE settlement_file_difference (
+  CREATE TABLE settlement_file_discrepancy (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     file_id uuid NOT NULL REFERENCES settlement_file (id),
     kind text NOT NULL,
     at_line integer,
     reference text NOT NULL,
-    here_minor bigint,
-    there_minor bigint,
+    ledger_minor bigint,
+    file_minor bigint,
     currency text NOT NULL,
-    CONSTRAINT settlement_file_difference_kind_known CHECK (kind IN ('missing_here', 'missing_there', 'amount', 'twice'))
+    CONSTRAINT settlement_file_discrepancy_kind_known CHECK (kind IN ('missing_here', 'missing_there', 'amount', 'twice'))
   );
-  CREATE INDEX settlement_file_difference_of_amount ON settlement_file_difference (file_id, reference) WHERE kind = 'amount';
-  CREATE INDEX settlement_file_difference_of_file ON settlement_file_difference (file_id, id);`;
+  CREATE INDEX settlement_file_discrepancy_of_amount ON settlement_file_discrepancy (file_id, reference) WHERE kind = 'amount';
+  CREATE INDEX settlement_file_discrepancy_of_file ON settlement_file_discrepancy (file_id, id);`;
 
 // What was undone is gone, so that the same file may come again; that it was there stays.
 const UNDONE = `
@@ -170,7 +170,7 @@ const UNDONE = `
 
 // What was settled, paid out and adjusted is proved from these rows: they stay as they were written, against the owner too.
 const KEPT = `
-  CREATE FUNCTION settlement_kept() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+  CREATE FUNCTION settlement_immutable() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
     IF TG_OP <> 'UPDATE' OR OLD.state = 'done'
        OR (NEW.id, NEW.reference, NEW.party, NEW.test, NEW.from_at, NEW.to_at, NEW.author, NEW.created_at)
@@ -179,7 +179,7 @@ const KEPT = `
     END IF;
     RETURN NEW;
   END $$;
-  CREATE TRIGGER settlement_kept BEFORE UPDATE OR DELETE ON settlement FOR EACH ROW EXECUTE FUNCTION settlement_kept();
+  CREATE TRIGGER settlement_immutable BEFORE UPDATE OR DELETE ON settlement FOR EACH ROW EXECUTE FUNCTION settlement_immutable();
   ${['settlement_batch', 'settlement_line', 'settlement_file_undone', 'payout', 'ledger_adjustment']
     .map(
       (table) => `CREATE TRIGGER ${table}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ${table}

@@ -65,7 +65,7 @@ const PROPOSALS = `
 
 // It is decided once, and stays as it was proposed.
 const KEPT = `
-  CREATE FUNCTION ledger_proposal_kept() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+  CREATE FUNCTION ledger_proposal_immutable() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
     IF TG_OP <> 'UPDATE' OR OLD.state <> 'proposed'
        OR to_jsonb(NEW) - ARRAY['state', 'decided_by', 'decider', 'decided_at', 'decision_reason']
@@ -74,5 +74,5 @@ const KEPT = `
     END IF;
     RETURN NEW;
   END $$;
-  CREATE TRIGGER ledger_proposal_kept BEFORE UPDATE OR DELETE ON ledger_proposal FOR EACH ROW EXECUTE FUNCTION ledger_proposal_kept();
+  CREATE TRIGGER ledger_proposal_immutable BEFORE UPDATE OR DELETE ON ledger_proposal FOR EACH ROW EXECUTE FUNCTION ledger_proposal_immutable();
   CREATE TRIGGER ledger_proposal_append_only BEFORE TRUNCATE ON ledger_proposal FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();`;

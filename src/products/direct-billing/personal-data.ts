@@ -11,7 +11,7 @@ export const TRANSACTION_PERSONAL_DATA: PersonalDataSource = {
   key: [{ column: 'id', type: 'uuid' }],
   texts: `concat_ws(chr(10), ${columnsAsText('t', ['phone_number', 'control', 'description', 'success_url', 'failure_url'])},
     ${relatedRowsAsText('direct_billing_charge o WHERE o.transaction_id = t.id', ['phone_number'])})`,
-  waits: 'direct_billing_waits(t.id)',
+  waits: 'direct_billing_open_reason(t.id)',
   untilThen: 'An unpaid transaction expires by itself. The operator is polled until the outcome is definite.',
   erase: (tx, keys, mention, at) => erase(tx, keys.flat(), mention, at),
 };
@@ -19,7 +19,7 @@ export const TRANSACTION_PERSONAL_DATA: PersonalDataSource = {
 // Uses the partial index of transactions with a phone number. A transaction that must wait is skipped, so that it does not delay the others.
 const OLDEST = `
   SELECT t.id AS key FROM direct_billing_transaction t
-  WHERE t.phone_number IS NOT NULL AND t.created_at < $1 AND direct_billing_waits(t.id) IS NULL
+  WHERE t.phone_number IS NOT NULL AND t.created_at < $1 AND direct_billing_open_reason(t.id) IS NULL
   ORDER BY t.created_at LIMIT $2 FOR NO KEY UPDATE OF t SKIP LOCKED`;
 
 export function transactionRetention(days: number): Retention {

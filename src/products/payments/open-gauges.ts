@@ -12,10 +12,10 @@ import { CHARGEBACKS } from './chargebacks/book-chargeback.service.js';
 import { OPEN_REFUNDS } from './refunds/acquirer-refunds.js';
 
 const CONFLICTS = {
-  name: 'payment_contradictions',
+  name: 'payment_conflicts',
   text: `SELECT connector, count(*)::int AS value FROM (
-      SELECT connector FROM payment_attempt WHERE contradiction IS NOT NULL AND next_poll_at IS NULL
-      UNION ALL SELECT connector FROM payment_refund WHERE contradiction IS NOT NULL AND next_poll_at IS NULL) AS kept
+      SELECT connector FROM payment_attempt WHERE conflict IS NOT NULL AND next_poll_at IS NULL
+      UNION ALL SELECT connector FROM payment_refund WHERE conflict IS NOT NULL AND next_poll_at IS NULL) AS kept
     GROUP BY connector`,
 };
 
@@ -55,12 +55,12 @@ export class OpenItemGauges implements OnModuleInit {
       });
     }
     this.gauges.register({
-      name: 'payment-contradictions',
+      name: 'payment-conflicts',
       help: {
-        payment_contradictions: 'Attempts and refunds with a status update that contradicts the ledger and that is left to staff.',
+        payment_conflicts: 'Attempts and refunds with a status update that contradicts the ledger and that is left to staff.',
       },
-      labels: { payment_contradictions: ['connector'] },
-      read: async () => ({ payment_contradictions: await this.conflicts(connectors) }),
+      labels: { payment_conflicts: ['connector'] },
+      read: async () => ({ payment_conflicts: await this.conflicts(connectors) }),
     });
     this.gauges.register({
       name: 'held-payments',

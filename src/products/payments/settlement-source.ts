@@ -5,7 +5,7 @@ const TOOK_MONEY = "a.state IN ('paid', 'held', 'return_due', 'returned', 'suspe
 
 /** The amount that the acquirer says it took, or else the amount of the attempt. */
 const amountOf = (sign: '' | '-'): string =>
-  `${sign}coalesce(a.seen_minor, a.amount_minor) AS amount_minor, coalesce(a.seen_currency, a.currency) AS currency`;
+  `${sign}coalesce(a.captured_minor, a.amount_minor) AS amount_minor, coalesce(a.captured_currency, a.currency) AS currency`;
 
 /** SQL for all accounts at acquirers. It steps through the index of the table from one account to the next. */
 export const accountsOf = (table: 'payment_attempt' | 'payment_refund'): string => `
@@ -23,7 +23,7 @@ const ONLY = '1::bigint AS nth';
 const ATTEMPT_NAMES = 'ARRAY[a.reference] AS own, array_remove(ARRAY[a.provider_ref], NULL) AS names';
 /** To the acquirer a reversal is a refund with names of its own. Some acquirers list it under the names of its payment. */
 const RETURN_NAMES =
-  'ARRAY[a.reference, a.return_reference] AS own, array_remove(ARRAY[a.provider_ref, a.return_provider_ref], NULL) AS names';
+  'ARRAY[a.reference, a.reversal_reference] AS own, array_remove(ARRAY[a.provider_ref, a.reversal_provider_ref], NULL) AS names';
 
 const ATTEMPT = `(
   SELECT * FROM payment_attempt x WHERE x.reference = l.own
@@ -40,7 +40,7 @@ const named = (
 /** Starts from the reversed attempts, because they are few. */
 const returned = (condition: string): string => `
   SELECT l.reference AS named, ${RETURN_NAMES}, ${amountOf('-')}, ${ONLY} FROM line l JOIN payment_attempt a
-    ON a.state IN ('returned', 'suspense') AND a.returned_at IS NOT NULL AND ${condition}
+    ON a.state IN ('returned', 'suspense') AND a.reversed_at IS NOT NULL AND ${condition}
   WHERE a.channel = $1 AND a.test = $2`;
 
 const entered = (
@@ -70,9 +70,9 @@ export const ATTEMPT_SETTLEMENT_SOURCE: SettlementSource = {
   parties: CHANNEL_IDS,
   lookup: `${accountsOf('payment_attempt')} ${[
     named(amountOf(''), TOOK_MONEY),
-    named(amountOf('-'), 'a.returned_at IS NOT NULL', { names: RETURN_NAMES }),
-    returned('a.return_reference = l.own'),
-    returned('a.return_provider_ref = l.reference'),
+    named(amountOf('-'), 'a.reversed_at IS NOT NULL', { names: RETURN_NAMES }),
+    returned('a.reversal_reference = l.own'),
+    returned('a.reversal_provider_ref = l.reference'),
     named(OF_CHARGEBACK, 'true', { also: CHARGED_BACK, nth: nthChargeback('true') }),
   ].join(' UNION ALL ')}`,
   ofEntries: [

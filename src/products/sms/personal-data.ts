@@ -14,7 +14,7 @@ export const MESSAGE_PERSONAL_DATA: PersonalDataSource = {
   key: [{ column: 'message_id', type: 'text' }],
   texts: `concat_ws(chr(10), ${columnsAsText('t', ['from_number', 'text', 'reply'])},
     ${relatedRowsAsText('sms_transaction o WHERE o.message_id = t.message_id', ['from_number'])}, ${relatedRowsAsText(PROBLEMS, ['last_problem'])})`,
-  waits: 'sms_waits(t.message_id)',
+  waits: 'sms_open_reason(t.message_id)',
   untilThen: 'A message gets a reply within seconds. A partner’s program is called until it returns a text or the retry schedule ends.',
   erase: (tx, keys, mention) => erase(tx, keys.flat(), mention, false),
 };
@@ -32,7 +32,7 @@ export function senderRetention(days: number): Retention {
 
 /** @param is SQL condition of a partial index, so that the index finds the rows. */
 const oldest = (is: string): string => `
-  SELECT t.message_id AS key FROM sms_inbound t WHERE ${is} AND t.received_at < $1 AND sms_waits(t.message_id) IS NULL
+  SELECT t.message_id AS key FROM sms_inbound t WHERE ${is} AND t.received_at < $1 AND sms_open_reason(t.message_id) IS NULL
   ORDER BY t.received_at LIMIT $2 FOR NO KEY UPDATE OF t SKIP LOCKED`;
 
 function erase(tx: EntityManager, ids: readonly string[], mention: string | null, textsOnly: boolean): Promise<number> {

@@ -15,11 +15,11 @@ const BANK_CODES = deleteOldRowsOf('sandbox.bank_app_code');
 const CHARGES = `
   WITH old AS (
     SELECT c.operator, c.charge_reference FROM sandbox.operator_charge c
-    WHERE c.made_at < $1 AND NOT EXISTS (SELECT FROM sandbox.operator_report r
+    WHERE c.made_at < $1 AND NOT EXISTS (SELECT FROM sandbox.operator_callback r
       WHERE r.operator = c.operator AND r.charge_reference = c.charge_reference AND r.announced AND r.delivered_at IS NULL)
     ORDER BY c.made_at LIMIT $2 FOR UPDATE OF c SKIP LOCKED
   ), reports AS (
-    DELETE FROM sandbox.operator_report r USING old WHERE r.operator = old.operator AND r.charge_reference = old.charge_reference
+    DELETE FROM sandbox.operator_callback r USING old WHERE r.operator = old.operator AND r.charge_reference = old.charge_reference
   )
   DELETE FROM sandbox.operator_charge c USING old WHERE c.operator = old.operator AND c.charge_reference = old.charge_reference`;
 

@@ -56,12 +56,12 @@ const OPERATORS = `
   );
   CREATE INDEX operator_charge_age ON sandbox.operator_charge (made_at);
 
-  CREATE TABLE sandbox.operator_report (
+  CREATE TABLE sandbox.operator_callback (
     id uuid PRIMARY KEY,
     operator text NOT NULL,
     charge_reference text NOT NULL,
     step integer NOT NULL,
-    report_id text NOT NULL,
+    callback_id text NOT NULL,
     result text NOT NULL,
     cause text,
     announced boolean NOT NULL,
@@ -69,11 +69,11 @@ const OPERATORS = `
     next_attempt_at timestamptz NOT NULL,
     attempts integer NOT NULL DEFAULT 0,
     delivered_at timestamptz,
-    CONSTRAINT operator_report_of_charge FOREIGN KEY (operator, charge_reference) REFERENCES sandbox.operator_charge (operator, charge_reference),
-    CONSTRAINT operator_report_step_once UNIQUE (operator, charge_reference, step),
-    CONSTRAINT operator_report_result_known CHECK (result IN ('ACCEPTED', 'BOOKED', 'REFUSED'))
+    CONSTRAINT operator_callback_of_charge FOREIGN KEY (operator, charge_reference) REFERENCES sandbox.operator_charge (operator, charge_reference),
+    CONSTRAINT operator_callback_step_once UNIQUE (operator, charge_reference, step),
+    CONSTRAINT operator_callback_result_known CHECK (result IN ('ACCEPTED', 'BOOKED', 'REFUSED'))
   );
-  CREATE INDEX operator_report_waiting ON sandbox.operator_report (due_at) WHERE announced AND delivered_at IS NULL;`;
+  CREATE INDEX operator_callback_waiting ON sandbox.operator_callback (due_at) WHERE announced AND delivered_at IS NULL;`;
 
 const INBOX = `
   CREATE TABLE sandbox.inbox_receiver (

@@ -21,7 +21,7 @@ export class SimulatedChargeStatusQuery {
               CASE WHEN latest.result IS NULL THEN c.cause ELSE latest.cause END AS cause
        FROM sandbox.operator_charge c
        LEFT JOIN LATERAL (
-         SELECT result, cause FROM sandbox.operator_report r
+         SELECT result, cause FROM sandbox.operator_callback r
          WHERE r.operator = c.operator AND r.charge_reference = c.charge_reference AND r.due_at <= $3
          ORDER BY step DESC LIMIT 1) latest ON true
        WHERE c.operator = $1 AND c.charge_reference = $2`,

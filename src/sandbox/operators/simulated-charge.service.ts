@@ -89,7 +89,7 @@ export class SimulatedChargeService {
     });
     for (const [index, row] of rows.entries()) {
       await tx.query(
-        `INSERT INTO sandbox.operator_report (id, operator, charge_reference, step, report_id, result, cause, announced, due_at, next_attempt_at)
+        `INSERT INTO sandbox.operator_callback (id, operator, charge_reference, step, callback_id, result, cause, announced, due_at, next_attempt_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
         [
           uuidv7(),

@@ -14,7 +14,7 @@ export class SimulatedReversalService {
     const [, reversed] = await this.dataSource.query<[unknown, number]>(
       `UPDATE sandbox.operator_charge c SET reversed_at = coalesce(reversed_at, $3)
        WHERE operator = $1 AND charge_reference = $2
-         AND (answer = 'BOOKED' OR EXISTS (SELECT FROM sandbox.operator_report r
+         AND (answer = 'BOOKED' OR EXISTS (SELECT FROM sandbox.operator_callback r
            WHERE r.operator = c.operator AND r.charge_reference = c.charge_reference AND r.result = 'BOOKED' AND r.due_at <= $3))`,
       [operator, chargeReference, await this.clock.now()],
     );

@@ -331,7 +331,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
   ].map(({ trouble, name, connector }) => ({
     alert: 'MoneyContradicted',
     trouble,
-    series: { [`gateway_${name}_contradictions{connector="${connector}"}`]: '2x5 3x100 2x10' },
+    series: { [`gateway_${name}_conflicts{connector="${connector}"}`]: '2x5 3x100 2x10' },
     begins: 6,
     fires: 6,
     clears: 70,

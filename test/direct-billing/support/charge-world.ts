@@ -91,7 +91,7 @@ export async function startChargeWorld(settings: NodeJS.ProcessEnv = {}): Promis
   };
   const ask = (): Promise<unknown> =>
     Promise.all(OPERATORS.map((operator) => drainBatches(() => world.get(PollChargesService).batch(operator))));
-  const loseReports = (): Promise<unknown> => world.database.query('UPDATE sandbox.operator_report SET announced = false');
+  const loseReports = (): Promise<unknown> => world.database.query('UPDATE sandbox.operator_callback SET announced = false');
   return {
     world,
     holding,
@@ -149,7 +149,7 @@ export async function startChargeWorld(settings: NodeJS.ProcessEnv = {}): Promis
       const [row] = await world.database.query<{ taken: number }[]>(
         `SELECT count(*)::int AS taken FROM sandbox.operator_charge c
          WHERE charge_reference = ANY ($1) AND reversed_at IS NULL AND (answer = 'BOOKED' OR EXISTS (
-           SELECT FROM sandbox.operator_report r WHERE r.charge_reference = c.charge_reference AND r.result = 'BOOKED'))`,
+           SELECT FROM sandbox.operator_callback r WHERE r.charge_reference = c.charge_reference AND r.result = 'BOOKED'))`,
         [references],
       );
       return row?.taken ?? NaN;

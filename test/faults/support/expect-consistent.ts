@@ -62,7 +62,7 @@ const NEVER: Record<string, string> = {
        OR (t.status = 'transaction_db_confirmed' AND NOT EXISTS (SELECT FROM direct_billing_charge c WHERE c.transaction_id = t.id AND c.state = 'accepted'))`,
   'a charge without a definite outcome that is not polled, or a polled one with an outcome': `
     SELECT reference FROM direct_billing_charge
-    WHERE contradiction IS NULL AND (state IN ('sent', 'accepted', 'in_doubt', 'reversal_due')) <> (next_poll_at IS NOT NULL)`,
+    WHERE conflict IS NULL AND (state IN ('sent', 'accepted', 'in_doubt', 'reversal_due')) <> (next_poll_at IS NOT NULL)`,
   'a late booking that is not in suspense, or is still in suspense after its reversal': `
     SELECT c.reference FROM direct_billing_charge c
     WHERE (SELECT count(*) FROM ledger_entry e WHERE e.kind = 'directbilling.suspense' AND e.reference = c.transaction_id || ':' || c.reference)
@@ -110,7 +110,7 @@ const NEVER: Record<string, string> = {
        <> (SELECT count(*) FROM webhook_event e JOIN webhook_delivery d ON d.event_id = e.id WHERE e.subject_id = a.id::text)`,
   'a pending alias that is not polled, or whose code was declined or not sent': `
     SELECT a.id FROM payment_alias a WHERE a.type = 'UID' AND a.status = 'alias_pending_registration'
-      AND (a.next_poll_at IS NULL OR EXISTS (SELECT FROM payment_code c WHERE c.registers = a.id AND c.state IN ('refused', 'not_sent')))`,
+      AND (a.next_poll_at IS NULL OR EXISTS (SELECT FROM payment_code c WHERE c.registers_alias_id = a.id AND c.state IN ('refused', 'not_sent')))`,
   'a payment and an attempt that disagree about the money': `
     SELECT t.id FROM payment_transaction t
     WHERE (t.status IN ('transaction_paid', 'transaction_refunded')) <> EXISTS (SELECT FROM payment_attempt a WHERE a.transaction_id = t.id AND a.state = 'paid')

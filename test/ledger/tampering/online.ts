@@ -190,12 +190,12 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     },
     {
       what: 'unmatched funds are to be returned',
-      sql: attempt(`state = 'return_due', next_poll_at = now(), return_reference = reference`, 'other_sum', 'suspense'),
+      sql: attempt(`state = 'return_due', next_poll_at = now(), reversal_reference = reference`, 'other_sum', 'suspense'),
       because: 'its history ends with suspense',
     },
     {
       what: 'unmatched funds were returned',
-      sql: attempt(`state = 'returned', return_reference = reference, returned_at = now()`, 'other_sum', 'suspense', 'transaction_id'),
+      sql: attempt(`state = 'returned', reversal_reference = reference, reversed_at = now()`, 'other_sum', 'suspense', 'transaction_id'),
       because: `payment.suspense_returned ${ENTERED}: nothing instead of`,
     },
     {
@@ -254,7 +254,7 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     { what: 'a paid attempt is deleted', sql: `DELETE FROM payment_attempt WHERE transaction_id = '{paid}'`, because: UNCAUSED },
     {
       what: 'returned funds are to be returned again',
-      sql: attempt(`state = 'return_due', returned_at = NULL, next_poll_at = now()`, 'twice', 'returned', UNKNOWN),
+      sql: attempt(`state = 'return_due', reversed_at = NULL, next_poll_at = now()`, 'twice', 'returned', UNKNOWN),
       because: UNCAUSED,
     },
     {
@@ -364,7 +364,7 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     },
     {
       what: 'the report of a chargeback is deleted',
-      sql: `DELETE FROM payment_report WHERE event_id = '{dispute}' RETURNING (SELECT id::text FROM payment_chargeback WHERE event_id = '{dispute}') AS id`,
+      sql: `DELETE FROM payment_callback WHERE event_id = '{dispute}' RETURNING (SELECT id::text FROM payment_chargeback WHERE event_id = '{dispute}') AS id`,
       because: 'no callback of fake has the event id {dispute}',
     },
     { what: 'a chargeback was booked earlier', sql: dispute(`created_at = created_at - interval '1 day'`), because: 'its entry is of' },
@@ -397,7 +397,7 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     },
     {
       what: 'a paid charge becomes free',
-      sql: changed('payment_charge', `standing = 'free'`, `subscription_id = '{subscription}'`, 'subscription_id'),
+      sql: changed('payment_charge', `state = 'free'`, `subscription_id = '{subscription}'`, 'subscription_id'),
       because: 'its charge_count is 1, and its charges come to 0',
     },
     {
@@ -425,8 +425,8 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     },
     {
       what: 'a paid charge does not count, and the subscription’s sums agree',
-      sql: `WITH sums AS (UPDATE payment_subscription SET ${NO_CHARGES} WHERE id = '{subscription}') ${charge(`standing = 'free'`)}`,
-      because: 'its standing is free, and its attempt is paid',
+      sql: `WITH sums AS (UPDATE payment_subscription SET ${NO_CHARGES} WHERE id = '{subscription}') ${charge(`state = 'free'`)}`,
+      because: 'its state is free, and its attempt is paid',
     },
     {
       what: 'a charge is of another payment',

@@ -184,7 +184,7 @@ async function directBilling(world: World, ids: Record<string, string>): Promise
   for (const name of ['payed', 'payed_too']) await sale(name);
   await world.sandbox.deliverReports('all');
   // From now on no callback about a charge arrives.
-  const loseReports = (): Promise<unknown> => world.database.query('UPDATE sandbox.operator_report SET announced = false');
+  const loseReports = (): Promise<unknown> => world.database.query('UPDATE sandbox.operator_callback SET announced = false');
   const outcomes = world.get(ApplyChargeOutcomeService);
   for (const name of ['late', 'late_back']) {
     const id = await sale(name);

@@ -39,7 +39,7 @@ export const UNDETECTED: readonly UndetectedTamper[] = [
   },
   {
     what: 'the reference of the return of unmatched funds is changed',
-    sql: changed('payment_attempt', 'return_reference = gen_random_uuid()', `transaction_id = '{refused}'`, 'reference'),
+    sql: changed('payment_attempt', 'reversal_reference = gen_random_uuid()', `transaction_id = '{refused}'`, 'reference'),
     why: 'Only the channel knows. A second return is in its settlement file.',
   },
   {
@@ -49,7 +49,7 @@ export const UNDETECTED: readonly UndetectedTamper[] = [
   },
   {
     what: 'applied reports are deleted',
-    sql: `DELETE FROM payment_report WHERE kind <> 'chargeback'`,
+    sql: `DELETE FROM payment_callback WHERE kind <> 'chargeback'`,
     why: 'A repeated report finds its effect in the state of the attempt.',
   },
   {

@@ -92,7 +92,7 @@ export const directBillingTransactions: ProductTransactions = {
     const row = { ...found.transaction, erasedAt: found.erasedAt };
     return {
       json: {
-        transaction: { ...TRANSACTION.json(row, session), rates: ratesView(found.transaction.rates) },
+        transaction: { ...TRANSACTION.json(row, session), rates: ratesView(found.transaction.tariffs) },
         charges: found.charges.map((charge, index) => ({ ...CHARGE.json(charge, session), history: charges.json[index] })),
         reports: found.reports.map((report) => REPORT.json(report, session)),
         history: history.json,
@@ -161,7 +161,7 @@ const CHARGE = viewOf<DirectBillingCharge>()({
 const REPORT = viewOf<TransactionInspection['reports'][number]>()({
   received_at: 'receivedAt',
   operator: 'operator',
-  report_id: 'reportId',
+  callback_id: 'reportId',
   outcome: 'outcome',
   effect: 'effect',
   charge_reference: 'chargeReference',

@@ -67,8 +67,8 @@ const CONTRADICTED = viewOf<PaymentAttempt>()({
   test: 'test',
   channel: 'channel',
   connector: 'connector',
-  entered: { value: ({ seenMinor, amountMinor }) => formatAmount(seenMinor ?? amountMinor), align: 'right' },
-  currency: ({ seenCurrency, currency }) => seenCurrency ?? currency,
+  entered: { value: ({ capturedMinor, amountMinor }) => formatAmount(capturedMinor ?? amountMinor), align: 'right' },
+  currency: ({ capturedCurrency, currency }) => capturedCurrency ?? currency,
   said: money('saidMinor'),
   said_currency: 'saidCurrency',
   transaction_id: 'transactionId',
@@ -136,7 +136,7 @@ export function addPaymentCommands(payment: CliCommand): void {
     description: 'list payments about which a channel contradicted itself, longest waiting first',
     note: CONTRADICTIONS_NOTE,
     view: CONTRADICTED,
-    rows: (app, limit) => app.get(AttemptsForStaffQuery).contradicted(limit),
+    rows: (app, limit) => app.get(AttemptsForStaffQuery).inConflict(limit),
     empty: 'No channel has contradicted itself.',
   });
   addList(payment, {

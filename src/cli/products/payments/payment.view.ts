@@ -22,7 +22,7 @@ export const PAYMENT = viewOf<PaymentTransaction & Pick<PaymentInspection, 'eras
   partner_share: money('partnerMinor'),
   channel: 'channel',
   direct_channel: 'directChannel',
-  offered: ({ offered }) => offered.join(', '),
+  offered: ({ offeredChannels }) => offeredChannels.join(', '),
   control: 'control',
   description: 'description',
   success_url: 'successUrl',

@@ -17,7 +17,7 @@ export interface FileLine {
   /** The reference as the file has it. */
   reference: string;
   /** The UUID in `reference` when the gateway made the reference. Null when the provider chose it. */
-  own: string | null;
+  gatewayReference: string | null;
   /** Minor units, below zero when the provider took money back. */
   amountMinor: number;
   currency: string;

@@ -53,7 +53,7 @@ export const matchLines = (sources: readonly SettlementSource[]): string => `
     FROM owed k LEFT JOIN said s ON (k.thing, k.amount_minor, k.currency, k.nth) = (s.thing, s.amount_minor, s.currency, s.nth)
     WHERE s.line IS NULL
   )
-  INSERT INTO settlement_file_difference (file_id, kind, at_line, reference, here_minor, there_minor, currency)
+  INSERT INTO settlement_file_discrepancy (file_id, kind, at_line, reference, ledger_minor, file_minor, currency)
   SELECT $3::uuid, CASE WHEN u.thing IS NOT NULL THEN 'amount' WHEN any_known.thing IS NOT NULL OR w.place > 1 THEN 'twice' ELSE 'missing_here' END,
     w.at_line, w.reference, coalesce(u.amount_minor, any_known.amount_minor), w.amount_minor, w.currency
   FROM wrong w JOIN called c USING (line, thing)
@@ -82,13 +82,13 @@ export const missingInFile = (sources: readonly SettlementSource[]): string => `
   ), known AS MATERIALIZED (
     ${sources.map(({ ofEntries }) => `(${ofEntries})`).join(' UNION ALL ')}
   )
-  INSERT INTO settlement_file_difference (file_id, kind, at_line, reference, here_minor, there_minor, currency)
+  INSERT INTO settlement_file_discrepancy (file_id, kind, at_line, reference, ledger_minor, file_minor, currency)
   SELECT $3::uuid, 'missing_there', NULL, coalesce(k.own[1]::text, k.names[1]), k.amount_minor, NULL, k.currency
   FROM known k CROSS JOIN LATERAL (
     SELECT count(*) AS lines FROM ${linesWithReference('k.own', 'k.names')} AS o
     WHERE (o.amount_minor, o.currency) = (k.amount_minor, k.currency) OR EXISTS (
-      SELECT FROM settlement_file_difference d
-      WHERE d.file_id = $3 AND d.kind = 'amount' AND d.reference = o.reference AND d.at_line = o.at_line AND d.here_minor = k.amount_minor)
+      SELECT FROM settlement_file_discrepancy d
+      WHERE d.file_id = $3 AND d.kind = 'amount' AND d.reference = o.reference AND d.at_line = o.at_line AND d.ledger_minor = k.amount_minor)
   ) AS said
   WHERE k.nth > said.lines
   ORDER BY k.id`;

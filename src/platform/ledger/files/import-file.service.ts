@@ -145,7 +145,7 @@ export class ImportFileService {
       fresh.map((_, index) => row.loaded + 1 + index),
       fresh.map(({ atLine }) => atLine),
       fresh.map(({ reference }) => reference),
-      fresh.map(({ own }) => own),
+      fresh.map(({ gatewayReference }) => gatewayReference),
       fresh.map(({ amountMinor }) => amountMinor),
       fresh.map(({ currency }) => currency),
     ]);

@@ -31,7 +31,7 @@ export class LineReader {
     if (!CURRENCY.test(currency)) throw new InvalidFileError(atLine, `${quote(currency)} is not a currency`);
     const amountMinor = Number(amount.replace(this.format.decimal, ''));
     if (amountMinor === 0) throw new InvalidFileError(atLine, 'the amount is zero');
-    return { atLine, reference, own: referenceToUuid(reference), amountMinor, currency };
+    return { atLine, reference, gatewayReference: referenceToUuid(reference), amountMinor, currency };
   }
 
   private readHeading(record: readonly string[], atLine: number) {

@@ -6,14 +6,14 @@ export interface SettlementFileSummary {
   id: string;
   name: string;
   digest: string;
-  party: string;
+  provider: string;
   test: boolean;
   from: Date;
   to: Date;
   /** Any state but `done`: the import is not finished. Importing the file again continues an interrupted import. */
   state: string;
   lines: number;
-  differences: number;
+  discrepancies: number;
   author: string;
   createdAt: Date;
 }
@@ -25,15 +25,15 @@ export interface FileDiscrepancy {
   atLine: number | null;
   reference: string;
   /** Minor units: the amount in the ledger, and the amount in the file. */
-  hereMinor: number | null;
-  thereMinor: number | null;
+  ledgerMinor: number | null;
+  fileMinor: number | null;
   currency: string;
 }
 
 /** A line of a provider's file that matches no row of the gateway. */
 export interface UnmatchedLine {
   importedAt: Date;
-  party: string;
+  provider: string;
   reference: string;
   /** Below zero when the provider took money back. */
   amountMinor: number;
@@ -42,7 +42,7 @@ export interface UnmatchedLine {
 
 const SUMMARIES = `
   SELECT id, name, digest, party, test, from_at AS "from", to_at AS "to", state, lines, author, created_at AS "createdAt",
-    (SELECT count(*)::int FROM settlement_file_difference d WHERE d.file_id = f.id) AS differences
+    (SELECT count(*)::int FROM settlement_file_discrepancy d WHERE d.file_id = f.id) AS differences
   FROM settlement_file f`;
 
 @Injectable()
@@ -70,7 +70,7 @@ export class SettlementFilesQuery {
   /** Number of discrepancies of each kind. */
   counts(fileId: string): Promise<{ kind: string; differences: number }[]> {
     return this.dataSource.query(
-      'SELECT kind, count(*)::int AS differences FROM settlement_file_difference WHERE file_id = $1 GROUP BY kind ORDER BY kind',
+      'SELECT kind, count(*)::int AS differences FROM settlement_file_discrepancy WHERE file_id = $1 GROUP BY kind ORDER BY kind',
       [fileId],
     );
   }
@@ -78,8 +78,8 @@ export class SettlementFilesQuery {
   /** Unmatched lines of the files whose period ends later than `since`, oldest file first. */
   async missingHere(since: Date): Promise<UnmatchedLine[]> {
     const rows = await this.dataSource.query<(Omit<UnmatchedLine, 'amountMinor'> & { amountMinor: string })[]>(
-      `SELECT f.created_at AS "importedAt", f.party, d.reference, d.there_minor AS "amountMinor", d.currency
-       FROM settlement_file f JOIN settlement_file_difference d ON d.file_id = f.id
+      `SELECT f.created_at AS "importedAt", f.party, d.reference, d.file_minor AS "amountMinor", d.currency
+       FROM settlement_file f JOIN settlement_file_discrepancy d ON d.file_id = f.id
        WHERE f.to_at > $1 AND d.kind = 'missing_here' ORDER BY f.created_at, d.id`,
       [since],
     );
@@ -89,13 +89,13 @@ export class SettlementFilesQuery {
   /** A page of discrepancies by id. @param after id of the last discrepancy of the previous page, `0` for the first page. */
   async differences(fileId: string, after: string, limit: number): Promise<FileDiscrepancy[]> {
     const rows = await this.dataSource.query<
-      (Omit<FileDiscrepancy, 'hereMinor' | 'thereMinor'> & Record<'here' | 'there', string | null>)[]
+      (Omit<FileDiscrepancy, 'ledgerMinor' | 'fileMinor'> & Record<'here' | 'there', string | null>)[]
     >(
-      `SELECT id, kind, at_line AS "atLine", reference, here_minor AS here, there_minor AS there, currency
-       FROM settlement_file_difference WHERE file_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
+      `SELECT id, kind, at_line AS "atLine", reference, ledger_minor AS here, file_minor AS there, currency
+       FROM settlement_file_discrepancy WHERE file_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
       [fileId, after, limit],
     );
-    return rows.map(({ here, there, ...row }) => ({ ...row, hereMinor: parseMinor(here), thereMinor: parseMinor(there) }));
+    return rows.map(({ here, there, ...row }) => ({ ...row, ledgerMinor: parseMinor(here), fileMinor: parseMinor(there) }));
   }
 }
 

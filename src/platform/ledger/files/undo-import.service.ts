@@ -19,7 +19,7 @@ const SETTLED = `
 
 const RECORD_UNDO = `
   INSERT INTO settlement_file_undone (file_id, digest, name, party, test, from_at, to_at, lines, differences, imported_by, imported_at, author, reason, undone_at)
-  SELECT id, digest, name, party, test, from_at, to_at, lines, (SELECT count(*) FROM settlement_file_difference d WHERE d.file_id = f.id),
+  SELECT id, digest, name, party, test, from_at, to_at, lines, (SELECT count(*) FROM settlement_file_discrepancy d WHERE d.file_id = f.id),
     author, created_at, $2, $3, $4
   FROM settlement_file f WHERE id = $1`;
 
@@ -52,7 +52,7 @@ export class UndoImportService {
     if (settled) return { outcome: 'settled', reference: settled.reference };
     const [before] = await tx.query<{ author: string; name: string }[]>('SELECT author, name FROM settlement_file WHERE id = $1', [fileId]);
     await tx.query(RECORD_UNDO, [fileId, author, reason, this.clock.now()]);
-    await tx.query('DELETE FROM settlement_file_difference WHERE file_id = $1', [fileId]);
+    await tx.query('DELETE FROM settlement_file_discrepancy WHERE file_id = $1', [fileId]);
     await tx.query('DELETE FROM settlement_file_line WHERE file_id = $1', [fileId]);
     await tx.query('DELETE FROM settlement_file WHERE id = $1', [fileId]);
     await recordChange(tx, {

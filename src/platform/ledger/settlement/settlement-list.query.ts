@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 
 export interface SettlementSummary {
   reference: string;
-  party: string;
+  provider: string;
   test: boolean;
   from: Date;
   to: Date;

@@ -3,7 +3,7 @@
  * run out and another worker has claimed the delivery.
  */
 export const RELEASE_CLAIM_FUNCTION = `
-  CREATE OR REPLACE FUNCTION webhook_give_back(p_event_id uuid, p_number integer, p_started_at timestamptz) RETURNS boolean
+  CREATE OR REPLACE FUNCTION webhook_release_claim(p_event_id uuid, p_number integer, p_started_at timestamptz) RETURNS boolean
   LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   DECLARE
     v_service_id text;

@@ -105,7 +105,7 @@ export class ApplyChargeOutcomeService {
     const { unit, row, charge } = locked;
     const before = charge.state;
     if (before === 'refused') return 'duplicate';
-    if (isBooked(charge)) return this.contradict(locked, 'refused_after_booking', polledAt);
+    if (isBooked(charge)) return this.storeConflict(locked, 'refused_after_booking', polledAt);
     if (before !== 'sent' && before !== 'accepted' && before !== 'in_doubt') return 'too_late';
     await this.move(locked, 'refused', 'operator_refused', 'never');
     // A charge in doubt does not decide about the transaction, which has continued without the charge.
@@ -121,7 +121,7 @@ export class ApplyChargeOutcomeService {
     const { unit, row, charge } = locked;
     const before = charge.state;
     if (before === 'wrong_code') return 'duplicate';
-    if (isBooked(charge)) return this.contradict(locked, 'wrong_code_after_booking', polledAt);
+    if (isBooked(charge)) return this.storeConflict(locked, 'wrong_code_after_booking', polledAt);
     if (before !== 'sent' && before !== 'in_doubt') return 'too_late';
     await this.move(locked, 'wrong_code', 'wrong_code', 'never');
     if (before === 'sent' && row.codeCount >= MAX_SENT_CODES && row.tryCount >= MAX_CODE_TRIES) {
@@ -158,19 +158,19 @@ export class ApplyChargeOutcomeService {
   }
 
   /** Stores a conflict of a booked charge and moves no money. The operator is polled at once. If the poll repeats the conflict, staff decide. */
-  private async contradict({ unit, charge }: Locked, contradiction: ChargeConflict, polledAt?: Date): Promise<ChargeEffect> {
+  private async storeConflict({ unit, charge }: Locked, conflict: ChargeConflict, polledAt?: Date): Promise<ChargeEffect> {
     const now = this.clock.now();
-    const conflict = { contradiction, contradictedAt: now };
+    const stored = { conflict, conflictAt: now };
     const poll = { nextPollAt: isNewerThanRecord(charge, polledAt) ? null : now, pollCount: 0 };
     // The operator of a charge in `reversal_due` is called anyway, to reverse the charge.
-    const set = charge.state === 'booked' ? { ...conflict, ...poll } : conflict;
+    const set = charge.state === 'booked' ? { ...stored, ...poll } : stored;
     await unit.tx.update(DirectBillingCharge, { reference: charge.reference }, set);
     return 'for_staff';
   }
 
   /** Called when a later poll confirms the booking, so that the conflicting status update was out of date. */
   private async clearConflict({ unit, charge }: Locked): Promise<void> {
-    const noConflict = { contradiction: null, contradictedAt: null };
+    const noConflict = { conflict: null, conflictAt: null };
     const set = charge.state === 'booked' ? { ...noConflict, nextPollAt: null, pollCount: 0 } : noConflict;
     await unit.tx.update(DirectBillingCharge, { reference: charge.reference }, set);
   }
@@ -188,8 +188,8 @@ function isBooked({ state }: DirectBillingCharge): boolean {
 }
 
 /** Whether the poll began after the last stored change and conflict. An older response may describe an earlier state, so it resolves no conflict. */
-function isNewerThanRecord({ updatedAt, contradictedAt }: DirectBillingCharge, polledAt?: Date): boolean {
-  return polledAt !== undefined && polledAt > updatedAt && (contradictedAt === null || polledAt > contradictedAt);
+function isNewerThanRecord({ updatedAt, conflictAt }: DirectBillingCharge, polledAt?: Date): boolean {
+  return polledAt !== undefined && polledAt > updatedAt && (conflictAt === null || polledAt > conflictAt);
 }
 
 /** The values of the charge for its transaction. The payer may have chosen another operator and number since the charge was sent. */

@@ -12,8 +12,8 @@ export class ConflictingChargesQuery {
   /** Oldest first. @param behind the last row of the page before. */
   run(limit: number, behind: SeekPlace | null = null): Promise<DirectBillingCharge[]> {
     return this.dataSource.manager.find(DirectBillingCharge, {
-      where: { contradiction: Not(IsNull()), ...(behind && { contradictedAt: rowsBehind(behind, '>', 'reference') }) },
-      order: { contradictedAt: 'ASC', reference: 'ASC' },
+      where: { conflict: Not(IsNull()), ...(behind && { conflictAt: rowsBehind(behind, '>', 'reference') }) },
+      order: { conflictAt: 'ASC', reference: 'ASC' },
       take: limit,
     });
   }

@@ -45,10 +45,10 @@ export class DirectBillingCharge {
 
   /** The status update that conflicts with the booking, and its time; null without a conflict. */
   @Column('text', { nullable: true })
-  contradiction: ChargeConflict | null;
+  conflict: ChargeConflict | null;
 
   @Column('timestamptz', { nullable: true })
-  contradictedAt: Date | null;
+  conflictAt: Date | null;
 
   /** When the operator is called next, in business time. Null when the outcome is definite, unless a poll has to resolve a conflict. */
   @Column('timestamptz', { nullable: true })

@@ -65,8 +65,8 @@ export class HandleCallbackService {
           .update(JSON.stringify([reportId, chargeReference, outcome]))
           .digest('hex');
     const rows = await on.query<unknown[]>(
-      `INSERT INTO direct_billing_report (operator, report_id, charge_reference, outcome, effect, problem, received_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (operator, report_id) DO NOTHING RETURNING report_id`,
+      `INSERT INTO direct_billing_callback (operator, callback_id, charge_reference, outcome, effect, problem, received_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (operator, callback_id) DO NOTHING RETURNING callback_id`,
       [operator, id, isUuid(chargeReference) ? chargeReference : null, outcome, effect, problem, this.clock.now()],
     );
     return rows.length > 0;

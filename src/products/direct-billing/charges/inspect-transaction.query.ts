@@ -36,9 +36,9 @@ export class InspectDirectBillingTransactionQuery {
     const [charges, reports, [row]] = await Promise.all([
       this.dataSource.manager.find(DirectBillingCharge, { where: { transactionId }, order: { sentAt: 'ASC', reference: 'ASC' } }),
       this.dataSource.query<CallbackRecord[]>(
-        `SELECT r.operator, r.report_id AS "reportId", r.charge_reference AS "chargeReference", r.outcome, r.effect, r.received_at AS "receivedAt"
-         FROM direct_billing_report r JOIN direct_billing_charge c ON c.reference = r.charge_reference
-         WHERE c.transaction_id = $1 ORDER BY r.received_at, r.report_id`,
+        `SELECT r.operator, r.callback_id AS "reportId", r.charge_reference AS "chargeReference", r.outcome, r.effect, r.received_at AS "receivedAt"
+         FROM direct_billing_callback r JOIN direct_billing_charge c ON c.reference = r.charge_reference
+         WHERE c.transaction_id = $1 ORDER BY r.received_at, r.callback_id`,
         [transactionId],
       ),
       this.dataSource.query<{ erasedAt: Date | null }[]>('SELECT erased_at AS "erasedAt" FROM direct_billing_transaction WHERE id = $1', [

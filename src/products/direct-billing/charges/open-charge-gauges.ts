@@ -20,9 +20,9 @@ const oldestCharges = oldestOpen({
 });
 
 const CONFLICTS = {
-  name: 'direct_billing_contradictions',
+  name: 'direct_billing_conflicts',
   text: `SELECT o.operator, count(c.reference)::int AS value FROM unnest($1::text[]) AS o (operator)
-    LEFT JOIN direct_billing_charge c ON c.operator = o.operator AND c.contradiction IS NOT NULL AND c.next_poll_at IS NULL
+    LEFT JOIN direct_billing_charge c ON c.operator = o.operator AND c.conflict IS NOT NULL AND c.next_poll_at IS NULL
     GROUP BY o.operator`,
 };
 
@@ -54,14 +54,14 @@ export class OpenChargeGauges implements OnModuleInit {
       },
     });
     this.gauges.register({
-      name: 'charge-contradictions',
+      name: 'charge-conflicts',
       help: {
-        direct_billing_contradictions: 'Charges with a conflict that wait for staff: a later status update contradicts the booking.',
+        direct_billing_conflicts: 'Charges with a conflict that wait for staff: a later status update contradicts the booking.',
       },
-      labels: { direct_billing_contradictions: ['connector'] },
+      labels: { direct_billing_conflicts: ['connector'] },
       read: async () => {
         const rows = await runNamed<{ operator: string; value: number }>(this.dataSource, CONFLICTS, [OPERATORS]);
-        return { direct_billing_contradictions: rows.map(({ operator, value }) => ({ labels: { connector: operator }, value })) };
+        return { direct_billing_conflicts: rows.map(({ operator, value }) => ({ labels: { connector: operator }, value })) };
       },
     });
   }

@@ -31,8 +31,8 @@ export class ReverseUnmatchedChargeService {
     if (outcome !== 'reversed') return 'pending';
     await this.dataSource.transaction(async (tx) => {
       await tx.query(
-        `INSERT INTO direct_billing_report (operator, report_id, charge_reference, outcome, effect, received_at)
-       VALUES ($1, $2, $3, 'reversed', 'unknown_charge', $4) ON CONFLICT (operator, report_id) DO NOTHING`,
+        `INSERT INTO direct_billing_callback (operator, callback_id, charge_reference, outcome, effect, received_at)
+       VALUES ($1, $2, $3, 'reversed', 'unknown_charge', $4) ON CONFLICT (operator, callback_id) DO NOTHING`,
         [operator, reversalOf(reference), reference, this.clock.now()],
       );
       await recordChange(tx, { action: 'direct_billing.reverse_unknown', subject: 'charge', id: reference, after: { operator, outcome } });
@@ -41,7 +41,7 @@ export class ReverseUnmatchedChargeService {
   }
 
   private async wasReversed(operator: Operator, reference: string): Promise<boolean> {
-    const recorded = 'SELECT FROM direct_billing_report WHERE operator = $1 AND report_id = $2';
+    const recorded = 'SELECT FROM direct_billing_callback WHERE operator = $1 AND callback_id = $2';
     return (await this.dataSource.query<unknown[]>(recorded, [operator, reversalOf(reference)])).length > 0;
   }
 }

@@ -19,7 +19,7 @@ export class UnmatchedChargesQuery {
   run(since: Date): Promise<UnmatchedChargeCallback[]> {
     return this.dataSource.query<UnmatchedChargeCallback[]>(
       `SELECT received_at AS "receivedAt", operator, charge_reference AS "chargeReference", coalesce('unusable: ' || problem, outcome) AS outcome
-       FROM direct_billing_report WHERE received_at >= $1 AND effect IN ('unknown_charge', 'for_staff') ORDER BY received_at, operator, report_id`,
+       FROM direct_billing_callback WHERE received_at >= $1 AND effect IN ('unknown_charge', 'for_staff') ORDER BY received_at, operator, callback_id`,
       [since],
     );
   }

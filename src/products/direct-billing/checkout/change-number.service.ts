@@ -24,7 +24,7 @@ export class ChangeNumberService {
     await this.changes.transaction(async (unit) => {
       const row = await unit.lock(TRANSACTION, transactionId);
       if (!row || !(await isPayable(unit.tx, row, this.clock.now()))) return;
-      const price = cheapest(pricesOf(row.rates, row.amountType, row.amountMinor));
+      const price = cheapest(pricesOf(row.tariffs, row.amountType, row.amountMinor));
       await unit.tx.update(DirectBillingTransaction, { id: row.id }, { codeReference: null, operator: null, ...price });
     }, lockForRequest(transactionId));
   }

@@ -66,7 +66,7 @@ export class CheckoutViewQuery {
 }
 
 function offersOf(row: DirectBillingTransaction): CheckoutOffer[] {
-  const prices = pricesOf(row.rates, row.amountType, row.amountMinor);
+  const prices = pricesOf(row.tariffs, row.amountType, row.amountMinor);
   return OPERATORS.flatMap((operator: Operator) => {
     const price = prices[operator];
     return price ? [{ operator, grossMinor: price.grossMinor, netMinor: price.netMinor, vatMinor: price.grossMinor - price.netMinor }] : [];

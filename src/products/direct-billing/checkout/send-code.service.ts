@@ -130,7 +130,7 @@ export class SendCodeService {
     if (!row || !(await isPayable(on, row, now))) return failure('not_possible_now');
     const chosen = choose(row);
     if ('ok' in chosen) return chosen;
-    const price = priceAt(row.rates[chosen.operator], row.amountType, row.amountMinor);
+    const price = priceAt(row.tariffs[chosen.operator], row.amountType, row.amountMinor);
     if (!price) return failure('operator_unavailable');
     if (row.codeCount >= MAX_SENT_CODES) return failure('too_many_codes');
     const wait = row.codeSentAt ? RESEND_AFTER_SECONDS - Math.floor((now.getTime() - row.codeSentAt.getTime()) / 1000) : 0;

@@ -40,7 +40,7 @@ const TRANSACTIONS = `
     gross_minor bigint NOT NULL,
     net_minor bigint NOT NULL,
     partner_minor bigint NOT NULL,
-    rates jsonb NOT NULL,
+    tariffs jsonb NOT NULL,
     operator text,
     phone_number text,
     phone_fixed boolean NOT NULL DEFAULT false,
@@ -68,7 +68,7 @@ const TRANSACTIONS = `
     CONSTRAINT direct_billing_transaction_operator_known CHECK (operator IN ('orange', 'play', 't-mobile', 'plus')),
     CONSTRAINT direct_billing_transaction_charged_complete CHECK (status NOT IN ('transaction_db_confirmed', 'transaction_db_payed')
       OR (operator IS NOT NULL AND num_nonnulls(phone_number, erased_at) = 1)),
-    CONSTRAINT direct_billing_transaction_erased_is_nobodys CHECK (erased_at IS NULL OR num_nonnulls(phone_number, steamid) = 0),
+    CONSTRAINT direct_billing_transaction_erased_has_no_payer CHECK (erased_at IS NULL OR num_nonnulls(phone_number, steamid) = 0),
     CONSTRAINT direct_billing_transaction_phone_form CHECK (phone_number ~ '^48[0-9]{9}$'),
     CONSTRAINT direct_billing_transaction_steamid_form CHECK (steamid ~ '^[0-9]{17}$'),
     CONSTRAINT direct_billing_transaction_control_length CHECK (char_length(control) <= 128),
@@ -79,7 +79,7 @@ const TRANSACTIONS = `
   CREATE INDEX direct_billing_transaction_by_status ON direct_billing_transaction (service_id, status, created_at, id);
   CREATE INDEX direct_billing_transaction_by_control ON direct_billing_transaction (service_id, control, created_at, id, status, phone_number) WHERE control IS NOT NULL;
   CREATE INDEX direct_billing_transaction_by_phone ON direct_billing_transaction (service_id, phone_number, created_at, id, status, control) WHERE phone_number IS NOT NULL;
-  CREATE INDEX direct_billing_transaction_somebodys ON direct_billing_transaction (created_at) WHERE phone_number IS NOT NULL;
+  CREATE INDEX direct_billing_transaction_with_payer ON direct_billing_transaction (created_at) WHERE phone_number IS NOT NULL;
   CREATE INDEX direct_billing_transaction_due ON direct_billing_transaction (expires_at) WHERE status = 'transaction_db_new';
 
   -- States never go backwards, whatever the program believes.
@@ -113,36 +113,36 @@ const CHARGES = `
     poll_count integer NOT NULL DEFAULT 0,
     sent_at timestamptz NOT NULL,
     updated_at timestamptz NOT NULL,
-    contradiction text,
-    contradicted_at timestamptz,
+    conflict text,
+    conflict_at timestamptz,
     CONSTRAINT direct_billing_charge_state_known CHECK (state IN ('sent', 'wrong_code', 'not_sent', 'not_found', 'accepted', 'refused', 'booked', 'reversal_due', 'reversed', 'in_doubt')),
     CONSTRAINT direct_billing_charge_operator_known CHECK (operator IN ('orange', 'play', 't-mobile', 'plus')),
     CONSTRAINT direct_billing_charge_phone_form CHECK (phone_number ~ '^48[0-9]{9}$'),
     CONSTRAINT direct_billing_charge_amounts CHECK (gross_minor > 0 AND net_minor BETWEEN 0 AND gross_minor AND partner_minor BETWEEN 0 AND net_minor),
     CONSTRAINT direct_billing_charge_open_is_polled CHECK (CASE WHEN state IN ('sent', 'accepted', 'in_doubt', 'reversal_due') THEN next_poll_at IS NOT NULL
-      ELSE next_poll_at IS NULL OR contradiction IS NOT NULL END),
-    CONSTRAINT direct_billing_charge_contradiction_known CHECK (contradiction IN ('refused_after_booking', 'wrong_code_after_booking')),
-    CONSTRAINT direct_billing_charge_contradiction_dated CHECK ((contradiction IS NULL) = (contradicted_at IS NULL)),
+      ELSE next_poll_at IS NULL OR conflict IS NOT NULL END),
+    CONSTRAINT direct_billing_charge_conflict_known CHECK (conflict IN ('refused_after_booking', 'wrong_code_after_booking')),
+    CONSTRAINT direct_billing_charge_conflict_dated CHECK ((conflict IS NULL) = (conflict_at IS NULL)),
     CONSTRAINT direct_billing_charge_not_found_in_time CHECK (state <> 'not_found' OR updated_at >= sent_at + interval '2 minutes')
   );
   CREATE INDEX direct_billing_charge_of_transaction ON direct_billing_charge (transaction_id);
   CREATE UNIQUE INDEX direct_billing_charge_one_live ON direct_billing_charge (transaction_id) WHERE state IN ('sent', 'accepted', 'booked');
-  CREATE INDEX direct_billing_charge_contradicted ON direct_billing_charge (contradicted_at) WHERE contradiction IS NOT NULL;
+  CREATE INDEX direct_billing_charge_conflicts ON direct_billing_charge (conflict_at) WHERE conflict IS NOT NULL;
   CREATE INDEX direct_billing_charge_due ON direct_billing_charge (operator, next_poll_at) WHERE next_poll_at IS NOT NULL;
   CREATE INDEX direct_billing_charge_open ON direct_billing_charge (operator, state, updated_at) WHERE next_poll_at IS NOT NULL;
   CREATE INDEX direct_billing_charge_late ON direct_billing_charge (updated_at, reference) WHERE state IN ('reversal_due', 'reversed');
 
   -- What a charge charges is fixed before it leaves: what is entered later is entered from this row. The number of one that is over may be
   -- erased, which takes the number that is nobody's.
-  CREATE FUNCTION direct_billing_charge_kept() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+  CREATE FUNCTION direct_billing_charge_immutable() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
     IF (NEW.transaction_id, NEW.operator, CASE WHEN NEW.phone_number = '48000000000' AND OLD.next_poll_at IS NULL THEN OLD.phone_number ELSE NEW.phone_number END, NEW.gross_minor, NEW.net_minor, NEW.partner_minor, NEW.test, NEW.sent_at)
        IS DISTINCT FROM (OLD.transaction_id, OLD.operator, OLD.phone_number, OLD.gross_minor, OLD.net_minor, OLD.partner_minor, OLD.test, OLD.sent_at) THEN
-      RAISE EXCEPTION 'charge % keeps what it charges', OLD.reference USING ERRCODE = 'check_violation', CONSTRAINT = 'direct_billing_charge_kept';
+      RAISE EXCEPTION 'charge % keeps what it charges', OLD.reference USING ERRCODE = 'check_violation', CONSTRAINT = 'direct_billing_charge_immutable';
     END IF;
     RETURN NEW;
   END $$;
-  CREATE TRIGGER direct_billing_charge_kept BEFORE UPDATE ON direct_billing_charge FOR EACH ROW EXECUTE FUNCTION direct_billing_charge_kept();
+  CREATE TRIGGER direct_billing_charge_immutable BEFORE UPDATE ON direct_billing_charge FOR EACH ROW EXECUTE FUNCTION direct_billing_charge_immutable();
 
   -- Payed is what was charged: by a booked charge of this operator, number and price. Afterwards nothing of it changes any more, but that the
   -- number is erased: only the owner's function can say that it is.
@@ -151,7 +151,7 @@ const CHARGES = `
     IF OLD.status = 'transaction_db_payed' THEN
       IF (NEW.operator, CASE WHEN NEW.erased_at IS NULL THEN NEW.phone_number ELSE OLD.phone_number END, NEW.gross_minor, NEW.net_minor,
           NEW.partner_minor, NEW.test) IS DISTINCT FROM (OLD.operator, OLD.phone_number, OLD.gross_minor, OLD.net_minor, OLD.partner_minor, OLD.test) THEN
-        RAISE EXCEPTION 'payed transaction % keeps what was charged', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'direct_billing_transaction_payed_kept';
+        RAISE EXCEPTION 'payed transaction % keeps what was charged', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'direct_billing_transaction_paid_immutable';
       END IF;
     ELSIF NEW.status = 'transaction_db_payed' AND NOT EXISTS (
       SELECT FROM direct_billing_charge c WHERE c.transaction_id = NEW.id AND c.state = 'booked'
@@ -168,24 +168,24 @@ const CHARGES = `
     FOR EACH ROW WHEN (NEW.status = 'transaction_db_payed') EXECUTE FUNCTION direct_billing_transaction_payed();
 
   -- What operators reported, for support; the primary key makes a repeated report one report.
-  CREATE TABLE direct_billing_report (
+  CREATE TABLE direct_billing_callback (
     operator text NOT NULL,
-    report_id text NOT NULL,
+    callback_id text NOT NULL,
     charge_reference uuid,
     outcome text NOT NULL,
     effect text NOT NULL,
     received_at timestamptz NOT NULL,
     problem text,
-    PRIMARY KEY (operator, report_id)
+    PRIMARY KEY (operator, callback_id)
   );
-  CREATE INDEX direct_billing_report_of_charge ON direct_billing_report (charge_reference);
-  CREATE INDEX direct_billing_report_for_staff ON direct_billing_report (received_at) WHERE effect IN ('unknown_charge', 'for_staff');
-  CREATE INDEX direct_billing_report_unknown ON direct_billing_report (received_at) WHERE effect = 'unknown_charge';`;
+  CREATE INDEX direct_billing_callback_of_charge ON direct_billing_callback (charge_reference);
+  CREATE INDEX direct_billing_callback_for_staff ON direct_billing_callback (received_at) WHERE effect IN ('unknown_charge', 'for_staff');
+  CREATE INDEX direct_billing_callback_unknown ON direct_billing_callback (received_at) WHERE effect = 'unknown_charge';`;
 
 // Runs as the owner, and changes nothing but who the payer was, as the migration of personal data says. What is not over is left alone, and
-// direct_billing_waits says why.
+// direct_billing_open_reason says why.
 const ERASURE = `
-  CREATE FUNCTION direct_billing_waits(p_id uuid) RETURNS text LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+  CREATE FUNCTION direct_billing_open_reason(p_id uuid) RETURNS text LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
     SELECT CASE
       WHEN t.status IN ('transaction_db_new', 'transaction_db_confirmed') THEN 'it is not over'
       WHEN EXISTS (SELECT FROM direct_billing_charge c WHERE c.transaction_id = t.id AND c.next_poll_at IS NOT NULL) THEN 'its operator is still asked about a charge'
@@ -199,7 +199,7 @@ const ERASURE = `
     v_theirs uuid[];
   BEGIN
     PERFORM FROM direct_billing_transaction WHERE id = ANY (p_ids) ORDER BY id FOR NO KEY UPDATE;
-    SELECT coalesce(array_agg(id), '{}') INTO v_over FROM unnest(p_ids) AS given (id) WHERE direct_billing_waits(id) IS NULL;
+    SELECT coalesce(array_agg(id), '{}') INTO v_over FROM unnest(p_ids) AS given (id) WHERE direct_billing_open_reason(id) IS NULL;
     SELECT coalesce(array_agg(id), '{}') INTO v_theirs FROM direct_billing_transaction t
     WHERE id = ANY (v_over) AND (p_mention IS NULL OR phone_number ~* p_mention
       OR EXISTS (SELECT FROM direct_billing_charge c WHERE c.transaction_id = t.id AND c.phone_number ~* p_mention));

@@ -38,10 +38,10 @@ export class CreateDirectBillingTransactionService {
   }
 
   private async newRow(service: ServiceRef, request: CreateDirectBillingTransactionRequest): Promise<NewTransaction> {
-    const rates = await this.tariffs.of(service.id);
+    const tariffs = await this.tariffs.of(service.id);
     const amountType = request.amountType ?? 'gross';
     const amountMinor = parseAmount(request.amount) ?? 0; // never null, because the request is validated
-    const price = cheapest(pricesOf(rates, amountType, amountMinor));
+    const price = cheapest(pricesOf(tariffs, amountType, amountMinor));
     if (!price) throw invalidField('amount', 'No enabled operator can charge this amount.');
     const now = this.clock.now();
     const phoneNumber = request.phoneNumber ? readMobileNumber(request.phoneNumber) : null;
@@ -52,7 +52,7 @@ export class CreateDirectBillingTransactionService {
       amountType,
       amountMinor,
       ...price,
-      rates,
+      tariffs,
       phoneNumber,
       phoneFixed: phoneNumber !== null,
       control: request.control ?? null,

@@ -37,7 +37,7 @@ export class DirectBillingTransaction {
 
   /** The tariffs at the creation. Later changes of the tariffs do not affect the transaction. */
   @Column('jsonb')
-  rates: Tariffs;
+  tariffs: Tariffs;
 
   @Column('text', { nullable: true })
   operator: Operator | null;

@@ -40,10 +40,10 @@ const CONTENT = [
 ];
 const COLUMNS = ['connector', 'event_id', ...CONTENT, 'effect', 'problem', 'event_name', 'received_at'];
 
-const INSERT = `INSERT INTO payment_report (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map((_, index) => `$${index + 1}`).join(', ')})
+const INSERT = `INSERT INTO payment_callback (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map((_, index) => `$${index + 1}`).join(', ')})
   ON CONFLICT (connector, event_id) DO NOTHING RETURNING event_id`;
 
-const FIND_STORED = `SELECT FROM payment_report WHERE connector = $1 AND event_id = $2 AND
+const FIND_STORED = `SELECT FROM payment_callback WHERE connector = $1 AND event_id = $2 AND
   ${CONTENT.map((column, index) => `${column} IS NOT DISTINCT FROM $${index + 3}`).join(' AND ')}`;
 
 /** Stores acquirers' callbacks and their effects, for support. Each content is stored once, even if several contents have the same event id. */

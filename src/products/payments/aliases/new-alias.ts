@@ -8,7 +8,7 @@ import { wireValueOf } from './wire-value.js';
 
 const NEW_ALIASES = insertionOf(PaymentAlias, [
   'blikKey',
-  'toldApps',
+  'disclosedApps',
   'providerRef',
   'data',
   'pollCount',

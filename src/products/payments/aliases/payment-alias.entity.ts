@@ -45,7 +45,7 @@ export class PaymentAlias extends HeldAtAcquirer {
 
   /** Keys of apps that were disclosed to the partner for this alias, latest first. The partner may choose among them. */
   @Column('text', { array: true })
-  toldApps: string[];
+  disclosedApps: string[];
 
   @Column('text')
   status: AliasStatus;

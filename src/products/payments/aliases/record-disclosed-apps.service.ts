@@ -6,9 +6,9 @@ import { MAX_APP_KEY_LENGTH, MAX_APPS } from '../mandates/alias-limits.js';
 
 const STORE_APPS = {
   name: 'payment_alias_told_apps',
-  text: `UPDATE payment_alias SET told_apps = ARRAY(
-           SELECT app FROM unnest($2::text[] || told_apps) WITH ORDINALITY AS named (app, place) GROUP BY app ORDER BY min(place) LIMIT ${MAX_APPS})
-         WHERE id = $1 AND NOT told_apps @> $2::text[]`,
+  text: `UPDATE payment_alias SET disclosed_apps = ARRAY(
+           SELECT app FROM unnest($2::text[] || disclosed_apps) WITH ORDINALITY AS named (app, place) GROUP BY app ORDER BY min(place) LIMIT ${MAX_APPS})
+         WHERE id = $1 AND NOT disclosed_apps @> $2::text[]`,
 };
 
 /** Stores the keys of apps that were disclosed to a partner for an alias. The partner may choose among them, also in later payments. */

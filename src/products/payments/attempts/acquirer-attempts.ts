@@ -16,7 +16,7 @@ export const ATTEMPTS = acquirerResource({
 export const REVERSALS = acquirerNames(
   {
     entity: PaymentAttempt,
-    id: 'returnReference',
+    id: 'reversalReference',
     key: ['reference', 'transactionId'],
     polledOnHint: `state IN ('return_due', 'returned', 'suspense')`,
   },

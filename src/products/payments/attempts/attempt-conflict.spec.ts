@@ -5,13 +5,13 @@ const at = (minute: number): Date => new Date(Date.UTC(2026, 2, 10, 12, minute))
 
 describe('a conflict', () => {
   it('is stored with the amount and the time of the status update', () => {
-    const stored = { contradiction: 'other_sum', contradictedAt: at(1) };
+    const stored = { conflict: 'other_sum', conflictAt: at(1) };
     expect(conflictOf('other_sum', { amountMinor: 5, currency: 'EUR' }, at(1))).toEqual({
       ...stored,
-      saidMinor: 5,
-      saidCurrency: 'EUR',
+      conflictMinor: 5,
+      conflictCurrency: 'EUR',
     });
-    expect(conflictOf('other_sum', null, at(1))).toEqual({ ...stored, saidMinor: null, saidCurrency: null });
+    expect(conflictOf('other_sum', null, at(1))).toEqual({ ...stored, conflictMinor: null, conflictCurrency: null });
   });
 });
 
@@ -23,5 +23,5 @@ describe('a poll', () => {
     ['is not the latest if it began at the time of the last change', at(1), null, false],
     ['is not the latest if it began before the conflict', at(2), at(3), false],
     ['is not the latest if it began at the time of the conflict', at(2), at(2), false],
-  ])('%s', (_, polledAt, contradictedAt, expected) => expect(isLatest({ updatedAt: at(1), contradictedAt }, polledAt)).toBe(expected));
+  ])('%s', (_, polledAt, conflictAt, expected) => expect(isLatest({ updatedAt: at(1), conflictAt }, polledAt)).toBe(expected));
 });

@@ -17,20 +17,20 @@ export type ReversalConflict =
   'return_other_sum' | 'return_completed_after_failure' | 'return_rejected_after_completion' | 'return_failed_after_completion';
 
 interface StoredConflict {
-  contradiction: AttemptConflict | null;
-  contradictedAt: Date | null;
+  conflict: AttemptConflict | null;
+  conflictAt: Date | null;
   /** The amount in the conflicting status update; null when it had none. */
-  saidMinor: number | null;
-  saidCurrency: string | null;
+  conflictMinor: number | null;
+  conflictCurrency: string | null;
 }
 
-export const NO_CONFLICT: StoredConflict = { contradiction: null, contradictedAt: null, saidMinor: null, saidCurrency: null };
+export const NO_CONFLICT: StoredConflict = { conflict: null, conflictAt: null, conflictMinor: null, conflictCurrency: null };
 
-export function conflictOf(contradiction: AttemptConflict, reported: Money | null, at: Date): StoredConflict {
-  return { contradiction, contradictedAt: at, saidMinor: reported?.amountMinor ?? null, saidCurrency: reported?.currency ?? null };
+export function conflictOf(conflict: AttemptConflict, reported: Money | null, at: Date): StoredConflict {
+  return { conflict, conflictAt: at, conflictMinor: reported?.amountMinor ?? null, conflictCurrency: reported?.currency ?? null };
 }
 
 /** Whether the poll began after the attempt's last change and conflict. An older poll may show an earlier state, so it resolves no conflict. */
-export function isLatest({ updatedAt, contradictedAt }: { updatedAt: Date; contradictedAt: Date | null }, polledAt: Date): boolean {
-  return polledAt > updatedAt && (contradictedAt === null || polledAt > contradictedAt);
+export function isLatest({ updatedAt, conflictAt }: { updatedAt: Date; conflictAt: Date | null }, polledAt: Date): boolean {
+  return polledAt > updatedAt && (conflictAt === null || polledAt > conflictAt);
 }

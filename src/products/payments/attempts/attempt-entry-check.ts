@@ -19,7 +19,7 @@ const suspense = (sign: '' | '-', column = 'a.suspense_minor'): Postings => [
   [`'platform:suspense'`, 'NULL', `-(${sign}${column})`],
 ];
 const CORRECTED = 'a.corrected_minor';
-const REVERSAL_UNDONE = `a.state = 'suspense' AND a.returned_at IS NOT NULL`;
+const REVERSAL_UNDONE = `a.state = 'suspense' AND a.reversed_at IS NOT NULL`;
 
 const entry = (kind: string, reference: string, when: string, postings: Postings): string => `
   SELECT '${kind}' AS kind, ${reference} AS reference, l.account, l.partner_id, a.test, 'PLN' AS currency, l.amount_minor

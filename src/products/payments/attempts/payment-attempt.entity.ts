@@ -61,10 +61,10 @@ export class PaymentAttempt extends HeldAtAcquirer {
 
   /** The amount that the acquirer says it took, when it is not the attempt's amount. */
   @Column('bigint', { transformer: minorTransformer, nullable: true })
-  seenMinor: number | null;
+  capturedMinor: number | null;
 
   @Column('text', { nullable: true })
-  seenCurrency: string | null;
+  capturedCurrency: string | null;
 
   /** Whether the money was held when it was booked. */
   @Column('boolean')
@@ -76,31 +76,31 @@ export class PaymentAttempt extends HeldAtAcquirer {
 
   /** Our reference of the refund that reverses the suspense money. */
   @Column('uuid', { nullable: true })
-  returnReference: string | null;
+  reversalReference: string | null;
 
   @Column('text', { nullable: true })
-  returnProviderRef: string | null;
+  reversalProviderRef: string | null;
 
   /** Time of the reversal. Set by a trigger, and kept when the acquirer takes the reversal back. */
   @Column('timestamptz', { nullable: true })
-  returnedAt: Date | null;
+  reversedAt: Date | null;
 
   /** Grosz that were in suspense as another amount until a poll showed the right amount. */
   @Column('bigint', { transformer: minorTransformer, nullable: true })
   correctedMinor: number | null;
 
   @Column('text', { nullable: true })
-  contradiction: AttemptConflict | null;
+  conflict: AttemptConflict | null;
 
   @Column('timestamptz', { nullable: true })
-  contradictedAt: Date | null;
+  conflictAt: Date | null;
 
   /** The amount in the conflicting status update; null when it had none. */
   @Column('bigint', { transformer: minorTransformer, nullable: true })
-  saidMinor: number | null;
+  conflictMinor: number | null;
 
   @Column('text', { nullable: true })
-  saidCurrency: string | null;
+  conflictCurrency: string | null;
 
   /** Until when the payer can pay. */
   @Column('timestamptz')

@@ -5,7 +5,7 @@ import { minorTransformer } from '../../../runtime/database/minor-transformer.js
 /** Pending (`running`), `held` and paid (`taken`) charges count against the limits of their subscription. Released (`free`) charges took no money. */
 export type RecurringChargeState = 'running' | 'held' | 'taken' | 'free';
 
-/** A recurring charge. It has its own payment and is made by an attempt of it. A trigger derives `standing` from the attempt's state. */
+/** A recurring charge. It has its own payment and is made by an attempt of it. A trigger derives `state` from the attempt's state. */
 @Entity('payment_charge')
 export class PaymentCharge {
   @PrimaryColumn('uuid')
@@ -22,7 +22,7 @@ export class PaymentCharge {
   attemptReference: string | null;
 
   @Column('text')
-  standing: RecurringChargeState;
+  state: RecurringChargeState;
 
   @Column('text')
   model: RecurringModel;
@@ -48,7 +48,7 @@ export class PaymentCharge {
 
   /** The velocity rule for which the payer has to confirm the charge before it is made. */
   @Column('text', { nullable: true })
-  heldFor: string | null;
+  holdReason: string | null;
 
   @Column('timestamptz', { nullable: true })
   confirmedAt: Date | null;

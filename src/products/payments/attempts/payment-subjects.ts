@@ -36,7 +36,7 @@ export class PaymentSubjects {
     connectorOf: ({ connector }) => connector,
     entry(attempt, at) {
       if (attempt.state === 'returned') return paymentSuspenseReversedEntry(attempt, at);
-      if (attempt.state === 'suspense' && attempt.returnedAt) return suspenseRestoredEntry(attempt, at);
+      if (attempt.state === 'suspense' && attempt.reversedAt) return suspenseRestoredEntry(attempt, at);
       const isUnmatched = attempt.state === 'return_due' || attempt.state === 'suspense';
       return isUnmatched && !attempt.wasHeld ? paymentSuspenseEntry(attempt, at) : null;
     },

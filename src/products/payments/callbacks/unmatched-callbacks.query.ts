@@ -28,7 +28,7 @@ export class UnmatchedPaymentCallbacksQuery {
     const rows = await this.dataSource.query<(Omit<UnmatchedPaymentCallback, 'amountMinor'> & { amountMinor: string | null })[]>(
       `SELECT received_at AS "receivedAt", connector, kind, coalesce('unusable: ' || problem, outcome) AS outcome,
               coalesce(provider_ref, attempt_reference::text) AS reference, attempt_reference AS own, amount_minor AS "amountMinor", currency
-       FROM payment_report r
+       FROM payment_callback r
        WHERE received_at >= $1 AND effect IN ('unknown_attempt', 'for_staff')
          AND (effect = 'unknown_attempt' OR problem IS NOT NULL OR num_nonnulls(attempt_reference, refund_id, alias_id, subscription_id) = 0)
          AND NOT ${IS_BOOKED_SINCE}

@@ -14,7 +14,7 @@ export const CHARGEBACK_ROW_CHECK: RowCheck = {
     `(SELECT * FROM payment_chargeback WHERE id >= $1 AND id < $2) AS b
       LEFT JOIN payment_attempt a ON a.reference = b.attempt_reference LEFT JOIN service s ON s.id = a.service_id
       LEFT JOIN LATERAL (
-        SELECT e.event_id FROM payment_report e
+        SELECT e.event_id FROM payment_callback e
         WHERE e.connector = b.connector AND (e.event_id = b.event_id OR e.event_name = b.event_id) AND e.kind = 'chargeback' LIMIT 1) AS e ON true
       LEFT JOIN ledger_entry entered ON entered.reference = b.transaction_id || ':' || b.id AND entered.kind = 'payment.chargeback'`,
     [

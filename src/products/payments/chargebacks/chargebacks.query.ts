@@ -41,7 +41,7 @@ export class ChargebacksQuery {
         FROM payment_chargeback WHERE ($2::timestamptz IS NULL OR (created_at, id) < ($2, $3)) ORDER BY created_at DESC, id DESC LIMIT $1)
        UNION ALL
        (SELECT ${CALLBACK_ID}, r.received_at, 'for_staff', r.connector, coalesce(r.event_name, r.event_id), a.transaction_id, NULL, a.channel, a.test, r.amount_minor, r.currency, NULL, NULL
-        FROM payment_report r LEFT JOIN payment_attempt a ON a.reference = r.attempt_reference
+        FROM payment_callback r LEFT JOIN payment_attempt a ON a.reference = r.attempt_reference
         WHERE r.effect = 'for_staff' AND r.kind = 'chargeback' AND NOT ${IS_BOOKED_SINCE}
           AND ($2::timestamptz IS NULL OR (r.received_at, ${CALLBACK_ID}) < ($2, $3)) ORDER BY r.received_at DESC, 1 DESC LIMIT $1)
        ORDER BY at DESC, id DESC LIMIT $1`,

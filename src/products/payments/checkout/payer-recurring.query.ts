@@ -43,7 +43,7 @@ export class PayerRecurringQuery {
     const [charge] = await manager.find(PaymentCharge, { where: { transactionId }, order: { createdAt: 'DESC', id: 'DESC' }, take: 1 });
     if (!charge) return null;
     const subscription = await manager.findOneByOrFail(PaymentSubscription, { id: charge.subscriptionId });
-    const awaitsPayer = charge.standing === 'running' && charge.attemptReference === null;
+    const awaitsPayer = charge.state === 'running' && charge.attemptReference === null;
     return { ...(await this.agreed(subscription)), part: 'charged', awaitsPayer };
   }
 
@@ -60,22 +60,22 @@ export class PayerRecurringQuery {
     return { ...(await this.agreed(subscription)), part: 'begun', awaitsPayer: false };
   }
 
-  private offered({ subscription, createdAt }: PaymentTransaction): PayerMandate | null {
-    if (!subscription) return null;
+  private offered({ offeredSubscription, createdAt }: PaymentTransaction): PayerMandate | null {
+    if (!offeredSubscription) return null;
     // The terms are validated as of the payment's creation. A date that has passed since then is rejected when the payer consents.
-    const parsed = parseTerms(subscription.options, createdAt, this.environment.app.displayTimeZone);
+    const parsed = parseTerms(offeredSubscription.options, createdAt, this.environment.app.displayTimeZone);
     if ('errors' in parsed) return null;
-    const { label } = subscription.alias;
+    const { label } = offeredSubscription.alias;
     const nothingYet = { subscriptionId: null, status: null, shown: null, nextChargeAt: null };
     return { ...nothingYet, part: 'offered', label, terms: parsed.terms, awaitsPayer: false };
   }
 
   async agreed(subscription: PaymentSubscription): Promise<ActiveMandate> {
     const { label } = await this.dataSource.manager.findOneByOrFail(PaymentAlias, { id: subscription.aliasId });
-    const { id, status, mandateShown, model, amountLimitMinor, totalLimitMinor, countLimit, frequency, initiationAt, expiresAt } =
+    const { id, status, consentEvidence, model, amountLimitMinor, totalLimitMinor, countLimit, frequency, initiationAt, expiresAt } =
       subscription;
     const terms = { model, amountLimitMinor, totalLimitMinor, countLimit, frequency, initiationAt, expiresAt };
     const nextOf = await nextCharges(this.dataSource, [subscription], this.clock.now(), this.environment.app.displayTimeZone);
-    return { subscriptionId: id, label, terms, status, shown: mandateShown, nextChargeAt: nextOf(id) };
+    return { subscriptionId: id, label, terms, status, shown: consentEvidence, nextChargeAt: nextOf(id) };
   }
 }

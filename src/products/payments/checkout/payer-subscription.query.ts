@@ -18,7 +18,7 @@ export const PAID = {
   text: `
   SELECT t.paid_at AS "paidAt", t.amount_minor::float8 AS "amountMinor", count(*) OVER ()::int AS "count",
     (sum(t.amount_minor) OVER ())::float8 AS "sum"
-  FROM (SELECT $2::uuid AS id UNION SELECT transaction_id FROM payment_charge WHERE subscription_id = $1 AND standing = 'taken') AS own
+  FROM (SELECT $2::uuid AS id UNION SELECT transaction_id FROM payment_charge WHERE subscription_id = $1 AND state = 'taken') AS own
   JOIN payment_transaction t USING (id)
   WHERE t.paid_at IS NOT NULL AND t.amount_minor > 0
   ORDER BY t.paid_at DESC, t.id LIMIT ${MAX_LISTED}`,

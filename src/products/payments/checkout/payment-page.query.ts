@@ -97,7 +97,7 @@ export class PaymentPageQuery {
   private async usable(row: PaymentTransaction): Promise<ServiceChannel[]> {
     const sale = { amountMinor: row.amountMinor, currency: row.currency, country: payerOf(row, ANY_PAYER).country };
     const offers = new Map((await this.channels.recent(row.serviceId)).map((offer) => [offer.channel.id, offer]));
-    return row.offered
+    return row.offeredChannels
       .flatMap((id) => offers.get(id) ?? [])
       .filter((offer) => channelUnavailableReason(offer, sale, row.directChannel !== null) === null);
   }

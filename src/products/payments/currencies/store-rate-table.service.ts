@@ -13,7 +13,7 @@ export interface StoredTable {
 }
 
 const INSERT_TABLE = `
-  INSERT INTO payment_rate_table (name, effective_on, number, kept_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`;
+  INSERT INTO payment_rate_table (name, effective_on, number, stored_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`;
 
 const INSERT_RATES = `
   INSERT INTO payment_exchange_rate (currency, effective_on, table_name, pln_rate)

@@ -45,5 +45,5 @@ export class UsableAliasQuery {
 
 /** The alias that the app is known to hold. Otherwise the alias for which the acquirer named the app. */
 function withApp(aliases: readonly PaymentAlias[], key: string): PaymentAlias | undefined {
-  return aliases.find(({ blikKey }) => blikKey === key) ?? aliases.find(({ toldApps }) => toldApps.includes(key));
+  return aliases.find(({ blikKey }) => blikKey === key) ?? aliases.find(({ disclosedApps }) => disclosedApps.includes(key));
 }

@@ -5,7 +5,7 @@ import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-sele
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 import type { PaymentLink } from './payment-link.entity.js';
 
-/** A single-use link whose payment has one of these statuses can be paid again. The function `payment_link_takes` has the same list. */
+/** A single-use link whose payment has one of these statuses can be paid again. The function `payment_transaction_matches_link` has the same list. */
 const UNPAID: readonly PaymentStatus[] = ['transaction_failure', 'transaction_expired', 'transaction_canceled'];
 
 const SHOWN = selectionOf(PaymentTransaction, [

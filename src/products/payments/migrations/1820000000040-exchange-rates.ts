@@ -14,7 +14,7 @@ const TABLES = `
     name text NOT NULL,
     effective_on date NOT NULL,
     number text NOT NULL,
-    kept_at timestamptz NOT NULL,
+    stored_at timestamptz NOT NULL,
     PRIMARY KEY (name, effective_on),
     CONSTRAINT payment_rate_table_known CHECK (name IN ('A', 'B')),
     CONSTRAINT payment_rate_table_number_form CHECK (number ~ ('^[0-9]{1,3}/' || name || '/NBP/[0-9]{4}$'))
@@ -36,7 +36,7 @@ const RATES = `
 
 // What payments in other currencies are worth until a newer table is there.
 const SNAPSHOT = `
-  INSERT INTO payment_rate_table (name, effective_on, number, kept_at) VALUES ('A', '2024-01-29', '020/A/NBP/2024', '2024-01-29 12:00+01');
+  INSERT INTO payment_rate_table (name, effective_on, number, stored_at) VALUES ('A', '2024-01-29', '020/A/NBP/2024', '2024-01-29 12:00+01');
   INSERT INTO payment_exchange_rate (currency, effective_on, table_name, pln_rate)
   SELECT currency, '2024-01-29', 'A', rate FROM (VALUES
     ('THB', 0.1134), ('USD', 4.0326), ('AUD', 2.6618), ('HKD', 0.5161), ('CAD', 3.0015), ('NZD', 2.4658), ('SGD', 3.0065), ('EUR', 4.3653),

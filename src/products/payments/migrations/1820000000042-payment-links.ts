@@ -51,7 +51,7 @@ const LINK_RULES = `
          IS DISTINCT FROM
        (OLD.id, OLD.service_id, OLD.token, OLD.amount_minor, OLD.min_minor, OLD.max_minor, OLD.currency, OLD.single_use, OLD.expires_at, OLD.created_at)
        OR coalesce(NEW.description, OLD.description) IS DISTINCT FROM OLD.description OR coalesce(NEW.control, OLD.control) IS DISTINCT FROM OLD.control THEN
-      RAISE EXCEPTION 'link % keeps what it asks for', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_link_kept';
+      RAISE EXCEPTION 'link % keeps what it asks for', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_link_immutable';
     END IF;
     RETURN NEW;
   END $$;

@@ -62,9 +62,9 @@ const TRANSACTIONS = `
     billing json,
     shipping json,
     cart json,
-    subscription json,
+    offered_subscription json,
     direct_channel text,
-    offered json NOT NULL,
+    offered_channels json NOT NULL,
     attempt_count smallint NOT NULL DEFAULT 0,
     code_count smallint NOT NULL DEFAULT 0,
     refund_count smallint NOT NULL DEFAULT 0,
@@ -86,7 +86,7 @@ const TRANSACTIONS = `
     CONSTRAINT payment_transaction_payer_id_form CHECK (payer_transaction_id ~ '^[A-Z0-9]{8}$'),
     CONSTRAINT payment_transaction_status_known CHECK (status IN (${STATUSES})),
     CONSTRAINT payment_transaction_amounts CHECK (amount_minor BETWEEN 0 AND 99999999 AND pln_minor >= 0),
-    CONSTRAINT payment_transaction_nothing_is_a_mandate CHECK (amount_minor > 0 OR direct_channel IS NOT DISTINCT FROM 'blik-recurrent'),
+    CONSTRAINT payment_transaction_zero_amount_is_setup CHECK (amount_minor > 0 OR direct_channel IS NOT DISTINCT FROM 'blik-recurrent'),
     CONSTRAINT payment_transaction_currency_form CHECK (currency ~ '^[A-Z]{3}$'),
     CONSTRAINT payment_transaction_pln_value CHECK (pln_rate > 0 AND pln_minor = round(amount_minor * pln_rate) AND (currency <> 'PLN' OR pln_rate = 1)),
     CONSTRAINT payment_transaction_shares CHECK ((commission_minor IS NULL) = (partner_minor IS NULL)
@@ -97,9 +97,9 @@ const TRANSACTIONS = `
     CONSTRAINT payment_transaction_referer_length CHECK (char_length(referer) BETWEEN 6 AND 64),
     CONSTRAINT payment_transaction_given_bounded CHECK (coalesce(octet_length(customer::text), 0) + coalesce(octet_length(antifraud::text), 0)
       + coalesce(octet_length(billing::text), 0) + coalesce(octet_length(shipping::text), 0) + coalesce(octet_length(cart::text), 0) <= 524288),
-    CONSTRAINT payment_transaction_offers_where_it_recurs CHECK (subscription IS NULL OR direct_channel = 'blik-recurrent'),
-    CONSTRAINT payment_transaction_offer_bounded CHECK (octet_length(subscription::text) <= 16384),
-    CONSTRAINT payment_transaction_erased_is_nobodys CHECK (erased_at IS NULL OR num_nonnulls(antifraud, billing, shipping, cart) = 0),
+    CONSTRAINT payment_transaction_subscription_is_recurring CHECK (offered_subscription IS NULL OR direct_channel = 'blik-recurrent'),
+    CONSTRAINT payment_transaction_subscription_bounded CHECK (octet_length(offered_subscription::text) <= 16384),
+    CONSTRAINT payment_transaction_erased_has_no_payer CHECK (erased_at IS NULL OR num_nonnulls(antifraud, billing, shipping, cart) = 0),
     CONSTRAINT payment_transaction_email_hash_form CHECK (octet_length(email_hash) = 32),
     CONSTRAINT payment_transaction_erased_without_hash CHECK (erased_at IS NULL OR email_hash IS NULL),
     CONSTRAINT payment_transaction_tries CHECK (attempt_count BETWEEN 0 AND 10 AND code_count BETWEEN 0 AND 5),
@@ -110,7 +110,7 @@ const TRANSACTIONS = `
     CONSTRAINT payment_transaction_refunds_bounded CHECK (refund_count BETWEEN 0 AND 1000),
     CONSTRAINT payment_transaction_refunded_is_back CHECK (status <> 'transaction_refunded' OR refunded_minor = amount_minor)
   );
-  CREATE INDEX payment_transaction_somebodys ON payment_transaction (created_at) WHERE erased_at IS NULL;
+  CREATE INDEX payment_transaction_with_payer ON payment_transaction (created_at) WHERE erased_at IS NULL;
   CREATE INDEX payment_transaction_list ON payment_transaction (service_id, created_at, id);
   CREATE INDEX payment_transaction_by_status ON payment_transaction (service_id, status, created_at, id) INCLUDE (control, channel);
   CREATE INDEX payment_transaction_by_control ON payment_transaction (service_id, control, created_at, id) INCLUDE (status, channel) WHERE control IS NOT NULL;
@@ -138,11 +138,11 @@ const TRANSACTION_RULES = `
     END IF;
     IF (NEW.id, NEW.service_id, NEW.payer_transaction_id, NEW.amount_minor, NEW.currency, NEW.pln_minor, NEW.pln_rate, NEW.created_at)
        IS DISTINCT FROM (OLD.id, OLD.service_id, OLD.payer_transaction_id, OLD.amount_minor, OLD.currency, OLD.pln_minor, OLD.pln_rate, OLD.created_at) THEN
-      RAISE EXCEPTION 'payment % keeps what it asks for', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_kept';
+      RAISE EXCEPTION 'payment % keeps what it asks for', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_immutable';
     END IF;
     IF OLD.commission_minor IS NOT NULL AND (NEW.channel, NEW.test, NEW.commission_minor, NEW.partner_minor, NEW.held_at)
        IS DISTINCT FROM (OLD.channel, OLD.test, OLD.commission_minor, OLD.partner_minor, OLD.held_at) THEN
-      RAISE EXCEPTION 'payment % keeps what was paid', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_paid_kept';
+      RAISE EXCEPTION 'payment % keeps what was paid', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_paid_immutable';
     END IF;
     IF OLD.commission_minor IS NULL AND NEW.commission_minor IS NOT NULL AND NOT EXISTS (
       SELECT FROM public.payment_attempt a WHERE a.transaction_id = NEW.id AND a.state IN ('paid', 'held')
@@ -155,17 +155,17 @@ const TRANSACTION_RULES = `
   CREATE TRIGGER payment_transaction_guard BEFORE UPDATE ON payment_transaction FOR EACH ROW EXECUTE FUNCTION payment_transaction_guard();
 
   -- Refunds have a time limit that counts from it. One that is paid again, because a channel took its refund back, was paid when it was.
-  CREATE FUNCTION payment_transaction_paid_at_kept() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+  CREATE FUNCTION payment_transaction_paid_at_immutable() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
-    RAISE EXCEPTION 'payment % keeps when it was paid', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_paid_at_kept';
+    RAISE EXCEPTION 'payment % keeps when it was paid', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_paid_at_immutable';
   END $$;
-  CREATE TRIGGER payment_transaction_paid_at_kept BEFORE UPDATE ON payment_transaction FOR EACH ROW
-    WHEN (OLD.paid_at IS NOT NULL AND NEW.paid_at IS DISTINCT FROM OLD.paid_at) EXECUTE FUNCTION payment_transaction_paid_at_kept();`;
+  CREATE TRIGGER payment_transaction_paid_at_immutable BEFORE UPDATE ON payment_transaction FOR EACH ROW
+    WHEN (OLD.paid_at IS NOT NULL AND NEW.paid_at IS DISTINCT FROM OLD.paid_at) EXECUTE FUNCTION payment_transaction_paid_at_immutable();`;
 
 // The lock puts the payments of a single link behind each other, so the second sees the first. Payments of other links share their link's lock
 // with each other: only an end of the link waits for them, and they for it.
 const LINK_RULES = `
-  CREATE FUNCTION payment_link_takes() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+  CREATE FUNCTION payment_transaction_matches_link() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   DECLARE
     link payment_link;
   BEGIN
@@ -188,8 +188,8 @@ const LINK_RULES = `
     END IF;
     RETURN NEW;
   END $$;
-  CREATE TRIGGER payment_transaction_link_takes BEFORE INSERT ON payment_transaction
-    FOR EACH ROW WHEN (NEW.link_id IS NOT NULL) EXECUTE FUNCTION payment_link_takes();
+  CREATE TRIGGER payment_transaction_matches_link BEFORE INSERT ON payment_transaction
+    FOR EACH ROW WHEN (NEW.link_id IS NOT NULL) EXECUTE FUNCTION payment_transaction_matches_link();
 
   -- What a single link says is about its one payer, and goes with the payment. The texts of a link that still waits for its payer stay.
   CREATE FUNCTION payment_link_erase() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -212,7 +212,7 @@ const EMAIL_HASH = `
     FOR EACH ROW WHEN (NEW.erased_at IS NOT NULL) EXECUTE FUNCTION payment_erase_email_hash();`;
 
 // What is alive may still become the one payment of its transaction. payer_ip, payer_email and system_id are what velocity is
-// counted by, within one partner. contradiction: what the channel said since that contradicts what was entered. corrected_minor: what stood in
+// counted by, within one partner. conflict: what the channel said since that contradicts what was entered. corrected_minor: what stood in
 // suspense and became the payment's.
 const ATTEMPTS = `
   CREATE TABLE payment_attempt (
@@ -237,18 +237,18 @@ const ATTEMPTS = `
     next jsonb NOT NULL,
     reason text,
     raw_code text,
-    seen_minor bigint,
-    seen_currency text,
-    contradiction text,
-    contradicted_at timestamptz,
-    said_minor bigint,
-    said_currency text,
+    captured_minor bigint,
+    captured_currency text,
+    conflict text,
+    conflict_at timestamptz,
+    conflict_minor bigint,
+    conflict_currency text,
     was_held boolean NOT NULL DEFAULT false,
     suspense_minor bigint,
     corrected_minor bigint,
-    return_reference uuid,
-    return_provider_ref text,
-    returned_at timestamptz,
+    reversal_reference uuid,
+    reversal_provider_ref text,
+    reversed_at timestamptz,
     next_poll_at timestamptz,
     poll_count integer NOT NULL DEFAULT 0,
     expires_at timestamptz NOT NULL,
@@ -262,21 +262,21 @@ const ATTEMPTS = `
       AND commission_minor + partner_minor = pln_minor),
     CONSTRAINT payment_attempt_closed_is_not_polled CHECK (next_poll_at IS NULL OR state IN ('sent', 'pending', 'authorized', 'lapsed', 'return_due',
       'paid', 'held', 'returned', 'suspense')),
-    CONSTRAINT payment_attempt_contradiction_known CHECK (contradiction IN ('other_sum', 'failed_after_payment', 'canceled_after_payment',
+    CONSTRAINT payment_attempt_conflict_known CHECK (conflict IN ('other_sum', 'failed_after_payment', 'canceled_after_payment',
       'expired_after_payment', 'return_other_sum', 'return_completed_after_failure', 'return_rejected_after_completion', 'return_failed_after_completion')),
-    CONSTRAINT payment_attempt_contradiction_dated CHECK ((contradiction IS NULL) = (contradicted_at IS NULL)),
-    CONSTRAINT payment_attempt_said_in_a_currency CHECK ((said_minor IS NULL) = (said_currency IS NULL)),
-    CONSTRAINT payment_attempt_is_somebodys CHECK (partner_id IS NOT NULL),
+    CONSTRAINT payment_attempt_conflict_dated CHECK ((conflict IS NULL) = (conflict_at IS NULL)),
+    CONSTRAINT payment_attempt_conflict_currency CHECK ((conflict_minor IS NULL) = (conflict_currency IS NULL)),
+    CONSTRAINT payment_attempt_has_partner CHECK (partner_id IS NOT NULL),
     CONSTRAINT payment_attempt_suspense_named CHECK ((state IN ('return_due', 'returned', 'suspense')) <= (suspense_minor >= 0)),
-    CONSTRAINT payment_attempt_returned_by_name CHECK (state <> 'returned' OR return_reference IS NOT NULL),
+    CONSTRAINT payment_attempt_returned_by_name CHECK (state <> 'returned' OR reversal_reference IS NOT NULL),
     CONSTRAINT payment_attempt_given_bounded CHECK (octet_length(provider_ref) <= 255 AND octet_length(data::text) <= 16384
       AND octet_length(next::text) <= 65536 AND octet_length(raw_code) <= 255)
   );
   CREATE INDEX payment_attempt_of_transaction ON payment_attempt (transaction_id);
   CREATE UNIQUE INDEX payment_attempt_one_live ON payment_attempt (transaction_id) WHERE state IN ('sent', 'pending', 'authorized', 'paid', 'held');
   CREATE UNIQUE INDEX payment_attempt_by_provider_ref ON payment_attempt (connector, provider_ref) WHERE provider_ref IS NOT NULL;
-  CREATE INDEX payment_attempt_by_return ON payment_attempt (connector, return_reference) WHERE return_reference IS NOT NULL;
-  CREATE INDEX payment_attempt_contradicted ON payment_attempt (contradicted_at) WHERE contradiction IS NOT NULL;
+  CREATE INDEX payment_attempt_by_return ON payment_attempt (connector, reversal_reference) WHERE reversal_reference IS NOT NULL;
+  CREATE INDEX payment_attempt_conflicts ON payment_attempt (conflict_at) WHERE conflict IS NOT NULL;
   CREATE INDEX payment_attempt_due ON payment_attempt (connector, next_poll_at) WHERE next_poll_at IS NOT NULL;
   CREATE INDEX payment_attempt_open ON payment_attempt (connector, state, updated_at) WHERE next_poll_at IS NOT NULL;
   CREATE INDEX payment_attempt_for_staff ON payment_attempt (updated_at) WHERE state IN ('return_due', 'returned', 'suspense');
@@ -291,16 +291,16 @@ const ATTEMPT_RULES = `
   BEGIN
     IF (NEW.reference, NEW.transaction_id, NEW.service_id, NEW.channel, NEW.connector, NEW.test, NEW.amount_minor, NEW.currency, NEW.pln_minor, NEW.commission_minor, NEW.partner_minor, NEW.started_at)
        IS DISTINCT FROM (OLD.reference, OLD.transaction_id, OLD.service_id, OLD.channel, OLD.connector, OLD.test, OLD.amount_minor, OLD.currency, OLD.pln_minor, OLD.commission_minor, OLD.partner_minor, OLD.started_at) THEN
-      RAISE EXCEPTION 'attempt % keeps what it charges', OLD.reference USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_attempt_kept';
+      RAISE EXCEPTION 'attempt % keeps what it charges', OLD.reference USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_attempt_immutable';
     END IF;
-    NEW.returned_at := coalesce(OLD.returned_at, CASE WHEN NEW.state = 'returned' THEN NEW.updated_at END);
+    NEW.reversed_at := coalesce(OLD.reversed_at, CASE WHEN NEW.state = 'returned' THEN NEW.updated_at END);
     IF NEW.state <> OLD.state AND NOT (CASE OLD.state
         WHEN 'paid' THEN false
         WHEN 'held' THEN NEW.state IN ('paid', 'return_due')
         WHEN 'return_due' THEN NEW.state IN ('returned', 'suspense')
         WHEN 'returned' THEN NEW.state = 'suspense'
-        WHEN 'suspense' THEN (NEW.state = 'returned' AND OLD.return_reference IS NOT NULL AND OLD.returned_at IS NULL)
-          OR (NEW.state IN ('paid', 'held') AND OLD.seen_minor IS NOT NULL AND NEW.corrected_minor = OLD.suspense_minor)
+        WHEN 'suspense' THEN (NEW.state = 'returned' AND OLD.reversal_reference IS NOT NULL AND OLD.reversed_at IS NULL)
+          OR (NEW.state IN ('paid', 'held') AND OLD.captured_minor IS NOT NULL AND NEW.corrected_minor = OLD.suspense_minor)
         ELSE true
       END) THEN
       RAISE EXCEPTION 'attempt % has taken money: no transition from % to %', OLD.reference, OLD.state, NEW.state
@@ -328,7 +328,7 @@ const ATTEMPT_RULES = `
   CREATE TRIGGER payment_attempt_partner BEFORE INSERT ON payment_attempt FOR EACH ROW EXECUTE FUNCTION payment_attempt_partner();
 
   -- An attempt pays what its transaction asks for, and belongs to its service.
-  CREATE FUNCTION payment_attempt_of_its_transaction() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+  CREATE FUNCTION payment_attempt_matches_transaction() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
     IF NOT EXISTS (SELECT FROM public.payment_transaction t WHERE t.id = NEW.transaction_id
         AND (t.service_id, t.amount_minor, t.currency, t.pln_minor) = (NEW.service_id, NEW.amount_minor, NEW.currency, NEW.pln_minor)) THEN
@@ -336,13 +336,13 @@ const ATTEMPT_RULES = `
     END IF;
     RETURN NEW;
   END $$;
-  CREATE TRIGGER payment_attempt_of_its_transaction BEFORE INSERT ON payment_attempt FOR EACH ROW EXECUTE FUNCTION payment_attempt_of_its_transaction();`;
+  CREATE TRIGGER payment_attempt_matches_transaction BEFORE INSERT ON payment_attempt FOR EACH ROW EXECUTE FUNCTION payment_attempt_matches_transaction();`;
 
 // What acquirers reported, for support; the primary key makes a repeated report one report. An acquirer may give two reports one id, or an id
 // that cannot be kept: then event_id is a digest of the report. event_name: the id that it gave, where that can be kept. problem: why nobody
 // could use the report, which was refused once and is for staff.
 const REPORTS = `
-  CREATE TABLE payment_report (
+  CREATE TABLE payment_callback (
     connector text NOT NULL,
     event_id text NOT NULL,
     kind text NOT NULL,
@@ -359,8 +359,8 @@ const REPORTS = `
     event_name text,
     problem text,
     PRIMARY KEY (connector, event_id),
-    CONSTRAINT payment_report_given_bounded CHECK (octet_length(event_id) <= 255 AND octet_length(provider_ref) <= 255)
+    CONSTRAINT payment_callback_given_bounded CHECK (octet_length(event_id) <= 255 AND octet_length(provider_ref) <= 255)
   );
-  CREATE INDEX payment_report_by_name ON payment_report (connector, event_name) WHERE event_name IS NOT NULL;
-  CREATE INDEX payment_report_of_attempt ON payment_report (attempt_reference);
-  CREATE INDEX payment_report_for_staff ON payment_report (received_at) WHERE effect IN ('unknown_attempt', 'for_staff');`;
+  CREATE INDEX payment_callback_by_name ON payment_callback (connector, event_name) WHERE event_name IS NOT NULL;
+  CREATE INDEX payment_callback_of_attempt ON payment_callback (attempt_reference);
+  CREATE INDEX payment_callback_for_staff ON payment_callback (received_at) WHERE effect IN ('unknown_attempt', 'for_staff');`;

@@ -28,9 +28,9 @@ const REFUNDS = `
     wallet_minor bigint NOT NULL,
     provider_ref text,
     raw_code text,
-    contradiction text,
-    said_minor bigint,
-    said_currency text,
+    conflict text,
+    conflict_minor bigint,
+    conflict_currency text,
     next_poll_at timestamptz,
     poll_count integer NOT NULL DEFAULT 0,
     trace_parent text,
@@ -44,8 +44,8 @@ const REFUNDS = `
     CONSTRAINT payment_refund_completed_is_dated CHECK (CASE status WHEN 'refund_completed' THEN completed_at IS NOT NULL
       WHEN 'refund_failed' THEN true ELSE completed_at IS NULL END),
     CONSTRAINT payment_refund_open_is_polled CHECK (next_poll_at IS NOT NULL OR status NOT IN ('refund_new', 'refund_pending')),
-    CONSTRAINT payment_refund_contradiction_known CHECK (contradiction IN ('other_sum', 'completed_after_release', 'rejected_after_completion')),
-    CONSTRAINT payment_refund_said_in_a_currency CHECK ((said_minor IS NULL) = (said_currency IS NULL)),
+    CONSTRAINT payment_refund_conflict_known CHECK (conflict IN ('other_sum', 'completed_after_release', 'rejected_after_completion')),
+    CONSTRAINT payment_refund_conflict_currency CHECK ((conflict_minor IS NULL) = (conflict_currency IS NULL)),
     CONSTRAINT payment_refund_given_bounded CHECK (octet_length(provider_ref) <= 255 AND octet_length(raw_code) <= 255)
   );
   CREATE INDEX payment_refund_of_transaction ON payment_refund (transaction_id, created_at, id);
@@ -53,11 +53,11 @@ const REFUNDS = `
   CREATE INDEX payment_refund_due ON payment_refund (connector, next_poll_at) WHERE next_poll_at IS NOT NULL;
   CREATE INDEX payment_refund_open ON payment_refund (connector, status, created_at) WHERE status IN ('refund_new', 'refund_pending');
   CREATE INDEX payment_refund_for_staff ON payment_refund (created_at)
-    WHERE status IN ('refund_new', 'refund_pending') OR contradiction IS NOT NULL;`;
+    WHERE status IN ('refund_new', 'refund_pending') OR conflict IS NOT NULL;`;
 
 // Whoever makes two refunds of a payment at once makes one after the other. Its value is looked at with that of chargebacks.
 const NEW_REFUNDS = `
-  CREATE FUNCTION payment_refund_of_its_payment() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+  CREATE FUNCTION payment_refund_matches_payment() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   DECLARE
     payment record;
   BEGIN
@@ -75,7 +75,7 @@ const NEW_REFUNDS = `
     END IF;
     RETURN NEW;
   END $$;
-  CREATE TRIGGER payment_refund_of_its_payment BEFORE INSERT ON payment_refund FOR EACH ROW EXECUTE FUNCTION payment_refund_of_its_payment();`;
+  CREATE TRIGGER payment_refund_matches_payment BEFORE INSERT ON payment_refund FOR EACH ROW EXECUTE FUNCTION payment_refund_matches_payment();`;
 
 const REFUND_RULES = `
   CREATE FUNCTION payment_refund_guard() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
@@ -87,11 +87,11 @@ const REFUND_RULES = `
     END IF;
     IF (NEW.id, NEW.transaction_id, NEW.service_id, NEW.attempt_reference, NEW.channel, NEW.connector, NEW.test, NEW.amount_minor, NEW.currency, NEW.wallet_minor, NEW.created_at)
        IS DISTINCT FROM (OLD.id, OLD.transaction_id, OLD.service_id, OLD.attempt_reference, OLD.channel, OLD.connector, OLD.test, OLD.amount_minor, OLD.currency, OLD.wallet_minor, OLD.created_at) THEN
-      RAISE EXCEPTION 'refund % keeps what it gives back', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_kept';
+      RAISE EXCEPTION 'refund % keeps what it gives back', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_immutable';
     END IF;
     IF OLD.sent_at IS NOT NULL AND NEW.sent_at IS DISTINCT FROM OLD.sent_at OR OLD.status <> 'refund_pending' AND NEW.completed_at IS DISTINCT FROM OLD.completed_at
        OR NEW.status <> 'refund_completed' AND NEW.completed_at IS DISTINCT FROM OLD.completed_at THEN
-      RAISE EXCEPTION 'refund % keeps when it was sent and completed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_dates_kept';
+      RAISE EXCEPTION 'refund % keeps when it was sent and completed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_dates_immutable';
     END IF;
     RETURN NEW;
   END $$;

@@ -39,23 +39,23 @@ const CHARGEBACKS = `
 // What goes back to the payer, by refund or by chargeback, is never more than was paid. Both look under the payment's lock, so that of two at
 // once the later one sees the other.
 const NOT_TWICE = `
-  CREATE FUNCTION payment_goes_back_once() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+  CREATE FUNCTION payment_deduction_within_paid() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
     PERFORM FROM public.payment_transaction WHERE id = NEW.transaction_id FOR NO KEY UPDATE;
     IF (SELECT p.refund_minor + (SELECT coalesce(sum(c.amount_minor), 0) FROM public.payment_chargeback c WHERE c.transaction_id = p.id) > p.amount_minor
         FROM public.payment_transaction p WHERE p.id = NEW.transaction_id) THEN
       RAISE EXCEPTION 'more than was paid would go back of payment %', NEW.transaction_id
-        USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_goes_back_once';
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_deduction_within_paid';
     END IF;
     RETURN NULL;
   END $$;
-  CREATE TRIGGER payment_chargeback_goes_back_once AFTER INSERT ON payment_chargeback FOR EACH ROW EXECUTE FUNCTION payment_goes_back_once();
-  CREATE TRIGGER payment_refund_paid_back_once AFTER INSERT ON payment_refund FOR EACH ROW EXECUTE FUNCTION payment_goes_back_once();`;
+  CREATE TRIGGER payment_chargeback_within_paid AFTER INSERT ON payment_chargeback FOR EACH ROW EXECUTE FUNCTION payment_deduction_within_paid();
+  CREATE TRIGGER payment_refund_within_paid AFTER INSERT ON payment_refund FOR EACH ROW EXECUTE FUNCTION payment_deduction_within_paid();`;
 
 // Refunds and chargebacks are parts of one payment. The next part takes the value of all that goes back with it, half up, less what the other
 // parts take: so parts that make a whole take what the whole would have.
 const VALUE = `
-  CREATE FUNCTION payment_goes_back_at_its_value() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+  CREATE FUNCTION payment_deduction_value() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   DECLARE
     payment record;
     earlier record;
@@ -72,5 +72,5 @@ const VALUE = `
     END IF;
     RETURN NEW;
   END $$;
-  CREATE TRIGGER payment_refund_value BEFORE INSERT ON payment_refund FOR EACH ROW EXECUTE FUNCTION payment_goes_back_at_its_value();
-  CREATE TRIGGER payment_chargeback_value BEFORE INSERT ON payment_chargeback FOR EACH ROW EXECUTE FUNCTION payment_goes_back_at_its_value();`;
+  CREATE TRIGGER payment_refund_value BEFORE INSERT ON payment_refund FOR EACH ROW EXECUTE FUNCTION payment_deduction_value();
+  CREATE TRIGGER payment_chargeback_value BEFORE INSERT ON payment_chargeback FOR EACH ROW EXECUTE FUNCTION payment_deduction_value();`;

@@ -14,7 +14,7 @@ const STATUSES = `'alias_pending_registration', 'alias_active', 'alias_unregiste
 // The id is also the alias's name at the channel. A value of type PAYID that is waited for, or ever was active, is nobody else's; one of type
 // UID is known once to each app (blik_key) for a service. next_poll_at: when a worker asks about it, or, once it is over, has it unregistered at
 // the channel. wire_value: by what outside parties know it, as wireValueOf() has it; a PAYID, which is unique in the whole system, is known by its
-// value. told_apps: what the service was told about the apps that know it. A PAYID is asked about as the mandate that it is part of.
+// value. disclosed_apps: what the service was told about the apps that know it. A PAYID is asked about as the mandate that it is part of.
 const ALIASES = `
   CREATE TABLE payment_alias (
     id uuid PRIMARY KEY,
@@ -22,7 +22,7 @@ const ALIASES = `
     type text NOT NULL,
     value text NOT NULL,
     wire_value text NOT NULL,
-    told_apps text[] NOT NULL DEFAULT '{}',
+    disclosed_apps text[] NOT NULL DEFAULT '{}',
     label text NOT NULL,
     blik_key text,
     status text NOT NULL,
@@ -48,7 +48,7 @@ const ALIASES = `
     CONSTRAINT payment_alias_value_length CHECK (char_length(value) BETWEEN 1 AND 128),
     CONSTRAINT payment_alias_wire_value_scoped CHECK (wire_value = CASE WHEN type = 'PAYID' OR value = 'erased-' || id THEN value
       ELSE encode(sha256(convert_to(service_id || ':' || value, 'UTF8')), 'hex') END),
-    CONSTRAINT payment_alias_told_apps_bounded CHECK (cardinality(told_apps) <= 20 AND octet_length(told_apps::text) <= 16384),
+    CONSTRAINT payment_alias_disclosed_apps_bounded CHECK (cardinality(disclosed_apps) <= 20 AND octet_length(disclosed_apps::text) <= 16384),
     CONSTRAINT payment_alias_label_length CHECK (char_length(label) <= 35),
     CONSTRAINT payment_alias_payid_has_no_app CHECK (type = 'UID' OR (blik_key IS NULL AND next_poll_at IS NULL)),
     CONSTRAINT payment_alias_active_is_dated CHECK (CASE status WHEN 'alias_pending_registration' THEN activated_at IS NULL
@@ -79,7 +79,7 @@ const ALIAS_RULES = `
   BEGIN
     IF erased THEN
       NEW.wire_value := NEW.value;
-      NEW.told_apps := '{}';
+      NEW.disclosed_apps := '{}';
     END IF;
     IF NEW.status <> OLD.status AND (OLD.status, NEW.status) NOT IN (
          ('alias_pending_registration', 'alias_active'), ('alias_pending_registration', 'alias_unregistered'),
@@ -91,32 +91,32 @@ const ALIAS_RULES = `
        OR NEW.wire_value IS DISTINCT FROM OLD.wire_value AND NOT erased
        OR NEW.blik_key IS DISTINCT FROM OLD.blik_key AND OLD.blik_key IS NOT NULL AND NOT erased
        OR NEW.activated_at IS DISTINCT FROM OLD.activated_at AND OLD.status <> 'alias_pending_registration' THEN
-      RAISE EXCEPTION 'alias % keeps what it names', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_alias_kept';
+      RAISE EXCEPTION 'alias % keeps what it names', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_alias_immutable';
     END IF;
     RETURN NEW;
   END $$;
   CREATE TRIGGER payment_alias_guard BEFORE UPDATE ON payment_alias FOR EACH ROW EXECUTE FUNCTION payment_alias_guard();
 
-  CREATE FUNCTION payment_alias_of_its_payment() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+  CREATE FUNCTION payment_alias_matches_payment() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
     IF NEW.status <> 'alias_pending_registration' THEN
       RAISE EXCEPTION 'alias % does not begin as pending', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_alias_begins_pending';
     END IF;
     IF NOT EXISTS (SELECT FROM public.payment_transaction t WHERE t.id = NEW.transaction_id AND t.service_id = NEW.service_id) THEN
-      RAISE EXCEPTION 'alias % is not of the service of its payment', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_alias_of_its_service';
+      RAISE EXCEPTION 'alias % is not of the service of its payment', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_alias_matches_service';
     END IF;
     RETURN NEW;
   END $$;
-  CREATE TRIGGER payment_alias_of_its_payment BEFORE INSERT ON payment_alias FOR EACH ROW EXECUTE FUNCTION payment_alias_of_its_payment();`;
+  CREATE TRIGGER payment_alias_matches_payment BEFORE INSERT ON payment_alias FOR EACH ROW EXECUTE FUNCTION payment_alias_matches_payment();`;
 
 // A code itself is kept nowhere. Of an attempt one is open at most: until it is known what became of it there is no next. alias_id: the alias that
-// stood in for a code. registers: the alias that the payer's app is to keep once the payer has agreed to pay with this code. request_key: under
+// stood in for a code. registers_alias_id: the alias that the payer's app is to keep once the payer has agreed to pay with this code. request_key: under
 // which `Idempotency-Key` it was submitted; a request that was broken off and comes again finds what it did.
 const CODES = `
   CREATE TABLE payment_code (
     reference uuid PRIMARY KEY,
     attempt_reference uuid NOT NULL REFERENCES payment_attempt (reference),
-    registers uuid REFERENCES payment_alias (id),
+    registers_alias_id uuid REFERENCES payment_alias (id),
     alias_id uuid,
     request_key text,
     state text NOT NULL,
@@ -131,4 +131,4 @@ const CODES = `
   CREATE INDEX payment_code_of_attempt ON payment_code (attempt_reference, sent_at);
   CREATE UNIQUE INDEX payment_code_one_open ON payment_code (attempt_reference) WHERE state = 'open';
   CREATE UNIQUE INDEX payment_code_once_per_request ON payment_code (attempt_reference, request_key) WHERE request_key IS NOT NULL AND state <> 'not_sent';
-  CREATE UNIQUE INDEX payment_code_registers_once ON payment_code (registers) WHERE registers IS NOT NULL;`;
+  CREATE UNIQUE INDEX payment_code_registers_once ON payment_code (registers_alias_id) WHERE registers_alias_id IS NOT NULL;`;

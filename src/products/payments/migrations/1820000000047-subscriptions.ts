@@ -41,7 +41,7 @@ const SUBSCRIPTIONS = `
     raw_code text,
     cancelled_by text,
     cancelled_reason text,
-    mandate_shown jsonb,
+    consent_evidence jsonb,
     charge_count integer NOT NULL DEFAULT 0,
     charge_minor bigint NOT NULL DEFAULT 0,
     paid_count integer NOT NULL DEFAULT 0,
@@ -66,8 +66,8 @@ const SUBSCRIPTIONS = `
       WHEN 'O' THEN num_nonnulls(amount_limit_minor, total_limit_minor, count_limit, frequency) = 0
       WHEN 'M' THEN num_nonnulls(amount_limit_minor, total_limit_minor, count_limit) = 0
       ELSE false END),
-    CONSTRAINT payment_subscription_count_limit_kept CHECK (charge_count <= count_limit),
-    CONSTRAINT payment_subscription_total_limit_kept CHECK (charge_minor <= total_limit_minor),
+    CONSTRAINT payment_subscription_within_count_limit CHECK (charge_count <= count_limit),
+    CONSTRAINT payment_subscription_within_total_limit CHECK (charge_minor <= total_limit_minor),
     CONSTRAINT payment_subscription_sums CHECK (paid_count BETWEEN 0 AND charge_count AND paid_minor BETWEEN 0 AND charge_minor),
     CONSTRAINT payment_subscription_cancelled_by_known CHECK (cancelled_by IN ('system', 'antifraud', 'merchant', 'payer', 'blik')),
     CONSTRAINT payment_subscription_cancelled_by_somebody
@@ -77,7 +77,7 @@ const SUBSCRIPTIONS = `
     CONSTRAINT payment_subscription_pending_is_polled CHECK (status <> 'subscription_pending' OR (next_poll_at IS NOT NULL AND due_at IS NOT NULL)),
     CONSTRAINT payment_subscription_given_bounded CHECK (octet_length(provider_ref) <= 255 AND octet_length(data::text) <= 16384
       AND octet_length(next::text) <= 65536 AND octet_length(raw_code) <= 255 AND char_length(cancelled_reason) <= 64
-      AND octet_length(mandate_shown::text) <= 65536)
+      AND octet_length(consent_evidence::text) <= 65536)
   );
   CREATE INDEX payment_subscription_list ON payment_subscription (service_id, created_at, id);
   CREATE INDEX payment_subscription_by_status ON payment_subscription (service_id, status, created_at, id) INCLUDE (mode);
@@ -100,15 +100,15 @@ const SUBSCRIPTION_RULES = `
           NEW.amount_limit_minor, NEW.total_limit_minor, NEW.count_limit, NEW.frequency, NEW.initiation_at, NEW.expires_at, NEW.created_at)
        IS DISTINCT FROM (OLD.id, OLD.service_id, OLD.alias_id, OLD.transaction_id, OLD.attempt_reference, OLD.mode, OLD.model, OLD.connector, OLD.test,
           OLD.currency, OLD.amount_limit_minor, OLD.total_limit_minor, OLD.count_limit, OLD.frequency, OLD.initiation_at, OLD.expires_at, OLD.created_at)
-       OR OLD.mandate_shown IS NOT NULL AND NEW.mandate_shown IS DISTINCT FROM OLD.mandate_shown AND NEW.erased_at IS NOT DISTINCT FROM OLD.erased_at
+       OR OLD.consent_evidence IS NOT NULL AND NEW.consent_evidence IS DISTINCT FROM OLD.consent_evidence AND NEW.erased_at IS NOT DISTINCT FROM OLD.erased_at
        OR OLD.status <> 'subscription_pending' AND NEW.activated_at IS DISTINCT FROM OLD.activated_at THEN
-      RAISE EXCEPTION 'subscription % keeps what was agreed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_subscription_kept';
+      RAISE EXCEPTION 'subscription % keeps what was agreed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_subscription_immutable';
     END IF;
     RETURN NEW;
   END $$;
   CREATE TRIGGER payment_subscription_guard BEFORE UPDATE ON payment_subscription FOR EACH ROW EXECUTE FUNCTION payment_subscription_guard();
 
-  CREATE FUNCTION payment_subscription_of_its_payment() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+  CREATE FUNCTION payment_subscription_matches_payment() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
     IF NEW.status <> 'subscription_pending' THEN
       RAISE EXCEPTION 'subscription % does not begin as pending', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_subscription_begins_pending';
@@ -117,15 +117,15 @@ const SUBSCRIPTION_RULES = `
         WHERE a.reference = NEW.attempt_reference AND l.id = NEW.alias_id AND l.type = 'PAYID'
           AND (a.transaction_id, a.service_id, a.connector, a.test, a.currency) = (NEW.transaction_id, NEW.service_id, NEW.connector, NEW.test, NEW.currency)
           AND (l.service_id, l.connector, l.test) = (NEW.service_id, NEW.connector, NEW.test)) THEN
-      RAISE EXCEPTION 'subscription % is not of its payment and alias', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_subscription_of_its_payment';
+      RAISE EXCEPTION 'subscription % is not of its payment and alias', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_subscription_matches_payment';
     END IF;
     RETURN NEW;
   END $$;
-  CREATE TRIGGER payment_subscription_of_its_payment BEFORE INSERT ON payment_subscription
-    FOR EACH ROW EXECUTE FUNCTION payment_subscription_of_its_payment();`;
+  CREATE TRIGGER payment_subscription_matches_payment BEFORE INSERT ON payment_subscription
+    FOR EACH ROW EXECUTE FUNCTION payment_subscription_matches_payment();`;
 
-// standing: running (under way, or waiting for the payer to confirm), held (its money was taken, and is somebody's once staff have looked at it),
-// taken (paid), free (came to nothing). All but free ones count against the limits; taken ones alone use them up. number: which try it is within its billing period. held_for: the rule for which the payer has to confirm it first.
+// state: running (under way, or waiting for the payer to confirm), held (its money was taken, and is somebody's once staff have looked at it),
+// taken (paid), free (came to nothing). All but free ones count against the limits; taken ones alone use them up. number: which try it is within its billing period. hold_reason: the rule for which the payer has to confirm it first.
 const CHARGES = `
   CREATE TABLE payment_charge (
     id uuid PRIMARY KEY,
@@ -133,60 +133,60 @@ const CHARGES = `
     subscription_id uuid NOT NULL REFERENCES payment_subscription (id),
     transaction_id uuid NOT NULL REFERENCES payment_transaction (id),
     attempt_reference uuid UNIQUE REFERENCES payment_attempt (reference),
-    standing text NOT NULL,
+    state text NOT NULL,
     model text NOT NULL,
     amount_minor bigint NOT NULL,
     number smallint NOT NULL,
     period integer,
     label text,
     lines jsonb NOT NULL,
-    held_for text,
+    hold_reason text,
     confirmed_at timestamptz,
     request_key text,
     created_at timestamptz NOT NULL,
-    CONSTRAINT payment_charge_standing_known CHECK (standing IN ('running', 'held', 'taken', 'free')),
+    CONSTRAINT payment_charge_state_known CHECK (state IN ('running', 'held', 'taken', 'free')),
     CONSTRAINT payment_charge_amount CHECK (amount_minor > 0 AND (model <> 'O' OR amount_minor <= 200000)),
     CONSTRAINT payment_charge_number CHECK (number BETWEEN 0 AND 9),
     CONSTRAINT payment_charge_label_length CHECK (char_length(label) <= 35),
     CONSTRAINT payment_charge_lines_bounded CHECK (octet_length(lines::text) <= 2048),
-    CONSTRAINT payment_charge_taken_by_attempt CHECK (standing NOT IN ('held', 'taken') OR attempt_reference IS NOT NULL),
-    CONSTRAINT payment_charge_sent_when_confirmed CHECK (held_for IS NULL OR (attempt_reference IS NULL) = (confirmed_at IS NULL))
+    CONSTRAINT payment_charge_taken_by_attempt CHECK (state NOT IN ('held', 'taken') OR attempt_reference IS NOT NULL),
+    CONSTRAINT payment_charge_sent_when_confirmed CHECK (hold_reason IS NULL OR (attempt_reference IS NULL) = (confirmed_at IS NULL))
   );
   CREATE INDEX payment_charge_of_subscription ON payment_charge (subscription_id, sequence);
   CREATE INDEX payment_charge_of_transaction ON payment_charge (transaction_id);
-  CREATE UNIQUE INDEX payment_charge_one_running ON payment_charge (subscription_id) WHERE standing = 'running';
-  CREATE UNIQUE INDEX payment_charge_one_of_transaction ON payment_charge (transaction_id) WHERE standing <> 'free';
-  CREATE UNIQUE INDEX payment_charge_once_a_period ON payment_charge (subscription_id, period) WHERE model = 'A' AND standing <> 'free';`;
+  CREATE UNIQUE INDEX payment_charge_one_running ON payment_charge (subscription_id) WHERE state = 'running';
+  CREATE UNIQUE INDEX payment_charge_one_of_transaction ON payment_charge (transaction_id) WHERE state <> 'free';
+  CREATE UNIQUE INDEX payment_charge_once_a_period ON payment_charge (subscription_id, period) WHERE model = 'A' AND state <> 'free';`;
 
 // Whoever charges one subscription twice at once does so one after the other.
 const NEW_CHARGES = `
-  CREATE FUNCTION payment_charge_of_its_subscription() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+  CREATE FUNCTION payment_charge_matches_subscription() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   DECLARE
     subscription record;
   BEGIN
     SELECT * INTO subscription FROM public.payment_subscription WHERE id = NEW.subscription_id FOR NO KEY UPDATE;
-    IF subscription.status IS DISTINCT FROM 'subscription_active' OR NEW.model <> subscription.model OR NEW.standing <> 'running' THEN
+    IF subscription.status IS DISTINCT FROM 'subscription_active' OR NEW.model <> subscription.model OR NEW.state <> 'running' THEN
       RAISE EXCEPTION 'subscription % cannot be charged', NEW.subscription_id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_charge_of_active';
     END IF;
     IF NOT EXISTS (SELECT FROM public.payment_transaction t WHERE t.id = NEW.transaction_id AND t.direct_channel = 'blik-recurrent'
         AND (t.service_id, t.amount_minor, t.currency) = (subscription.service_id, NEW.amount_minor, subscription.currency)) THEN
-      RAISE EXCEPTION 'charge % is not what its payment asks for', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_charge_of_its_payment';
+      RAISE EXCEPTION 'charge % is not what its payment asks for', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_charge_matches_payment';
     END IF;
     IF NEW.amount_minor > subscription.amount_limit_minor THEN
       RAISE EXCEPTION 'charge % is above what was agreed', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_charge_amount_limit';
     END IF;
     RETURN NEW;
   END $$;
-  CREATE TRIGGER payment_charge_of_its_subscription BEFORE INSERT ON payment_charge FOR EACH ROW EXECUTE FUNCTION payment_charge_of_its_subscription();`;
+  CREATE TRIGGER payment_charge_matches_subscription BEFORE INSERT ON payment_charge FOR EACH ROW EXECUTE FUNCTION payment_charge_matches_subscription();`;
 
 const CHARGE_RULES = `
   CREATE FUNCTION payment_charge_guard() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
-    IF (NEW.id, NEW.subscription_id, NEW.transaction_id, NEW.model, NEW.amount_minor, NEW.number, NEW.period, NEW.held_for, NEW.created_at)
-       IS DISTINCT FROM (OLD.id, OLD.subscription_id, OLD.transaction_id, OLD.model, OLD.amount_minor, OLD.number, OLD.period, OLD.held_for, OLD.created_at)
+    IF (NEW.id, NEW.subscription_id, NEW.transaction_id, NEW.model, NEW.amount_minor, NEW.number, NEW.period, NEW.hold_reason, NEW.created_at)
+       IS DISTINCT FROM (OLD.id, OLD.subscription_id, OLD.transaction_id, OLD.model, OLD.amount_minor, OLD.number, OLD.period, OLD.hold_reason, OLD.created_at)
        OR OLD.attempt_reference IS NOT NULL AND NEW.attempt_reference IS DISTINCT FROM OLD.attempt_reference
        OR OLD.confirmed_at IS NOT NULL AND NEW.confirmed_at IS DISTINCT FROM OLD.confirmed_at THEN
-      RAISE EXCEPTION 'charge % keeps what it charges', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_charge_kept';
+      RAISE EXCEPTION 'charge % keeps what it charges', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_charge_immutable';
     END IF;
     RETURN NEW;
   END $$;
@@ -196,8 +196,8 @@ const CHARGE_RULES = `
 const SUMS_FOLLOW = `
   CREATE FUNCTION payment_charge_moves_sums() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   DECLARE
-    counts integer := (NEW.standing <> 'free')::int - (TG_OP = 'UPDATE' AND OLD.standing <> 'free')::int;
-    pays integer := (NEW.standing = 'taken')::int - (TG_OP = 'UPDATE' AND OLD.standing = 'taken')::int;
+    counts integer := (NEW.state <> 'free')::int - (TG_OP = 'UPDATE' AND OLD.state <> 'free')::int;
+    pays integer := (NEW.state = 'taken')::int - (TG_OP = 'UPDATE' AND OLD.state = 'taken')::int;
   BEGIN
     UPDATE public.payment_subscription s SET
       charge_count = s.charge_count + counts,
@@ -211,7 +211,7 @@ const SUMS_FOLLOW = `
   END $$;
   CREATE TRIGGER payment_charge_made AFTER INSERT ON payment_charge FOR EACH ROW EXECUTE FUNCTION payment_charge_moves_sums();
   CREATE TRIGGER payment_charge_moved AFTER UPDATE ON payment_charge
-    FOR EACH ROW WHEN (NEW.standing <> OLD.standing) EXECUTE FUNCTION payment_charge_moves_sums();`;
+    FOR EACH ROW WHEN (NEW.state <> OLD.state) EXECUTE FUNCTION payment_charge_moves_sums();`;
 
 // What a charge takes of its subscription follows from its attempt, whoever moves that; and from its payment, while there is no attempt because
 // the payer has not confirmed it. An attempt that was given up may still take the money, so its charge goes on running; one that came to nothing
@@ -219,7 +219,7 @@ const SUMS_FOLLOW = `
 const CHARGES_FOLLOW = `
   CREATE FUNCTION payment_charge_follows_attempt() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   BEGIN
-    UPDATE public.payment_charge SET standing = CASE NEW.state WHEN 'paid' THEN 'taken' WHEN 'held' THEN 'held' ELSE 'free' END
+    UPDATE public.payment_charge SET state = CASE NEW.state WHEN 'paid' THEN 'taken' WHEN 'held' THEN 'held' ELSE 'free' END
     WHERE attempt_reference = NEW.reference;
     RETURN NULL;
   END $$;
@@ -229,7 +229,7 @@ const CHARGES_FOLLOW = `
 
   CREATE FUNCTION payment_charge_follows_payment() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   BEGIN
-    UPDATE public.payment_charge SET standing = 'free' WHERE transaction_id = NEW.id AND attempt_reference IS NULL AND standing = 'running';
+    UPDATE public.payment_charge SET state = 'free' WHERE transaction_id = NEW.id AND attempt_reference IS NULL AND state = 'running';
     RETURN NULL;
   END $$;
   CREATE TRIGGER payment_transaction_frees_charge AFTER UPDATE ON payment_transaction

@@ -10,10 +10,10 @@ export class Erasure1820000000048 extends SchemaPart {
 }
 
 // Runs as the owner, and changes nothing but who the payer was, as the migration of personal data says. What is not over is left alone, and
-// payment_waits says why.
+// payment_open_reason says why.
 // Of a payer the country stays: where a sale was made is a matter of taxes.
 const PAYMENTS = `
-  CREATE FUNCTION payment_waits(p_id uuid) RETURNS text LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+  CREATE FUNCTION payment_open_reason(p_id uuid) RETURNS text LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
     SELECT CASE
       WHEN t.status IN ('transaction_new', 'transaction_generated', 'transaction_confirmed') THEN 'it is not over'
       WHEN t.status = 'transaction_fraud_possibility' THEN 'its money is held'
@@ -22,7 +22,7 @@ const PAYMENTS = `
       WHEN EXISTS (SELECT FROM payment_subscription s WHERE s.transaction_id = t.id
           AND (s.status IN ('subscription_pending', 'subscription_active') OR s.next_poll_at IS NOT NULL)) THEN 'its subscription is not cancelled'
       WHEN EXISTS (SELECT FROM payment_charge c JOIN payment_subscription s ON s.id = c.subscription_id
-          WHERE s.transaction_id = t.id AND c.standing = 'running') THEN 'its subscription is being charged'
+          WHERE s.transaction_id = t.id AND c.state = 'running') THEN 'its subscription is being charged'
       WHEN EXISTS (SELECT FROM payment_alias l WHERE l.transaction_id = t.id
           AND (l.status IN ('alias_pending_registration', 'alias_active') OR l.next_poll_at IS NOT NULL)) THEN 'its alias is not unregistered'
     END FROM payment_transaction t WHERE t.id = p_id
@@ -37,7 +37,7 @@ const PAYMENTS = `
     PERFORM FROM payment_transaction WHERE id = ANY (p_ids) ORDER BY id FOR NO KEY UPDATE;
     -- An app may say that it knows an alias yet, which has to be unregistered there by its name: that is waited for before it is looked at.
     PERFORM FROM payment_alias WHERE transaction_id = ANY (p_ids) AND closed_by IS NOT NULL ORDER BY id FOR NO KEY UPDATE;
-    SELECT coalesce(array_agg(id), '{}') INTO v_over FROM unnest(p_ids) AS given (id) WHERE payment_waits(id) IS NULL;
+    SELECT coalesce(array_agg(id), '{}') INTO v_over FROM unnest(p_ids) AS given (id) WHERE payment_open_reason(id) IS NULL;
     SELECT coalesce(array_agg(id), '{}') INTO v_theirs FROM payment_transaction t
     WHERE id = ANY (v_over) AND (p_mention IS NULL OR concat_ws(chr(10), customer, antifraud, billing, shipping, cart) ~* p_mention
       OR EXISTS (SELECT FROM payment_attempt a WHERE a.transaction_id = t.id AND concat_ws(chr(10), a.payer_email, a.payer_ip, a.system_id) ~* p_mention));
@@ -64,19 +64,19 @@ const PAYER_NAMES = `
   CREATE FUNCTION erase_payer_names(p_over uuid[], p_theirs uuid[], p_mention text, p_at timestamptz) RETURNS void
   LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
-    UPDATE payment_transaction SET subscription = NULL
-    WHERE id = ANY (p_over) AND subscription IS NOT NULL AND (id = ANY (p_theirs) OR subscription::text ~* p_mention);
+    UPDATE payment_transaction SET offered_subscription = NULL
+    WHERE id = ANY (p_over) AND offered_subscription IS NOT NULL AND (id = ANY (p_theirs) OR offered_subscription::text ~* p_mention);
     UPDATE payment_alias SET value = 'erased-' || id, label = 'erased', blik_key = NULL, data = NULL
     WHERE transaction_id = ANY (p_over)
-      AND (transaction_id = ANY (p_theirs) OR concat_ws(chr(10), value, label, blik_key, data, told_apps) ~* p_mention);
+      AND (transaction_id = ANY (p_theirs) OR concat_ws(chr(10), value, label, blik_key, data, disclosed_apps) ~* p_mention);
     UPDATE payment_code c SET request_key = NULL FROM payment_attempt a
     WHERE a.reference = c.attempt_reference AND a.transaction_id = ANY (p_over)
       AND (a.transaction_id = ANY (p_theirs) OR c.request_key ~* p_mention);
     UPDATE payment_subscription SET data = json_without_mention(data, p_mention), next = json_without_mention(next, p_mention),
-      mandate_shown = json_without_mention(mandate_shown, p_mention), cancelled_reason = without_mention(cancelled_reason, p_mention),
+      consent_evidence = json_without_mention(consent_evidence, p_mention), cancelled_reason = without_mention(cancelled_reason, p_mention),
       request_key = NULL, erased_at = p_at
     WHERE transaction_id = ANY (p_over) AND (transaction_id = ANY (p_theirs)
-      OR concat_ws(chr(10), data, next, mandate_shown, cancelled_reason, request_key) ~* p_mention);
+      OR concat_ws(chr(10), data, next, consent_evidence, cancelled_reason, request_key) ~* p_mention);
     UPDATE payment_charge SET label = without_mention(label, p_mention), lines = json_without_mention(lines, p_mention), request_key = NULL
     WHERE transaction_id = ANY (p_over) AND (transaction_id = ANY (p_theirs) OR concat_ws(chr(10), label, lines, request_key) ~* p_mention);
   END $$;`;

@@ -73,7 +73,7 @@ export class ApplyRefundOutcomeService {
 
   private async complete({ unit, row, refund }: LockedRefund): Promise<AttemptEffect> {
     const now = this.clock.now();
-    const set = { nextPollAt: refund.contradiction === null ? null : now, pollCount: 0, completedAt: now };
+    const set = { nextPollAt: refund.conflict === null ? null : now, pollCount: 0, completedAt: now };
     await unit.move(this.refunds.refund, [refund], { to: 'refund_completed', reason: 'channel_refunded', set });
     const isFullyRefunded = row.refundedMinor + refund.amountMinor === row.amountMinor;
     if (isFullyRefunded && row.status === 'transaction_paid')
@@ -102,10 +102,10 @@ export class ApplyRefundOutcomeService {
   private async storeConflict(
     { unit, refund }: LockedRefund,
     { result: { money }, from }: RefundUpdate,
-    contradiction: RefundConflict,
+    conflict: RefundConflict,
   ): Promise<AttemptEffect> {
-    const conflict = { contradiction, saidMinor: money?.amountMinor ?? null, saidCurrency: money?.currency ?? null };
-    await REFUNDS.set(unit.tx, refund, { ...conflict, nextPollAt: from === 'books' ? null : this.clock.now(), pollCount: 0 });
+    const stored = { conflict, conflictMinor: money?.amountMinor ?? null, conflictCurrency: money?.currency ?? null };
+    await REFUNDS.set(unit.tx, refund, { ...stored, nextPollAt: from === 'books' ? null : this.clock.now(), pollCount: 0 });
     return 'for_staff';
   }
 
@@ -118,6 +118,6 @@ export class ApplyRefundOutcomeService {
 }
 
 /** Clears the conflict. A conflict about the amount is cleared only by an update that names the amount. */
-function clearedConflict({ contradiction }: PaymentRefund, { result: { money } }: RefundUpdate): Partial<PaymentRefund> {
-  return contradiction === 'other_sum' && money === null ? {} : { contradiction: null, saidMinor: null, saidCurrency: null };
+function clearedConflict({ conflict }: PaymentRefund, { result: { money } }: RefundUpdate): Partial<PaymentRefund> {
+  return conflict === 'other_sum' && money === null ? {} : { conflict: null, conflictMinor: null, conflictCurrency: null };
 }

@@ -31,9 +31,9 @@ import { recordChange } from '../../../platform/audit/audited.js';
 const NEW_REFUNDS = insertionOf(PaymentRefund, [
   'providerRef',
   'rawCode',
-  'contradiction',
-  'saidMinor',
-  'saidCurrency',
+  'conflict',
+  'conflictMinor',
+  'conflictCurrency',
   'pollCount',
   'sentAt',
   'completedAt',

@@ -15,7 +15,7 @@ export class OpenRefundsQuery {
     return this.dataSource.manager.find(PaymentRefund, {
       where: [
         { status: In(['refund_new', 'refund_pending']), ...createdAt },
-        { contradiction: Not(IsNull()), ...createdAt },
+        { conflict: Not(IsNull()), ...createdAt },
       ],
       order: { createdAt: 'ASC', id: 'ASC' },
       take: limit,

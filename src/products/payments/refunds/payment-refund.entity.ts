@@ -36,14 +36,14 @@ export class PaymentRefund extends HeldAtAcquirer {
   walletMinor: number;
 
   @Column('text', { nullable: true })
-  contradiction: RefundConflict | null;
+  conflict: RefundConflict | null;
 
   /** The amount in the conflicting status update; null when it had none. */
   @Column('bigint', { transformer: minorTransformer, nullable: true })
-  saidMinor: number | null;
+  conflictMinor: number | null;
 
   @Column('text', { nullable: true })
-  saidCurrency: string | null;
+  conflictCurrency: string | null;
 
   /** Span of the request that created the refund; null when the request was not traced. */
   @Column('text', { nullable: true })

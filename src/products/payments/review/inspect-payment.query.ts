@@ -41,7 +41,7 @@ export interface PaymentInspection {
 
 const CALLBACKS = `
   SELECT connector, coalesce(event_name, event_id) AS "eventId", kind, attempt_reference AS "attemptReference", refund_id AS "refundId", outcome, effect, received_at AS "receivedAt"
-  FROM payment_report WHERE attempt_reference = ANY ($1) ORDER BY received_at, event_id`;
+  FROM payment_callback WHERE attempt_reference = ANY ($1) ORDER BY received_at, event_id`;
 
 const CHARGED = 'SELECT subscription_id AS id FROM payment_charge WHERE transaction_id = $1';
 const ERASED = 'SELECT erased_at AS at FROM payment_transaction WHERE id = $1';

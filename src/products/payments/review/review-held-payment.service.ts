@@ -40,13 +40,13 @@ export class ReviewHeldPaymentService {
       const { channel, connector, plnMinor: suspenseMinor } = attempt;
       const refunds = this.connectors.named(connector)?.capabilities[channel]?.refunds;
       const subscription = await this.subscriptions.lockedOf(unit, attempt);
-      const set = { suspenseMinor, pollCount: 0, nextPollAt: this.clock.now(), returnReference: uuidv7() };
+      const set = { suspenseMinor, pollCount: 0, nextPollAt: this.clock.now(), reversalReference: uuidv7() };
       await unit.move(this.subjects.attempt, [attempt], { to: 'return_due', reason: 'refused', set });
       if (!refunds)
         await unit.move(this.subjects.attempt, [attempt], {
           to: 'suspense',
           reason: 'no_refunds',
-          set: { nextPollAt: null, returnReference: null },
+          set: { nextPollAt: null, reversalReference: null },
         });
       await unit.move(this.subjects.payment, [row], { to: 'transaction_fraud', reason: 'refused' });
       if (subscription) await this.subscriptions.asFraudWithin(subscription);

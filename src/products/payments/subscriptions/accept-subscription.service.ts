@@ -33,10 +33,10 @@ export class AcceptSubscriptionService {
     const code = typed.replace(/[\s-]/g, '');
     if (!/^[0-9]{6}$/.test(code)) return refused({ problem: 'code_malformed' });
     const row = isUuid(transactionId) ? await this.dataSource.manager.findOneBy(PaymentTransaction, { id: transactionId }) : null;
-    const service = row?.subscription && (await this.services.find(row.serviceId));
-    if (!row?.subscription || !service) return refused({ problem: 'not_possible_now' });
+    const service = row?.offeredSubscription && (await this.services.find(row.serviceId));
+    if (!row?.offeredSubscription || !service) return refused({ problem: 'not_possible_now' });
     try {
-      await this.create.run(service, { transactionId, ticket: { T6: code }, ...row.subscription }, null, shown);
+      await this.create.run(service, { transactionId, ticket: { T6: code }, ...row.offeredSubscription }, null, shown);
       return { ok: true };
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;

@@ -20,7 +20,7 @@ export async function lockChargeable(unit: UnitOfWork, serviceId: string, id: st
   const row = isUuid(id) ? await unit.tx.findOne(PaymentTransaction, { where, lock: ROW_LOCK }) : null;
   if (!row) throw new DomainError('TRANSACTION_NOT_FOUND');
   const live = await liveAttempt(unit, id);
-  const isCharged = await unit.tx.existsBy(PaymentCharge, { transactionId: id, standing: 'running' });
+  const isCharged = await unit.tx.existsBy(PaymentCharge, { transactionId: id, state: 'running' });
   return () => {
     if (!OPEN_STATUSES.includes(row.status) || row.expiresAt <= now || row.attemptCount >= MAX_ATTEMPTS)
       throw refusal('TRANSACTION_NOT_NEW', `The transaction is ${row.expiresAt <= now ? 'past its time' : row.status}.`);

@@ -19,7 +19,7 @@ export async function nextCharges(
 ): Promise<(id: string) => Date | null> {
   const open = subscriptions.filter(({ status }) => status === 'subscription_active' || status === 'subscription_pending');
   const rows = await source.query<{ id: string; period: number | null }[]>(
-    `SELECT subscription_id AS id, max(period) AS period FROM payment_charge WHERE subscription_id = ANY ($1) AND standing <> 'free' GROUP BY subscription_id`,
+    `SELECT subscription_id AS id, max(period) AS period FROM payment_charge WHERE subscription_id = ANY ($1) AND state <> 'free' GROUP BY subscription_id`,
     [open.map(({ id }) => id)],
   );
   const lastPeriods = new Map(rows.map(({ id, period }) => [id, period]));

@@ -74,7 +74,7 @@ export class PaymentSubscription extends HeldAtAcquirer {
 
   /** Evidence of the consent on a page of the gateway. null when the payer consented elsewhere. */
   @Column('jsonb', { nullable: true })
-  mandateShown: ConsentEvidence | null;
+  consentEvidence: ConsentEvidence | null;
 
   /** Number and sum of the charges that are paid, held or pending. `paidCount` and `paidMinor` are those of paid charges only. */
   @Column('integer')

@@ -104,7 +104,7 @@ export class RecordSubscriptionService {
       rawCode: null,
       cancelledBy: null,
       cancelledReason: null,
-      mandateShown: shown,
+      consentEvidence: shown,
       chargeCount: 0,
       chargeMinor: 0,
       paidCount: 0,

@@ -22,8 +22,8 @@ export const SUBSCRIPTION_CHECK: RowCheck = {
       LEFT JOIN payment_attempt a ON a.reference = s.attempt_reference
       LEFT JOIN (
         SELECT subscription_id, max(amount_minor) AS largest_minor,
-          count(*) FILTER (WHERE standing <> 'free') AS charge_count, sum(amount_minor) FILTER (WHERE standing <> 'free') AS charge_minor,
-          count(*) FILTER (WHERE standing = 'taken') AS paid_count, sum(amount_minor) FILTER (WHERE standing = 'taken') AS paid_minor
+          count(*) FILTER (WHERE state <> 'free') AS charge_count, sum(amount_minor) FILTER (WHERE state <> 'free') AS charge_minor,
+          count(*) FILTER (WHERE state = 'taken') AS paid_count, sum(amount_minor) FILTER (WHERE state = 'taken') AS paid_minor
         FROM payment_charge WHERE subscription_id >= $1 AND subscription_id < $2 GROUP BY subscription_id
       ) AS c ON c.subscription_id = s.id`,
     [
@@ -43,12 +43,12 @@ export const SUBSCRIPTION_CHECK: RowCheck = {
   ),
 };
 
-const STANDING_FITS = `CASE
-  WHEN c.attempt_reference IS NULL THEN c.standing IN ('running', 'free')
-  WHEN a.state = 'paid' THEN c.standing = 'taken'
-  WHEN a.state = 'held' THEN c.standing = 'held'
-  WHEN a.state IN ('sent', 'pending', 'authorized', 'lapsed') THEN c.standing IN ('running', 'free')
-  ELSE c.standing = 'free' END`;
+const STATE_FITS = `CASE
+  WHEN c.attempt_reference IS NULL THEN c.state IN ('running', 'free')
+  WHEN a.state = 'paid' THEN c.state = 'taken'
+  WHEN a.state = 'held' THEN c.state = 'held'
+  WHEN a.state IN ('sent', 'pending', 'authorized', 'lapsed') THEN c.state IN ('running', 'free')
+  ELSE c.state = 'free' END`;
 
 /** Checks a charge against its subscription, the amount of its payment and the state of its attempt. */
 export const RECURRING_CHARGE_CHECK: RowCheck = {
@@ -72,7 +72,7 @@ export const RECURRING_CHARGE_CHECK: RowCheck = {
         'c.attempt_reference IS NOT NULL AND a.transaction_id IS DISTINCT FROM c.transaction_id',
         sentenceSql('its transaction_id is ', valueSql('c.transaction_id'), ', and its attempt says ', valueSql('a.transaction_id')),
       ],
-      [`NOT ${STANDING_FITS}`, sentenceSql('its standing is ', valueSql('c.standing'), ', and its attempt is ', valueSql('a.state'))],
+      [`NOT ${STATE_FITS}`, sentenceSql('its state is ', valueSql('c.state'), ', and its attempt is ', valueSql('a.state'))],
     ],
   ),
 };

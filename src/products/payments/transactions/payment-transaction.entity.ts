@@ -109,7 +109,7 @@ export class PaymentTransaction {
 
   /** The subscription that the payment's page offers. null when there is none, or when the partner's program collects the code. */
   @Column('json', { nullable: true })
-  subscription: OfferedSubscription | null;
+  offeredSubscription: OfferedSubscription | null;
 
   /** The payment link that created the payment. null when the partner's program created it. */
   @Column('uuid', { nullable: true })
@@ -117,7 +117,7 @@ export class PaymentTransaction {
 
   /** Channels that were usable when the payment was created. */
   @Column('json')
-  offered: ChannelId[];
+  offeredChannels: ChannelId[];
 
   @Column('smallint')
   attemptCount: number;

@@ -4,7 +4,7 @@ import type { PersonalDataSource, Retention } from '../../../runtime/personal-da
 import { defineRetention } from '../../../runtime/personal-data/define-retention.js';
 import { relatedRowsAsText, columnsAsText } from '../../../runtime/personal-data/searchable-text.js';
 
-const PAYER_COLUMNS = ['customer', 'antifraud', 'billing', 'shipping', 'cart', 'subscription', 'control', 'description', 'referer'];
+const PAYER_COLUMNS = ['customer', 'antifraud', 'billing', 'shipping', 'cart', 'offered_subscription', 'control', 'description', 'referer'];
 const CODES = 'payment_code o JOIN payment_attempt a ON a.reference = o.attempt_reference WHERE a.transaction_id = t.id';
 
 /** Payments with their attempts and codes, aliases, subscriptions and charges. */
@@ -15,10 +15,10 @@ export const PAYMENT_PERSONAL_DATA: PersonalDataSource = {
   texts: `concat_ws(chr(10), ${columnsAsText('t', [...PAYER_COLUMNS, 'success_url', 'failure_url', 'pending_url'])},
     ${relatedRowsAsText('payment_attempt o WHERE o.transaction_id = t.id', ['payer_email', 'payer_ip', 'system_id', 'data', 'next', 'raw_code'])},
     ${relatedRowsAsText(CODES, ['request_key'])},
-    ${relatedRowsAsText('payment_alias o WHERE o.transaction_id = t.id', ['value', 'label', 'blik_key', 'data', 'told_apps'])},
-    ${relatedRowsAsText('payment_subscription o WHERE o.transaction_id = t.id', ['data', 'next', 'mandate_shown', 'cancelled_reason', 'request_key'])},
+    ${relatedRowsAsText('payment_alias o WHERE o.transaction_id = t.id', ['value', 'label', 'blik_key', 'data', 'disclosed_apps'])},
+    ${relatedRowsAsText('payment_subscription o WHERE o.transaction_id = t.id', ['data', 'next', 'consent_evidence', 'cancelled_reason', 'request_key'])},
     ${relatedRowsAsText('payment_charge o WHERE o.transaction_id = t.id', ['label', 'lines', 'request_key'])})`,
-  waits: 'payment_waits(t.id)',
+  waits: 'payment_open_reason(t.id)',
   untilThen:
     'An unpaid payment expires by itself. Staff release or reject held money. The partner cancels a subscription and unregisters an alias.',
   erase: (tx, keys, mention, at) => erase(tx, keys.flat(), mention, at),
@@ -26,7 +26,7 @@ export const PAYMENT_PERSONAL_DATA: PersonalDataSource = {
 
 // Uses the index of payments that are not erased yet. Payments that must wait, such as one with an active subscription, do not delay others.
 const OLDEST = `
-  SELECT t.id AS key FROM payment_transaction t WHERE t.erased_at IS NULL AND t.created_at < $1 AND payment_waits(t.id) IS NULL
+  SELECT t.id AS key FROM payment_transaction t WHERE t.erased_at IS NULL AND t.created_at < $1 AND payment_open_reason(t.id) IS NULL
   ORDER BY t.created_at LIMIT $2 FOR NO KEY UPDATE OF t SKIP LOCKED`;
 
 export function paymentRetention(days: number): Retention {

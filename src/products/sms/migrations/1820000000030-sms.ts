@@ -60,7 +60,7 @@ const INBOUND = `
   ) WITH (fillfactor = 80);
   CREATE INDEX sms_inbound_list ON sms_inbound (received_at);
   CREATE INDEX sms_inbound_with_text ON sms_inbound (received_at) WHERE text <> '';
-  CREATE INDEX sms_inbound_somebodys ON sms_inbound (received_at) WHERE from_number <> '48000000000';
+  CREATE INDEX sms_inbound_with_sender ON sms_inbound (received_at) WHERE from_number <> '48000000000';
   CREATE INDEX sms_inbound_by_outcome ON sms_inbound (outcome, received_at) WHERE outcome <> 'matched';`;
 
 const TRANSACTIONS = `
@@ -106,18 +106,18 @@ const TRANSACTIONS = `
 
   -- The payer has been charged before the row is written: but for the use of its code nothing of it changes any more, and
   -- that the number it came from is erased.
-  CREATE FUNCTION sms_transaction_kept() RETURNS trigger
+  CREATE FUNCTION sms_transaction_immutable() RETURNS trigger
   LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
-    RAISE EXCEPTION 'sms transaction % keeps what was sold', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'sms_transaction_kept';
+    RAISE EXCEPTION 'sms transaction % keeps what was sold', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'sms_transaction_immutable';
   END $$;
-  CREATE TRIGGER sms_transaction_kept BEFORE UPDATE ON sms_transaction
+  CREATE TRIGGER sms_transaction_immutable BEFORE UPDATE ON sms_transaction
     FOR EACH ROW WHEN ((OLD.id, OLD.service_id, OLD.message_id, OLD.from_number, OLD.send_number, OLD.code, OLD.test, OLD.net_minor, OLD.gross_minor,
         OLD.partner_minor, OLD.sent_at, OLD.created_at)
       IS DISTINCT FROM (NEW.id, NEW.service_id, NEW.message_id,
         CASE NEW.from_number WHEN '48000000000' THEN OLD.from_number ELSE NEW.from_number END, NEW.send_number, NEW.code, NEW.test, NEW.net_minor, NEW.gross_minor,
         NEW.partner_minor, NEW.sent_at, NEW.created_at))
-    EXECUTE FUNCTION sms_transaction_kept();`;
+    EXECUTE FUNCTION sms_transaction_immutable();`;
 
 const PACK_CODES = `
   CREATE TABLE sms_pack_code (
@@ -160,10 +160,10 @@ const PARTNER_CALLS = `
   CREATE TRIGGER sms_partner_call_service BEFORE INSERT ON sms_partner_call FOR EACH ROW EXECUTE FUNCTION sms_partner_call_service();`;
 
 // Runs as the owner, and changes nothing but who the payer was, as the migration of personal data says. What is not over is left alone, and
-// sms_waits says why.
+// sms_open_reason says why.
 // Whose message it is stays as long as its sale may be asked about; the texts may go earlier.
 const ERASURE = `
-  CREATE FUNCTION sms_waits(p_message_id text) RETURNS text LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+  CREATE FUNCTION sms_open_reason(p_message_id text) RETURNS text LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
     SELECT CASE
       WHEN i.reply IS NULL THEN 'it is not answered yet'
       WHEN EXISTS (SELECT FROM sms_transaction t JOIN sms_partner_call c ON c.transaction_id = t.id WHERE t.message_id = i.message_id AND c.state = 'waiting')
@@ -178,7 +178,7 @@ const ERASURE = `
     v_theirs text[];
   BEGIN
     PERFORM FROM sms_inbound WHERE message_id = ANY (p_message_ids) ORDER BY message_id FOR NO KEY UPDATE;
-    SELECT coalesce(array_agg(id), '{}') INTO v_over FROM unnest(p_message_ids) AS given (id) WHERE sms_waits(id) IS NULL;
+    SELECT coalesce(array_agg(id), '{}') INTO v_over FROM unnest(p_message_ids) AS given (id) WHERE sms_open_reason(id) IS NULL;
     SELECT coalesce(array_agg(message_id), '{}') INTO v_theirs FROM sms_inbound
     WHERE message_id = ANY (v_over) AND (p_mention IS NULL OR from_number ~* p_mention);
     UPDATE sms_inbound SET text = '', reply = '' WHERE message_id = ANY (v_theirs);

@@ -7,7 +7,7 @@ import { ChargebacksQuery } from '../../../products/payments/chargebacks/chargeb
 import { OpenRefundsQuery } from '../../../products/payments/refunds/open-refunds.query.js';
 import type { PanelTexts } from '../texts/texts.js';
 
-export const EXCEPTION_LISTS = ['refunds', 'unmatched', 'late', 'chargebacks', 'contradictions', 'bills'] as const;
+export const EXCEPTION_LISTS = ['refunds', 'unmatched', 'late', 'chargebacks', 'conflicts', 'bills'] as const;
 export type ExceptionList = (typeof EXCEPTION_LISTS)[number];
 
 interface Sum {
@@ -55,7 +55,7 @@ export class ExceptionLists {
       unmatched: async () => (await this.attempts.unmatched(limit, behind)).map(ofUnmatched),
       late: async () => (await this.lateBookings.run(limit, behind)).map(ofLateBooking),
       chargebacks: async () => (await this.chargebacks.run(limit, behind)).map(ofChargeback),
-      contradictions: async () => (await this.attempts.contradicted(limit, behind)).map(ofContradiction),
+      conflicts: async () => (await this.attempts.inConflict(limit, behind)).map(ofConflict),
       bills: async () => (await this.charges.run(limit, behind)).map(ofCharge),
     };
     return read[list]();
@@ -74,11 +74,11 @@ const sum = (minor: number | null, currency: string | null): Sum | null =>
 const ofRefund = (refund: Refund): ExceptionRow => ({
   at: refund.createdAt,
   id: refund.id,
-  what: refund.contradiction ?? (refund.status === 'refund_new' ? 'refund_new' : 'refund_pending'),
-  advice: refund.nextPollAt ? 'asked' : refund.contradiction ? 'settle' : 'stuck',
+  what: refund.conflict ?? (refund.status === 'refund_new' ? 'refund_new' : 'refund_pending'),
+  advice: refund.nextPollAt ? 'asked' : refund.conflict ? 'settle' : 'stuck',
   nextPollAt: refund.nextPollAt,
   entered: sum(refund.amountMinor, refund.currency),
-  said: sum(refund.saidMinor, refund.saidCurrency),
+  said: sum(refund.conflictMinor, refund.conflictCurrency),
   through: `${refund.channel} · ${refund.connector}`,
   reference: refund.providerRef ?? refund.id,
   transactionId: refund.transactionId,
@@ -89,7 +89,7 @@ const ofRefund = (refund: Refund): ExceptionRow => ({
 const ofAttempt = (attempt: Attempt): Omit<ExceptionRow, 'at' | 'what' | 'advice' | 'entered'> => ({
   id: attempt.reference,
   nextPollAt: attempt.nextPollAt,
-  said: sum(attempt.saidMinor, attempt.saidCurrency),
+  said: sum(attempt.conflictMinor, attempt.conflictCurrency),
   through: `${attempt.channel} · ${attempt.connector}`,
   reference: attempt.providerRef ?? attempt.reference,
   transactionId: attempt.transactionId,
@@ -100,8 +100,8 @@ const ofAttempt = (attempt: Attempt): Omit<ExceptionRow, 'at' | 'what' | 'advice
 const ofUnmatched = (attempt: Attempt): ExceptionRow => ({
   ...ofAttempt(attempt),
   at: attempt.updatedAt,
-  what: attempt.contradiction ?? (attempt.state === 'return_due' ? 'return_due' : attempt.state === 'returned' ? 'returned' : 'suspense'),
-  advice: attempt.contradiction
+  what: attempt.conflict ?? (attempt.state === 'return_due' ? 'return_due' : attempt.state === 'returned' ? 'returned' : 'suspense'),
+  advice: attempt.conflict
     ? attempt.nextPollAt
       ? 'asked'
       : 'settle'
@@ -113,12 +113,12 @@ const ofUnmatched = (attempt: Attempt): ExceptionRow => ({
   entered: sum(attempt.suspenseMinor, 'PLN'),
 });
 
-const ofContradiction = (attempt: Attempt): ExceptionRow => ({
+const ofConflict = (attempt: Attempt): ExceptionRow => ({
   ...ofAttempt(attempt),
-  at: attempt.contradictedAt ?? attempt.updatedAt,
-  what: attempt.contradiction ?? 'other_sum',
+  at: attempt.conflictAt ?? attempt.updatedAt,
+  what: attempt.conflict ?? 'other_sum',
   advice: attempt.nextPollAt ? 'asked' : 'settle',
-  entered: sum(attempt.seenMinor ?? attempt.amountMinor, attempt.seenCurrency ?? attempt.currency),
+  entered: sum(attempt.capturedMinor ?? attempt.amountMinor, attempt.capturedCurrency ?? attempt.currency),
 });
 
 const ofLateBooking = (booking: LateBooking): ExceptionRow => ({
@@ -152,9 +152,9 @@ const ofChargeback = (chargeback: Chargeback): ExceptionRow => ({
 });
 
 const ofCharge = (charge: Charge): ExceptionRow => ({
-  at: charge.contradictedAt ?? charge.updatedAt,
+  at: charge.conflictAt ?? charge.updatedAt,
   id: charge.reference,
-  what: charge.contradiction ?? 'other_sum',
+  what: charge.conflict ?? 'other_sum',
   advice: charge.nextPollAt ? 'asked' : 'settle',
   nextPollAt: charge.nextPollAt,
   entered: sum(charge.grossMinor, 'PLN'),

@@ -100,14 +100,14 @@ export class SettlementFilesController {
       ...file,
       period: `${shownTime(file.from, zone).slice(0, 16)} – ${shownTime(file.to, zone).slice(0, 16)}`,
       stateName: isDone ? files.done : files.interrupted,
-      tone: isDone ? (file.differences === 0 ? 'good' : 'wait') : 'bad',
+      tone: isDone ? (file.discrepancies === 0 ? 'good' : 'wait') : 'bad',
     };
   }
 }
 
 /** The difference is the amount in the file minus the amount in the ledger, as on the command line. */
-const sums = ({ kind, hereMinor, thereMinor }: FileDiscrepancy) => ({
-  here: hereMinor === null ? '' : formatAmount(hereMinor),
-  there: thereMinor === null ? '' : formatAmount(thereMinor),
-  difference: formatAmount((thereMinor ?? 0) - (kind === 'twice' ? 0 : (hereMinor ?? 0))),
+const sums = ({ kind, ledgerMinor, fileMinor }: FileDiscrepancy) => ({
+  here: ledgerMinor === null ? '' : formatAmount(ledgerMinor),
+  there: fileMinor === null ? '' : formatAmount(fileMinor),
+  difference: formatAmount((fileMinor ?? 0) - (kind === 'twice' ? 0 : (ledgerMinor ?? 0))),
 });

@@ -106,6 +106,6 @@ describe('a claim', () => {
 describe('a released claim', () => {
   it('is that of the attempt that never began', async () => {
     await claims.giveBack(claimed('a', '1'));
-    expect(statements).toEqual([{ name: 'webhook_give_back', values: ['1', 4, NOW] }]);
+    expect(statements).toEqual([{ name: 'webhook_release_claim', values: ['1', 4, NOW] }]);
   });
 });

@@ -32,7 +32,7 @@ export const CLAIM_DELIVERIES = {
          LEFT JOIN LATERAL (${selectNotifyTarget('c.service_id', '$3')} AND c.event_id IS NULL OFFSET 0) t ON true`,
 };
 
-export const RELEASE_DELIVERY = { name: 'webhook_give_back', text: 'SELECT webhook_give_back($1, $2, $3)' };
+export const RELEASE_DELIVERY = { name: 'webhook_release_claim', text: 'SELECT webhook_release_claim($1, $2, $3)' };
 
 /** @returns the claims by service id. */
 export function claimsOf(rows: ClaimedRow[], lease: Pick<ClaimedDelivery, 'startedAt' | 'leaseUntil'>): Map<string, Claim> {

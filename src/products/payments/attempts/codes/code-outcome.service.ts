@@ -24,13 +24,13 @@ export class CodeOutcomeService {
     this.zone = displayTimeZone;
   }
 
-  async paid(locked: LockedAttempt, { registers }: PaymentCode): Promise<void> {
-    if (registers) await this.registration.codePaid(locked.unit, registers);
+  async paid(locked: LockedAttempt, { registersAliasId }: PaymentCode): Promise<void> {
+    if (registersAliasId) await this.registration.codePaid(locked.unit, registersAliasId);
     this.notify(locked, null);
   }
 
-  async refused(locked: LockedAttempt, { registers }: PaymentCode, reason: FailureReason): Promise<void> {
-    if (registers) await this.registration.codeRefused(locked.unit, registers, reason);
+  async refused(locked: LockedAttempt, { registersAliasId }: PaymentCode, reason: FailureReason): Promise<void> {
+    if (registersAliasId) await this.registration.codeRefused(locked.unit, registersAliasId, reason);
     this.notify(locked, reason);
   }
 

@@ -24,7 +24,7 @@ export class PaymentCode {
 
   /** The alias that the code registers, if the payer agrees. */
   @Column('uuid', { nullable: true })
-  registers: string | null;
+  registersAliasId: string | null;
 
   /** `Idempotency-Key` of the request that submitted the code. */
   @Column('text', { nullable: true })

@@ -103,7 +103,7 @@ export class AllocateFundsService {
     const { channel, connector, plnMinor: suspenseMinor } = locked.attempt;
     const refunds = this.connectors.named(connector)?.capabilities[channel]?.refunds;
     if (refunds)
-      await this.suspend(locked, 'return_due', reason, { suspenseMinor, returnReference: uuidv7(), nextPollAt: this.clock.now() });
+      await this.suspend(locked, 'return_due', reason, { suspenseMinor, reversalReference: uuidv7(), nextPollAt: this.clock.now() });
     else await this.suspend(locked, 'suspense', reason, { suspenseMinor, nextPollAt: null });
     return 'suspended';
   }
@@ -116,8 +116,8 @@ export class AllocateFundsService {
     await this.suspend(locked, 'suspense', 'other_sum', {
       ...NO_CONFLICT,
       suspenseMinor,
-      seenMinor: amountMinor,
-      seenCurrency: currency,
+      capturedMinor: amountMinor,
+      capturedCurrency: currency,
       nextPollAt: null,
     });
     // The right amount will never be taken, and a confirmed payment does not expire. The payment therefore fails now.

@@ -10,10 +10,10 @@ export class AttemptsForStaffQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Attempts with an unresolved conflict, oldest first. @param behind the last attempt of the previous page. */
-  contradicted(take: number, behind: SeekPlace | null = null): Promise<PaymentAttempt[]> {
+  inConflict(take: number, behind: SeekPlace | null = null): Promise<PaymentAttempt[]> {
     return this.dataSource.manager.find(PaymentAttempt, {
-      where: { contradiction: Not(IsNull()), ...(behind && { contradictedAt: rowsBehind(behind, '>', 'reference') }) },
-      order: { contradictedAt: 'ASC', reference: 'ASC' },
+      where: { conflict: Not(IsNull()), ...(behind && { conflictAt: rowsBehind(behind, '>', 'reference') }) },
+      order: { conflictAt: 'ASC', reference: 'ASC' },
       take,
     });
   }

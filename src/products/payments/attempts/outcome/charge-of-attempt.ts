@@ -19,15 +19,15 @@ export async function isConfirmedCharge({ tx }: UnitOfWork, { reference, channel
 // The lock has its own statement. A statement that waited for a lock rereads only the locked row and sees all other rows as before the wait.
 const LOCK = `
   SELECT FROM payment_charge c JOIN payment_subscription s ON s.id = c.subscription_id
-  WHERE c.attempt_reference = $1 AND c.standing = 'free' FOR NO KEY UPDATE OF s`;
+  WHERE c.attempt_reference = $1 AND c.state = 'free' FOR NO KEY UPDATE OF s`;
 
 // A released (`free`) charge is not in the subscription's sums. Other charges may have used up the limits meanwhile.
 const FITS = `
   SELECT coalesce(s.charge_count < s.count_limit, true) AND coalesce(s.charge_minor + c.amount_minor <= s.total_limit_minor, true)
-    AND (c.model <> 'A' OR NOT EXISTS (SELECT FROM payment_charge o WHERE o.subscription_id = s.id AND o.period = c.period AND o.standing <> 'free'))
-    AND NOT EXISTS (SELECT FROM payment_charge o WHERE o.transaction_id = c.transaction_id AND o.id <> c.id AND o.standing <> 'free') AS fits
+    AND (c.model <> 'A' OR NOT EXISTS (SELECT FROM payment_charge o WHERE o.subscription_id = s.id AND o.period = c.period AND o.state <> 'free'))
+    AND NOT EXISTS (SELECT FROM payment_charge o WHERE o.transaction_id = c.transaction_id AND o.id <> c.id AND o.state <> 'free') AS fits
   FROM payment_charge c JOIN payment_subscription s ON s.id = c.subscription_id
-  WHERE c.attempt_reference = $1 AND c.standing = 'free'`;
+  WHERE c.attempt_reference = $1 AND c.state = 'free'`;
 
 /**
  * Whether money that an acquirer has taken is within the mandate's limits. True for an attempt that is no recurring charge, and for a charge that

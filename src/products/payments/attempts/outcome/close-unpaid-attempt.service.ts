@@ -83,10 +83,10 @@ export class CloseUnpaidAttemptService {
     Object.assign(row, set);
   }
 
-  private isUsedUp({ attemptCount, codeCount, offered }: PaymentTransaction): boolean {
+  private isUsedUp({ attemptCount, codeCount, offeredChannels }: PaymentTransaction): boolean {
     if (attemptCount >= MAX_ATTEMPTS) return true;
-    const takesCodes = (id: (typeof offered)[number]): boolean => Boolean(this.connectors.serving(id)?.capabilities[id]?.submits);
-    return codeCount >= MAX_BLIK_CODES && offered.every(takesCodes);
+    const takesCodes = (id: (typeof offeredChannels)[number]): boolean => Boolean(this.connectors.serving(id)?.capabilities[id]?.submits);
+    return codeCount >= MAX_BLIK_CODES && offeredChannels.every(takesCodes);
   }
 }
 

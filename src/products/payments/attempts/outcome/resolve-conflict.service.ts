@@ -26,9 +26,9 @@ export class ResolveConflictService {
   async paid(locked: LockedAttempt, money: Money | null, polledAt: Date | null): Promise<AttemptEffect> {
     const { attempt } = locked;
     const isLatestPoll = isLatestResult(attempt, polledAt);
-    if (money === null && attempt.contradiction === 'other_sum') return isLatestPoll ? this.leaveToStaff(locked) : 'duplicate';
+    if (money === null && attempt.conflict === 'other_sum') return isLatestPoll ? this.leaveToStaff(locked) : 'duplicate';
     if (money === null || isSameMoney(money, bookedMoney(attempt))) return isLatestPoll ? this.clearConflict(locked) : 'duplicate';
-    const isCorrection = isLatestPoll && isSameMoney(money, attempt) && attempt.state === 'suspense' && attempt.seenMinor !== null;
+    const isCorrection = isLatestPoll && isSameMoney(money, attempt) && attempt.state === 'suspense' && attempt.capturedMinor !== null;
     const corrected = isCorrection ? await this.recordPaid.correct(locked) : null;
     return corrected ?? this.storeConflict(locked, 'other_sum', money, isLatestPoll);
   }
@@ -44,7 +44,7 @@ export class ResolveConflictService {
     if (attempt.amountMinor === 0 || attempt.state === 'returned') return 'too_late';
     const isLatestPoll = isLatestResult(attempt, polledAt);
     // An unresolved conflict about the amount is not replaced by another conflict.
-    if (attempt.contradiction === 'other_sum') return isLatestPoll ? this.leaveToStaff(locked) : 'for_staff';
+    if (attempt.conflict === 'other_sum') return isLatestPoll ? this.leaveToStaff(locked) : 'for_staff';
     return this.storeConflict(locked, `${outcome}_after_payment`, null, isLatestPoll);
   }
 
@@ -61,13 +61,13 @@ export class ResolveConflictService {
 
   private async storeConflict(
     locked: LockedAttempt,
-    contradiction: AttemptConflict,
+    conflict: AttemptConflict,
     money: Money | null,
     isLatestPoll: boolean,
   ): Promise<AttemptEffect> {
     const { attempt } = locked;
     const now = this.clock.now();
-    await ATTEMPTS.set(locked.unit.tx, locked.attempt, conflictOf(contradiction, money, now));
+    await ATTEMPTS.set(locked.unit.tx, locked.attempt, conflictOf(conflict, money, now));
     if (!isPolledForPayment(attempt)) return 'for_staff';
     const capabilities = this.connectors.named(attempt.connector)?.capabilities[attempt.channel];
     await ATTEMPTS.set(locked.unit.tx, locked.attempt, {
@@ -83,11 +83,11 @@ function isLatestResult(attempt: PaymentAttempt, polledAt: Date | null): boolean
 }
 
 /** In other states the acquirer is polled anyway, or it is polled about the reversal. */
-export function isPolledForPayment({ state, returnReference }: PaymentAttempt): boolean {
-  return state === 'paid' || state === 'held' || (state === 'suspense' && returnReference === null);
+export function isPolledForPayment({ state, reversalReference }: PaymentAttempt): boolean {
+  return state === 'paid' || state === 'held' || (state === 'suspense' && reversalReference === null);
 }
 
 /** The amount that is booked. */
-function bookedMoney({ amountMinor, currency, seenMinor, seenCurrency }: PaymentAttempt): Money {
-  return seenMinor === null ? { amountMinor, currency } : { amountMinor: seenMinor, currency: seenCurrency ?? currency };
+function bookedMoney({ amountMinor, currency, capturedMinor, capturedCurrency }: PaymentAttempt): Money {
+  return capturedMinor === null ? { amountMinor, currency } : { amountMinor: capturedMinor, currency: capturedCurrency ?? currency };
 }

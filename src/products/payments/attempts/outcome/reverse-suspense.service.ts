@@ -33,7 +33,7 @@ export class ReverseSuspenseService {
   async run(attempt: PaymentAttempt, connector: AcquirerConnector): Promise<void> {
     const refund = requestOf(attempt);
     if (!refund) return;
-    const earlier = attempt.pollCount > 1 ? { providerRef: attempt.returnProviderRef } : null;
+    const earlier = attempt.pollCount > 1 ? { providerRef: attempt.reversalProviderRef } : null;
     const result = await refundAtAcquirer(connector, refund, earlier);
     if (result.outcome !== 'not_sent') await this.apply(attempt, result);
   }
@@ -43,7 +43,7 @@ export class ReverseSuspenseService {
     const refund = requestOf(attempt);
     if (!refund) return;
     const polledAt = this.clock.now();
-    const result = await connector.pollRefund({ ...refund, providerRef: attempt.returnProviderRef });
+    const result = await connector.pollRefund({ ...refund, providerRef: attempt.reversalProviderRef });
     if (result.outcome !== 'not_found') await this.apply(attempt, { ...result, polledAt });
   }
 
@@ -61,7 +61,7 @@ export class ReverseSuspenseService {
     const { outcome, providerRef, rawCode, money } = update;
     const isLatestPoll = update.polledAt !== undefined && isLatest(attempt, update.polledAt);
     await ATTEMPTS.set(locked.unit.tx, locked.attempt, {
-      ...(providerRef !== null && { returnProviderRef: providerRef }),
+      ...(providerRef !== null && { reversalProviderRef: providerRef }),
       ...(rawCode !== null && { rawCode }),
     });
     if (outcome === 'unknown' || outcome === 'pending') return 'no_news';
@@ -77,7 +77,7 @@ export class ReverseSuspenseService {
         return this.suspend(locked, 'channel_took_it_back', `return_${outcome}_after_completion`);
       case 'suspense':
         if (outcome !== 'completed') return this.clearConflict(locked, update, isLatestPoll);
-        if (isLatestPoll && attempt.returnedAt === null && isAmountKnown(attempt, update))
+        if (isLatestPoll && attempt.reversedAt === null && isAmountKnown(attempt, update))
           return this.completeReversal(locked, 'channel_returned_after_all');
         return this.storeConflict(locked, conflictOfCompletion(attempt), update, isLatestPoll);
       default:
@@ -100,9 +100,9 @@ export class ReverseSuspenseService {
     return 'applied';
   }
 
-  private async suspend({ unit, attempt }: LockedAttempt, reason: string, contradiction?: ReversalConflict): Promise<AttemptEffect> {
-    const conflict = contradiction ? conflictOf(contradiction, null, this.clock.now()) : {};
-    await unit.move(this.subjects.attempt, [attempt], { to: 'suspense', reason, set: { ...conflict, nextPollAt: null, pollCount: 0 } });
+  private async suspend({ unit, attempt }: LockedAttempt, reason: string, conflict?: ReversalConflict): Promise<AttemptEffect> {
+    const stored = conflict ? conflictOf(conflict, null, this.clock.now()) : {};
+    await unit.move(this.subjects.attempt, [attempt], { to: 'suspense', reason, set: { ...stored, nextPollAt: null, pollCount: 0 } });
     return 'applied';
   }
 
@@ -133,21 +133,21 @@ export class ReverseSuspenseService {
 }
 
 function requestOf(attempt: PaymentAttempt): RefundRequest | null {
-  if (attempt.returnReference === null) return null;
+  if (attempt.reversalReference === null) return null;
   const started = startedAttempt(attempt);
-  return { reference: uuidToReference(attempt.returnReference), attempt: started, money: started.money, reason: 'paid twice or refused' };
+  return { reference: uuidToReference(attempt.reversalReference), attempt: started, money: started.money, reason: 'paid twice or refused' };
 }
 
 /** After an update with another amount, a completed reversal is believed only if its update names the amount. */
-function isAmountKnown({ contradiction }: PaymentAttempt, { money, outcome }: ReversalUpdate): boolean {
-  return contradiction !== 'return_other_sum' || money !== null || outcome !== 'completed';
+function isAmountKnown({ conflict }: PaymentAttempt, { money, outcome }: ReversalUpdate): boolean {
+  return conflict !== 'return_other_sum' || money !== null || outcome !== 'completed';
 }
 
 /** Clears a conflict about the reversal. A conflict about the payment itself stays. */
-function clearedConflict({ contradiction }: PaymentAttempt): Partial<PaymentAttempt> {
-  return contradiction?.startsWith('return_') ? NO_CONFLICT : {};
+function clearedConflict({ conflict }: PaymentAttempt): Partial<PaymentAttempt> {
+  return conflict?.startsWith('return_') ? NO_CONFLICT : {};
 }
 
-function conflictOfCompletion({ contradiction }: PaymentAttempt): ReversalConflict {
-  return contradiction === 'return_other_sum' ? contradiction : 'return_completed_after_failure';
+function conflictOfCompletion({ conflict }: PaymentAttempt): ReversalConflict {
+  return conflict === 'return_other_sum' ? conflict : 'return_completed_after_failure';
 }

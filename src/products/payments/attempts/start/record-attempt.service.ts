@@ -16,7 +16,7 @@ import { AttemptPollSchedule } from '../../acquirers/attempt-poll-schedule.js';
 import { NO_CONFLICT } from '../attempt-conflict.js';
 import { attemptExpiry } from '../attempt-expiry.js';
 
-const ATTEMPTS = insertionOf(PaymentAttempt, ['returnedAt']);
+const ATTEMPTS = insertionOf(PaymentAttempt, ['reversedAt']);
 const INSERT_ATTEMPT = { name: 'payment_attempt_insert', text: ATTEMPTS.insert() };
 
 export type ConnectedChannel = ServiceChannel & { connector: AcquirerConnector };
@@ -57,13 +57,13 @@ export class RecordAttemptService {
       next: NO_STEP,
       reason: null,
       rawCode: null,
-      seenMinor: null,
-      seenCurrency: null,
+      capturedMinor: null,
+      capturedCurrency: null,
       wasHeld: false,
       suspenseMinor: null,
-      returnReference: null,
-      returnProviderRef: null,
-      returnedAt: null,
+      reversalReference: null,
+      reversalProviderRef: null,
+      reversedAt: null,
       correctedMinor: null,
       ...NO_CONFLICT,
       nextPollAt: this.schedule.first(now),

@@ -66,7 +66,7 @@ export class RecordTicketService {
       ...NEW_CODE,
       ...sent,
       reference,
-      registers: registers && referenceToUuid(registers.reference),
+      registersAliasId: registers && referenceToUuid(registers.reference),
       aliasId,
     });
     await unit.tx.update(PaymentTransaction, { id }, { codeCount: row.codeCount + 1, updatedAt: now });

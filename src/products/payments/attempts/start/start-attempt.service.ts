@@ -99,7 +99,8 @@ function problemOf(row: PaymentTransaction, payer: Payer, offer: ServiceChannel 
   const why = offer && channelUnavailableReason(offer, { amountMinor, currency, country: payer.country }, row.directChannel !== null);
   // The recurring channel registers a mandate. A payment that requests one is not started by this service.
   const isRecurring = offer?.channel.id === RECURRING_CHANNEL;
-  if (!offer || isRecurring || why !== null || !row.offered.includes(offer.channel.id)) return refused({ problem: 'channel_unusable' });
+  if (!offer || isRecurring || why !== null || !row.offeredChannels.includes(offer.channel.id))
+    return refused({ problem: 'channel_unusable' });
   const fields = missingPayerFields(payer, offer.requiredPayer);
   return fields.length > 0 ? refused({ problem: 'payer_details_missing', fields }) : null;
 }

@@ -64,7 +64,7 @@ export class SubmitTicketService {
     const code = await this.codes.conclude(unit, attempt.reference, reference, { state: 'not_sent' });
     if (!row || !code) return;
     await unit.tx.update(PaymentTransaction, { id }, { codeCount: Math.max(0, row.codeCount - 1) });
-    if (code.registers) await this.registration.codeRefused(unit, code.registers, 'not_sent');
+    if (code.registersAliasId) await this.registration.codeRefused(unit, code.registersAliasId, 'not_sent');
   }
 }
 

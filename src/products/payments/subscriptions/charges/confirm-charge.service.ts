@@ -59,4 +59,4 @@ export class ConfirmChargeService {
   }
 }
 
-const WAITING = { standing: 'running', attemptReference: IsNull() } as const;
+const WAITING = { state: 'running', attemptReference: IsNull() } as const;

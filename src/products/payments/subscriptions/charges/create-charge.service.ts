@@ -52,10 +52,10 @@ export class CreateChargeService {
     return false;
   }
 
-  private async resultOf({ heldFor, attemptReference }: PaymentCharge): Promise<boolean> {
+  private async resultOf({ holdReason, attemptReference }: PaymentCharge): Promise<boolean> {
     if (attemptReference === null) return true;
     const { state, reason } = await this.dataSource.manager.findOneByOrFail(PaymentAttempt, { reference: attemptReference });
-    if (heldFor === null && REFUSED.includes(state)) throw ticketError(reason ?? 'other');
-    return heldFor !== null;
+    if (holdReason === null && REFUSED.includes(state)) throw ticketError(reason ?? 'other');
+    return holdReason !== null;
   }
 }

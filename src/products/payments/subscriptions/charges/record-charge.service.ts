@@ -88,9 +88,9 @@ export class RecordChargeService {
     charge: PaymentCharge,
   ): Promise<RecordedCharge> {
     const attempt = this.attempts.of(row, channel.offer, channel.payer, chargeDeadline(subscription, charge.createdAt));
-    const heldFor = await this.velocity.broken(unit.tx, attempt);
-    if (heldFor !== null) {
-      const held = { ...charge, heldFor };
+    const holdReason = await this.velocity.broken(unit.tx, attempt);
+    if (holdReason !== null) {
+      const held = { ...charge, holdReason };
       await runNamed(unit.tx, INSERT_CHARGE, CHARGES.values([held]));
       return { held };
     }
@@ -126,6 +126,6 @@ function newRow(
   position: Pick<PaymentCharge, 'number' | 'period'>,
   createdAt: Date,
 ): PaymentCharge {
-  const charged = { id: uuidv7(), subscriptionId, transactionId, attemptReference: null, standing: 'running', model, amountMinor } as const;
-  return { ...charged, ...position, label, lines, heldFor: null, confirmedAt: null, requestKey, createdAt };
+  const charged = { id: uuidv7(), subscriptionId, transactionId, attemptReference: null, state: 'running', model, amountMinor } as const;
+  return { ...charged, ...position, label, lines, holdReason: null, confirmedAt: null, requestKey, createdAt };
 }

@@ -24,7 +24,7 @@ import type { PaymentSubscription } from '../payment-subscription.entity.js';
 export type MandateUpdate = MandateResult | NotSent | (NotFound & { polledAt: Date });
 
 /**
- * Applies a status update about a mandate: the response to its registration or to a poll, or a callback. Any order, repetition and contradiction of
+ * Applies a status update about a mandate: the response to its registration or to a poll, or a callback. Any order, repetition and conflict of
  * updates end in the same state, because the rows are locked first and no state goes back. If the subscription has ended and the mandate is still
  * active at the acquirer, the mandate is revoked there.
  */

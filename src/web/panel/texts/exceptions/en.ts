@@ -49,7 +49,7 @@ export const EXCEPTIONS_EN = {
       unmatched: { name: 'Un\u00admatched money', text: 'Money that acquirers took and that belongs to no payment. Latest first.' },
       late: { name: 'Late bookings', text: 'What operators booked on phone bills after the sale had ended. Latest first.' },
       chargebacks: { name: 'Charge\u00adbacks', text: 'What acquirers took back for payers who disputed a payment. Latest first.' },
-      contradictions: { name: 'Contra\u00addictions', text: 'Payments of which an acquirer has said two things. Oldest first.' },
+      conflicts: { name: 'Contra\u00addictions', text: 'Payments of which an acquirer has said two things. Oldest first.' },
       bills: {
         name: 'Contra\u00addictions of operators',
         text: 'Charges on phone bills of which an operator has said two things. Oldest first.',

@@ -57,7 +57,7 @@ export const EXCEPTIONS_PL: typeof EXCEPTIONS_EN = {
         name: 'Charge\u00adbacki',
         text: 'Co agenci rozliczeniowi zabrali z powrotem, bo płacący zakwestionowali płatność. Od najnowszych.',
       },
-      contradictions: {
+      conflicts: {
         name: 'Sprzecz\u00adności',
         text: 'Płatności, o których agent rozliczeniowy mówił dwie różne rzeczy. Od najstarszych.',
       },

@@ -28,7 +28,7 @@ export const HEALTH_EN = {
       attempts: 'Oldest attempt without an outcome',
       refunds: 'Oldest refund without an outcome',
       charges: 'Oldest charge on a bill without an outcome',
-      contradictions: 'Contradictions of acquirers left to staff',
+      conflicts: 'Contradictions of acquirers left to staff',
       billContradictions: 'Contradictions of operators left to staff',
       ratesA: 'Age of exchange rates, table A',
       ratesB: 'Age of exchange rates, table B',

@@ -29,7 +29,7 @@ export const HEALTH_PL: typeof HEALTH_EN = {
       attempts: 'Najstarsza próba bez wyniku',
       refunds: 'Najstarszy zwrot bez wyniku',
       charges: 'Najstarsze obciążenie rachunku bez wyniku',
-      contradictions: 'Sprzeczności agentów pozostawione obsłudze',
+      conflicts: 'Sprzeczności agentów pozostawione obsłudze',
       billContradictions: 'Sprzeczności operatorów pozostawione obsłudze',
       ratesA: 'Wiek kursów walut, tabela A',
       ratesB: 'Wiek kursów walut, tabela B',
