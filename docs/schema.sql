@@ -340,7 +340,7 @@ CREATE TABLE ledger_proposal (
   kind text NOT NULL,
   reference text COLLATE "C" NOT NULL,
   partner_id uuid,
-  party text,
+  provider text,
   from_at timestamp with time zone,
   to_at timestamp with time zone,
   debit text,
@@ -364,9 +364,9 @@ CREATE TABLE ledger_proposal (
   CONSTRAINT ledger_proposal_amount_positive CHECK (amount_minor > 0 AND limit_minor >= 0 AND worth_minor >= 0),
   CONSTRAINT ledger_proposal_complete CHECK (
 CASE kind
-    WHEN 'payout'::text THEN num_nulls(partner_id, currency, amount_minor) = 0 AND num_nonnulls(party, from_at, to_at, debit, credit, reason, sums) = 0
-    WHEN 'adjust'::text THEN num_nulls(debit, credit, currency, amount_minor, reason) = 0 AND num_nonnulls(party, from_at, to_at, sums) = 0
-    WHEN 'settle'::text THEN num_nulls(party, from_at, to_at, sums) = 0 AND num_nonnulls(partner_id, debit, credit, currency, amount_minor, reason) = 0
+    WHEN 'payout'::text THEN num_nulls(partner_id, currency, amount_minor) = 0 AND num_nonnulls(provider, from_at, to_at, debit, credit, reason, sums) = 0
+    WHEN 'adjust'::text THEN num_nulls(debit, credit, currency, amount_minor, reason) = 0 AND num_nonnulls(provider, from_at, to_at, sums) = 0
+    WHEN 'settle'::text THEN num_nulls(provider, from_at, to_at, sums) = 0 AND num_nonnulls(partner_id, debit, credit, currency, amount_minor, reason) = 0
     ELSE false
 END),
   CONSTRAINT ledger_proposal_decided CHECK (
@@ -1261,7 +1261,7 @@ CREATE UNIQUE INDEX service_key_one_open ON public.service_key USING btree (serv
 CREATE TABLE settlement (
   id uuid NOT NULL,
   reference text COLLATE "C" NOT NULL,
-  party text NOT NULL,
+  provider text NOT NULL,
   test boolean NOT NULL,
   from_at timestamp with time zone NOT NULL,
   to_at timestamp with time zone NOT NULL,
@@ -1274,7 +1274,7 @@ CREATE TABLE settlement (
   updated_at timestamp with time zone NOT NULL,
   CONSTRAINT settlement_pkey PRIMARY KEY (id),
   CONSTRAINT settlement_once UNIQUE (reference),
-  CONSTRAINT settlement_form CHECK (party ~ '^[a-z0-9_-]{1,64}$'::text AND reference ~ '^[!-~]{1,64}$'::text AND char_length(author) >= 1 AND char_length(author) <= 120),
+  CONSTRAINT settlement_form CHECK (provider ~ '^[a-z0-9_-]{1,64}$'::text AND reference ~ '^[!-~]{1,64}$'::text AND char_length(author) >= 1 AND char_length(author) <= 120),
   CONSTRAINT settlement_period CHECK (from_at < to_at AND done_at >= from_at AND done_at <= to_at),
   CONSTRAINT settlement_state_known CHECK (state = ANY (ARRAY['open'::text, 'done'::text]))
 );
@@ -1295,7 +1295,7 @@ CREATE TABLE settlement_file (
   id uuid NOT NULL,
   digest text NOT NULL,
   name text NOT NULL,
-  party text NOT NULL,
+  provider text NOT NULL,
   test boolean NOT NULL,
   from_at timestamp with time zone NOT NULL,
   to_at timestamp with time zone NOT NULL,
@@ -1310,7 +1310,7 @@ CREATE TABLE settlement_file (
   updated_at timestamp with time zone NOT NULL,
   CONSTRAINT settlement_file_pkey PRIMARY KEY (id),
   CONSTRAINT settlement_file_once UNIQUE (digest),
-  CONSTRAINT settlement_file_form CHECK (party ~ '^[a-z0-9_-]{1,64}$'::text AND char_length(author) >= 1 AND char_length(author) <= 120 AND digest ~ '^[0-9a-f]{64}$'::text AND char_length(name) <= 255),
+  CONSTRAINT settlement_file_form CHECK (provider ~ '^[a-z0-9_-]{1,64}$'::text AND char_length(author) >= 1 AND char_length(author) <= 120 AND digest ~ '^[0-9a-f]{64}$'::text AND char_length(name) <= 255),
   CONSTRAINT settlement_file_progress CHECK (from_at < to_at AND loaded >= 0 AND loaded <= lines AND matched >= 0 AND matched <= loaded AND walked_at >= from_at AND walked_at <= to_at),
   CONSTRAINT settlement_file_state_known CHECK (state = ANY (ARRAY['loading'::text, 'matching'::text, 'walking'::text, 'done'::text]))
 );
@@ -1348,12 +1348,12 @@ CREATE TABLE settlement_file_undone (
   file_id uuid NOT NULL,
   digest text NOT NULL,
   name text NOT NULL,
-  party text NOT NULL,
+  provider text NOT NULL,
   test boolean NOT NULL,
   from_at timestamp with time zone NOT NULL,
   to_at timestamp with time zone NOT NULL,
   lines integer NOT NULL,
-  differences integer NOT NULL,
+  discrepancies integer NOT NULL,
   imported_by text NOT NULL,
   imported_at timestamp with time zone NOT NULL,
   author text NOT NULL,
@@ -1366,9 +1366,9 @@ CREATE TRIGGER settlement_file_undone_append_only BEFORE DELETE OR UPDATE OR TRU
 
 CREATE TABLE settlement_line (
   entry_id uuid NOT NULL,
-  party text NOT NULL,
+  provider text NOT NULL,
   batch_id bigint NOT NULL,
-  CONSTRAINT settlement_line_pkey PRIMARY KEY (entry_id, party),
+  CONSTRAINT settlement_line_pkey PRIMARY KEY (entry_id, provider),
   CONSTRAINT settlement_line_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES settlement_batch(id)
 );
 CREATE INDEX settlement_line_of_batch ON public.settlement_line USING btree (batch_id);
@@ -2567,8 +2567,8 @@ CREATE OR REPLACE FUNCTION public.settlement_immutable()
 AS $function$
   BEGIN
     IF TG_OP <> 'UPDATE' OR OLD.state = 'done'
-       OR (NEW.id, NEW.reference, NEW.party, NEW.test, NEW.from_at, NEW.to_at, NEW.author, NEW.created_at)
-         IS DISTINCT FROM (OLD.id, OLD.reference, OLD.party, OLD.test, OLD.from_at, OLD.to_at, OLD.author, OLD.created_at) THEN
+       OR (NEW.id, NEW.reference, NEW.provider, NEW.test, NEW.from_at, NEW.to_at, NEW.author, NEW.created_at)
+         IS DISTINCT FROM (OLD.id, OLD.reference, OLD.provider, OLD.test, OLD.from_at, OLD.to_at, OLD.author, OLD.created_at) THEN
       RAISE EXCEPTION 'settlement % stays as it is', OLD.reference USING ERRCODE = 'restrict_violation';
     END IF;
     RETURN NEW;

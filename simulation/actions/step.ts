@@ -68,7 +68,7 @@ export type Action =
   | { kind: 'acquirer takes back'; sale: string; attempt: number; percent: number; otherCurrency: boolean; again: boolean }
   | { kind: 'pay out'; shop: number; test: boolean; percent: number }
   | { kind: 'adjust'; shop: number; test: boolean; correction: number; amount: number }
-  | { kind: 'settle'; party: string; batch: number }
+  | { kind: 'settle'; provider: string; batch: number }
   | { kind: 'staff repeat'; sale: string }
   | { kind: 'rates change'; currency: 'EUR' | 'USD'; permille: number }
   | { kind: 'message'; service: number; number: number }

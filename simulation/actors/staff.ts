@@ -56,10 +56,10 @@ const COMMANDS: { [Kind in StaffOrder['kind']]: (process: GatewayProcess, order:
       reason: 'a correction',
       author: AUTHOR,
     }),
-  settlement: (process, { name, party, from, to, test, batch }) =>
+  settlement: (process, { name, provider, from, to, test, batch }) =>
     process
       .get(SettleService)
-      .run({ reference: name, party, from: new Date(from), to: new Date(to), test, author: AUTHOR }, { batchSize: batch }),
+      .run({ reference: name, provider, from: new Date(from), to: new Date(to), test, author: AUTHOR }, { batchSize: batch }),
 };
 
 /** Whether the wallet holds the amount, by the books. */

@@ -35,7 +35,7 @@ export const LEDGER_BUGS: readonly Bug[] = [
   },
   {
     name: 'net-for-gross',
-    description: 'A party that collected the gross price owes only the net price',
+    description: 'A provider that collected the gross price owes only the net price',
     inject: (process) =>
       changeEntries(process, (entry) => {
         const vat = entry.postings.find(({ account }) => account === 'platform:vat');

@@ -46,7 +46,7 @@ export const MANUAL_ENTRY_BUGS: readonly Bug[] = [
   {
     name: 'settled-again',
     description: 'Entries that were settled are settled again by the next settlement',
-    inject: (process) => changeSql(process, 'SELECT e.id, s.party, $2::bigint', "SELECT e.id, s.party || '+' || $2, $2::bigint"),
+    inject: (process) => changeSql(process, 'SELECT e.id, s.provider, $2::bigint', "SELECT e.id, s.provider || '+' || $2, $2::bigint"),
   },
   {
     name: 'settled-past-its-end',
@@ -79,17 +79,17 @@ export const MANUAL_ENTRY_BUGS: readonly Bug[] = [
   },
   {
     name: 'file-line-twice-unnoticed',
-    description: 'A repeated line in a party’s file counts as correct',
+    description: 'A repeated line in a provider’s file counts as correct',
     inject: (process) => changeSql(process, 'ORDER BY w.line', 'WHERE u.thing IS NOT NULL OR any_known.thing IS NULL ORDER BY w.line'),
   },
   {
     name: 'file-amounts-not-compared',
-    description: 'Amounts in a party’s file are not compared',
+    description: 'Amounts in a provider’s file are not compared',
     inject: (process) => changeSql(process, 'ORDER BY w.line', 'WHERE u.thing IS NULL ORDER BY w.line'),
   },
   {
     name: 'file-part-missing-unnoticed',
-    description: 'One line in a party’s file covers all partial chargebacks of a payment',
+    description: 'One line in a provider’s file covers all partial chargebacks of a payment',
     inject: (process) => changeSql(process, /nth > said\.lines/g, 'nth > sign(said.lines) * k.nth'),
   },
   {

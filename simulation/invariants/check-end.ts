@@ -110,7 +110,7 @@ function endOfMessage(world: World, { name, service, entered, told, replies }: S
     world.found('every event is delivered', `the partner's program was never called about ${name}`);
 }
 
-/** Compares each party's debt and the unmatched money, by the ledger and by the books. */
+/** Compares each provider's debt and the unmatched money, by the ledger and by the books. */
 function clearing(world: World): void {
   const owed = new Map<string, number>();
   const unmatched = new Map<string, number>();
@@ -130,10 +130,10 @@ function clearing(world: World): void {
     add(owed, `${attempt.channel} ${attempt.test}`, -(grosz ?? 0));
   const { ledger } = world.model;
   for (const [key, minor] of owed) {
-    const [party = '', test] = key.split(' ');
-    const account = `platform:clearing:${party}`;
+    const [provider = '', test] = key.split(' ');
+    const account = `platform:clearing:${provider}`;
     const entered = ledger.balance(account, test === 'true') - ledger.movedManually(account, test === 'true');
-    if (entered !== minor) world.found('all that was taken is accounted for', `${party} has ${minor}, and by the ledger ${entered}`);
+    if (entered !== minor) world.found('all that was taken is accounted for', `${provider} has ${minor}, and by the ledger ${entered}`);
   }
   for (const test of [true, false]) {
     const entered = ledger.movedManually('platform:suspense', test) - ledger.balance('platform:suspense', test);

@@ -19,7 +19,7 @@ const FORMAT = {
   currency: 'PLN',
 } as const;
 
-/** How many parties send a file in any case; each episode begins with another party. */
+/** How many providers send a file in any case; each episode begins with another provider. */
 const FILES = 4;
 
 /** Parties send settlement files with mistakes in them; the gateway must find exactly those. */
@@ -28,31 +28,31 @@ export async function checkFiles(world: World): Promise<void> {
   try {
     const first = world.dice('files').number(PROVIDERS.length);
     const inTurn = [...PROVIDERS, ...PROVIDERS].slice(first, first + FILES);
-    const blik = BLIK_PROVIDERS.filter((party) => settlementLines(world.model, party).length > 0);
-    const withTwins = PROVIDERS.filter((party) => settlementLines(world.model, party).some((line, _, lines) => hasTwin(line, lines)));
-    for (const party of new Set([...inTurn, ...blik, ...withTwins])) await checkFile(world, party, join(folder, `${party}.csv`));
+    const blik = BLIK_PROVIDERS.filter((provider) => settlementLines(world.model, provider).length > 0);
+    const withTwins = PROVIDERS.filter((provider) => settlementLines(world.model, provider).some((line, _, lines) => hasTwin(line, lines)));
+    for (const provider of new Set([...inTurn, ...blik, ...withTwins])) await checkFile(world, provider, join(folder, `${provider}.csv`));
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-async function checkFile(world: World, party: string, path: string): Promise<void> {
-  // The gateway compares with what the party has reported. Where that was wrong and was never corrected, the file tells the truth.
-  const right = settlementLines(world.model, party, 'its word');
-  const lines = withMistakes(world, party, settlementLines(world.model, party));
+async function checkFile(world: World, provider: string, path: string): Promise<void> {
+  // The gateway compares with what the provider has reported. Where that was wrong and was never corrected, the file tells the truth.
+  const right = settlementLines(world.model, provider, 'its word');
+  const lines = withMistakes(world, provider, settlementLines(world.model, provider));
   await writeFile(path, ['reference;amount;currency', ...lines.map(textOf), ''].join('\n'));
   const gateway = await world.process(0);
   const period = { from: world.clock.begun, to: new Date(world.businessNow.getTime() + 1) };
-  const file = { path, format: FORMAT, party, ...period, test: TEST_PROVIDERS.includes(party), author: 'ann' };
+  const file = { path, format: FORMAT, provider, ...period, test: TEST_PROVIDERS.includes(provider), author: 'ann' };
   const { id } = await gateway.get(ImportFileService).run(file, { batchSize: BATCH });
-  const found = (await gateway.get(SettlementFilesQuery).differences(id, '0', 10_000)).map(
+  const found = (await gateway.get(SettlementFilesQuery).discrepancies(id, '0', 10_000)).map(
     ({ kind, reference, ledgerMinor, fileMinor }) => `${kind} ${reference} ${fileMinor ?? ledgerMinor}`,
   );
-  const expected = differences(right, lines);
+  const expected = discrepancies(right, lines);
   if (found.sort().join() !== expected.sort().join())
     world.found(
       'files are compared to the grosz',
-      `${party}: ${found.join(', ') || 'nothing'} instead of ${expected.join(', ') || 'nothing'}`,
+      `${provider}: ${found.join(', ') || 'nothing'} instead of ${expected.join(', ') || 'nothing'}`,
     );
 }
 
@@ -62,8 +62,8 @@ function hasTwin(line: FileLine, lines: readonly FileLine[]): boolean {
 }
 
 /** Lines that are missing, repeated, of another amount, or of an unknown payment. */
-function withMistakes(world: World, party: string, right: readonly FileLine[]): FileLine[] {
-  const dice = world.dice('file', party);
+function withMistakes(world: World, provider: string, right: readonly FileLine[]): FileLine[] {
+  const dice = world.dice('file', provider);
   const lines = right.flatMap((line) => {
     switch (dice.weighed({ right: 80, missing: hasTwin(line, right) ? 40 : 5, twice: 5, amount: 5, foreign: 5 })) {
       case 'right':
@@ -78,14 +78,14 @@ function withMistakes(world: World, party: string, right: readonly FileLine[]): 
         return [line, { ...line, reference: `f${dice.number(1_000_000)}` }];
     }
   });
-  return lines.length > 0 ? lines : [{ reference: `f-${party}`, minor: 100, currency: 'PLN' }];
+  return lines.length > 0 ? lines : [{ reference: `f-${provider}`, minor: 100, currency: 'PLN' }];
 }
 
 /**
  * The expected differences. A line matches a right one of its reference and amount. Of the others, lines of one reference and one
  * direction are paired in order, as wrong amounts. What is left is missing, surplus or unknown.
  */
-function differences(right: readonly FileLine[], lines: readonly FileLine[]): string[] {
+function discrepancies(right: readonly FileLine[], lines: readonly FileLine[]): string[] {
   const isOf = (one: FileLine, other: FileLine): boolean =>
     one.reference === other.reference && Math.sign(one.minor) === Math.sign(other.minor);
   const unsaid = [...right].sort((a, b) => a.minor - b.minor);

@@ -13,7 +13,7 @@ export function linesOf({ postings }: EntryRow): Record<string, number> {
   return Object.fromEntries(postings.map(({ account, partner, minor }) => [[account, partner].join(' ').trim(), minor]));
 }
 
-/** The party whose clearing account an entry names. */
+/** The provider whose clearing account an entry names. */
 export function clearingOf({ postings }: EntryRow): string | undefined {
   return postings
     .map(({ account }) => account)

@@ -81,9 +81,9 @@ function received(books: ReferenceModel, name: string | null): Expected {
   return soldFor({ gross: sale.gross, net: sale.net, partner: percentOf(sale.net, SMS_SHARE_BP) }, 'sms', false, sale.service);
 }
 
-function soldFor({ gross, net, partner }: Price, party: string, test: boolean, { partnerId }: ShopService): Expected {
+function soldFor({ gross, net, partner }: Price, provider: string, test: boolean, { partnerId }: ShopService): Expected {
   return lines(test, {
-    [`platform:clearing:${party}`]: gross,
+    [`platform:clearing:${provider}`]: gross,
     'platform:vat': net - gross,
     [`partner:pending ${partnerId}`]: -partner,
     'platform:commission': partner - net,

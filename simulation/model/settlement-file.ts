@@ -2,7 +2,7 @@ import { bookedChargebacks } from './chargeback.js';
 import type { ReferenceModel } from './reference-model.js';
 import { dashed } from './digits.js';
 
-/** A line of a party's settlement file. */
+/** A line of a provider's settlement file. */
 export interface FileLine {
   reference: string;
   /** Minor units; negative amounts were given back. */
@@ -10,13 +10,13 @@ export interface FileLine {
   currency: string;
 }
 
-/** What a party took and gave back, by its own books or by its reports to the gateway. */
-export function settlementLines(books: ReferenceModel, party: string, by: 'its books' | 'its word' = 'its books'): FileLine[] {
-  return [...ofOperator(books, party), ...ofAcquirer(books, party, by), ...(party === 'sms' ? ofMessages(books) : [])];
+/** What a provider took and gave back, by its own books or by its reports to the gateway. */
+export function settlementLines(books: ReferenceModel, provider: string, by: 'its books' | 'its word' = 'its books'): FileLine[] {
+  return [...ofOperator(books, provider), ...ofAcquirer(books, provider, by), ...(provider === 'sms' ? ofMessages(books) : [])];
 }
 
-function ofOperator({ charges }: ReferenceModel, party: string): FileLine[] {
-  const booked = [...charges.values()].filter(({ operator, deed }) => operator === party && deed === 'booked');
+function ofOperator({ charges }: ReferenceModel, provider: string): FileLine[] {
+  const booked = [...charges.values()].filter(({ operator, deed }) => operator === provider && deed === 'booked');
   return booked.flatMap(({ reference, gross, reversals }) => [pln(reference, gross), ...(reversals > 0 ? [pln(reference, -gross)] : [])]);
 }
 
@@ -24,11 +24,12 @@ function ofMessages({ sales }: ReferenceModel): FileLine[] {
   return [...sales.values()].flatMap((sale) => (sale.kind === 'sms' && sale.entered ? [pln(sale.name, sale.gross)] : []));
 }
 
-function ofAcquirer({ attempts, refunds }: ReferenceModel, party: string, by: 'its books' | 'its word'): FileLine[] {
-  const taken = [...attempts.values()].filter(({ channel }) => channel === party);
+function ofAcquirer({ attempts, refunds }: ReferenceModel, provider: string, by: 'its books' | 'its word'): FileLine[] {
+  const taken = [...attempts.values()].filter(({ channel }) => channel === provider);
   // Money that was returned before the gateway heard of its payment cancels out and is in no file.
   const given = [...refunds.values()].filter(
-    ({ channel, deed, entered }) => channel === party && (deed === 'given' || (deed === 'taken back' && entered.has('refund.completed'))),
+    ({ channel, deed, entered }) =>
+      channel === provider && (deed === 'given' || (deed === 'taken back' && entered.has('refund.completed'))),
   );
   return [
     ...taken.flatMap((attempt) => {

@@ -26,10 +26,10 @@ export interface Adjustment extends Decided {
   entered: boolean;
 }
 
-/** A party has paid for a period. */
+/** A provider has paid for a period. */
 export interface Settlement extends Decided {
   kind: 'settlement';
-  party: string;
+  provider: string;
   from: number;
   to: number;
   /** How many entries are processed at once. */

@@ -36,11 +36,11 @@ export const MANUAL_ENTRY_ACTIONS: ActionKinds<ManualEntryKind> = {
     },
   },
   settle: {
-    title: ({ party }, { step }) => `${party} has paid: staff settle, as s${step.index}`,
-    async inside(world, process, { party, batch }) {
+    title: ({ provider }, { step }) => `${provider} has paid: staff settle, as s${step.index}`,
+    async inside(world, process, { provider, batch }) {
       const name = saleName(world.step);
-      const known = settlementsWith(world, party).find((settlement) => settlement.told === null || settlement.name === name);
-      const order = known ?? (await settlementOf(world, process, party, batch));
+      const known = settlementsWith(world, provider).find((settlement) => settlement.told === null || settlement.name === name);
+      const order = known ?? (await settlementOf(world, process, provider, batch));
       return order && executeOrder(world, process, order);
     },
   },
@@ -75,17 +75,19 @@ function decided<Of extends StaffOrder>(world: World, make: (name: string) => Of
 }
 
 /** Settles everything that is old enough. @returns null when there is nothing. */
-async function settlementOf(world: World, process: GatewayProcess, party: string, batch: number): Promise<StaffOrder | null> {
+async function settlementOf(world: World, process: GatewayProcess, provider: string, batch: number): Promise<StaffOrder | null> {
   // No entry is made any more with a time before the end of the period.
   for (const running of world.running) await running.lookAtTheClock();
   world.noteTimes();
   const [from, to] = [world.clock.begun.getTime(), process.get(BusinessClock).now().getTime() - AT_REST_MS - 1_000];
-  const test = TEST_PROVIDERS.includes(party);
-  return to <= from ? null : decided(world, (name) => ({ kind: 'settlement', name, party, test, from, to, batch, walked: 0, told: null }));
+  const test = TEST_PROVIDERS.includes(provider);
+  return to <= from
+    ? null
+    : decided(world, (name) => ({ kind: 'settlement', name, provider, test, from, to, batch, walked: 0, told: null }));
 }
 
-function settlementsWith({ model }: World, party: string): Settlement[] {
-  return [...model.orders.values()].filter((order): order is Settlement => order.kind === 'settlement' && order.party === party);
+function settlementsWith({ model }: World, provider: string): Settlement[] {
+  return [...model.orders.values()].filter((order): order is Settlement => order.kind === 'settlement' && order.provider === provider);
 }
 
 /** A part of what is available, or more than that. */

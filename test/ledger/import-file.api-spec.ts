@@ -14,7 +14,7 @@ import { entryOf, LedgerWorld, sold } from './ledger-world.js';
 const FROM = new Date('2026-03-01T00:00:00Z');
 const TO = new Date('2026-04-01T00:00:00Z');
 
-/** Joins the postings of an entry on the party's clearing account. The party uses the entry's reference. */
+/** Joins the postings of an entry on the provider's clearing account. The provider uses the entry's reference. */
 const POSTED = `
   JOIN ledger_posting p ON p.entry_id = e.id JOIN ledger_account a ON a.id = p.account_id AND a.kind = 'platform:clearing:' || $1 AND a.test = $2`;
 
@@ -38,7 +38,7 @@ beforeEach(async () => {
   // Two products, each with its own kind of entries.
   for (const kind of ['sale', 'test'])
     sources.add({
-      parties: ['orange'],
+      providers: ['orange'],
       lookup: `
         SELECT l.reference AS named, '{}'::uuid[] AS own, ARRAY[l.reference] AS names, p.amount_minor, p.currency, 1::bigint AS nth
         FROM line l JOIN ledger_entry e ON e.reference = l.reference AND e.kind = '${kind}' ${POSTED}`,
@@ -56,7 +56,7 @@ const write = async (lines: readonly string[], name = 'orange.csv'): Promise<str
 const fileOf = (path: string, change: Partial<SettlementFile> = {}): SettlementFile => ({
   path,
   format: { delimiter: ',', decimal: '.', referenceColumn: 'reference', amountColumn: 'amount', currencyColumn: null, currency: 'PLN' },
-  party: 'orange',
+  provider: 'orange',
   from: FROM,
   to: TO,
   test: false,
@@ -76,8 +76,8 @@ const run = (file: SettlementFile, { onProgress, batchSize }: Parameters<ImportF
 const sell = (reference: string, sale: Parameters<typeof sold>[1] = {}): Promise<boolean> =>
   world.post(sold(partner, { reference, ...sale }));
 /** Each discrepancy as an array: kind, line in the file, reference, minor units in the ledger and in the file, currency. */
-const differencesOf = async ({ id }: ImportResult): Promise<unknown[][]> =>
-  (await files.differences(id, '0', 1000)).map(({ kind, atLine, reference, ledgerMinor, fileMinor, currency }) => [
+const discrepanciesOf = async ({ id }: ImportResult): Promise<unknown[][]> =>
+  (await files.discrepancies(id, '0', 1000)).map(({ kind, atLine, reference, ledgerMinor, fileMinor, currency }) => [
     kind,
     atLine,
     reference,
@@ -92,7 +92,7 @@ describe('importing a settlement file', () => {
     await sell('b');
     const result = await imports.run(fileOf(await write(['a,6.15', 'b,6.15'])));
     expect(result).toEqual({ id: expect.any(String), repeated: false, lines: 2 });
-    expect(await differencesOf(result)).toEqual([]);
+    expect(await discrepanciesOf(result)).toEqual([]);
   });
 
   it.each([1, 2, 3, 100])('finds each discrepancy once, in batches of %i', async (batchSize) => {
@@ -114,7 +114,7 @@ describe('importing a settlement file', () => {
     ];
     const result = await run(fileOf(await write(lines)), { batchSize });
     expect(result.lines).toBe(8);
-    expect(await differencesOf(result)).toEqual([
+    expect(await discrepanciesOf(result)).toEqual([
       ['amount', 3, 'other', 615, 616, 'PLN'],
       ['missing_here', 4, 'stranger', null, 100, 'PLN'],
       ['twice', 6, 'twice', 615, 615, 'PLN'],
@@ -124,14 +124,14 @@ describe('importing a settlement file', () => {
       ['missing_there', null, 'absent-too', 615, null, 'PLN'],
     ]);
     expect(await files.counts(result.id)).toEqual([
-      { kind: 'amount', differences: 1 },
-      { kind: 'missing_here', differences: 3 },
-      { kind: 'missing_there', differences: 2 },
-      { kind: 'twice', differences: 1 },
+      { kind: 'amount', discrepancies: 1 },
+      { kind: 'missing_here', discrepancies: 3 },
+      { kind: 'missing_there', discrepancies: 2 },
+      { kind: 'twice', discrepancies: 1 },
     ]);
   });
 
-  it('reports as missing only entries of the file’s period, party and kind of money', async () => {
+  it('reports as missing only entries of the file’s period, provider and kind of money', async () => {
     await sell('before', { occurredAt: new Date(FROM.getTime() - 1) });
     await sell('first', { occurredAt: FROM });
     await sell('last', { occurredAt: new Date(TO.getTime() - 1) });
@@ -141,17 +141,17 @@ describe('importing a settlement file', () => {
     const path = await write(['stranger,1.00']);
     const missing = async (batchSize: number, change: Partial<SettlementFile> = {}): Promise<unknown[]> => {
       await writeFile(path, `reference,amount\nstranger,1.0${batchSize}\n`);
-      const differences = await differencesOf(await run(fileOf(path, change), { batchSize }));
-      return differences.filter(([kind]) => kind === 'missing_there').map(([, , reference]) => reference);
+      const discrepancies = await discrepanciesOf(await run(fileOf(path, change), { batchSize }));
+      return discrepancies.filter(([kind]) => kind === 'missing_there').map(([, , reference]) => reference);
     };
     for (const batchSize of [1, 2, 3]) expect(await missing(batchSize)).toEqual(['first', 'last']);
     expect(await missing(4, { test: true })).toEqual(['in-test']);
   });
 
-  it('matches no line of a party that no product names', async () => {
+  it('matches no line of a provider that no product names', async () => {
     await sell('a', { clearing: 'stranger' });
-    const result = await run(fileOf(await write(['a,6.15', 'b,1.00']), { party: 'nobody' }));
-    expect((await differencesOf(result)).map(([kind, , reference]) => [kind, reference])).toEqual([
+    const result = await run(fileOf(await write(['a,6.15', 'b,1.00']), { provider: 'nobody' }));
+    expect((await discrepanciesOf(result)).map(([kind, , reference]) => [kind, reference])).toEqual([
       ['missing_here', 'a'],
       ['missing_here', 'b'],
     ]);
@@ -164,17 +164,17 @@ describe('importing a settlement file', () => {
     expect(seen).toEqual([20, 20, 30, 40, 50, 60, 60]);
   });
 
-  it('compares a file once, and only for one party, period and kind of money', async () => {
+  it('compares a file once, and only for one provider, period and kind of money', async () => {
     await sell('a');
     const path = await write(['a,6.14']);
     const first = await run(fileOf(path));
     expect(await run(fileOf(await write(['a,6.14'], 'again.csv'), { author: 'Ben' }))).toEqual({ ...first, repeated: true });
-    expect(await differencesOf(first)).toHaveLength(1);
-    for (const change of [{ party: 'play' }, { from: new Date(FROM.getTime() + 1) }, { to: new Date(TO.getTime() - 1) }, { test: true }])
+    expect(await discrepanciesOf(first)).toHaveLength(1);
+    for (const change of [{ provider: 'play' }, { from: new Date(FROM.getTime() + 1) }, { to: new Date(TO.getTime() - 1) }, { test: true }])
       await expect(run(fileOf(path, change))).rejects.toMatchObject({
         name: 'FileAlreadyImportedError',
         message:
-          'The file orange.csv was already imported for another party, period or kind of money. To see its import, run: settlement files',
+          'The file orange.csv was already imported for another provider, period or kind of money. To see its import, run: settlement files',
       });
   });
 
@@ -183,7 +183,7 @@ describe('importing a settlement file', () => {
     const path = await write(['sold-0,6.15', 'sold-1,6.16', 'stranger,1.00', 'sold-1,6.16']);
     const results = await Promise.all(times(10, () => run(fileOf(path), { batchSize: 2 })));
     expect(new Set(results.map(({ id }) => id)).size).toBe(1);
-    expect((await differencesOf(results[0] as ImportResult)).map(([kind]) => kind).sort()).toEqual(
+    expect((await discrepanciesOf(results[0] as ImportResult)).map(([kind]) => kind).sort()).toEqual(
       ['amount', 'missing_here', 'twice', ...times(4, () => 'missing_there')].sort(),
     );
     expect(await world.count('settlement_file_line')).toBe(4);
@@ -209,7 +209,7 @@ describe('importing a settlement file', () => {
     }
     const ALL = ['loading', 'loading', 'loading', 'matching', 'matching', 'walking', 'walking', 'walking', 'done', 'done'];
     expect([states, result.repeated]).toEqual([ALL, true]);
-    expect((await differencesOf(result)).map(([kind, , reference]) => [kind, reference])).toEqual([
+    expect((await discrepanciesOf(result)).map(([kind, , reference]) => [kind, reference])).toEqual([
       ['amount', 'sold-1'],
       ['missing_here', 'stranger'],
       ['twice', 'sold-1'],
@@ -237,7 +237,7 @@ describe('importing a settlement file', () => {
     await expect(changing).rejects.toMatchObject({ name: 'InvalidFileError', message });
     expect(await files.list(10)).toMatchObject([{ state: 'loading', lines: 3, discrepancies: 0 }]);
     await write(lines);
-    expect(await differencesOf(await run(fileOf(path), { batchSize: 2 }))).toEqual([
+    expect(await discrepanciesOf(await run(fileOf(path), { batchSize: 2 }))).toEqual([
       ['missing_here', 2, 'a', null, 100, 'PLN'],
       ['missing_here', 3, 'b', null, 100, 'PLN'],
       ['missing_here', 4, 'c', null, 100, 'PLN'],
@@ -264,7 +264,7 @@ describe('importing a settlement file', () => {
     await until(waiting, (n) => n === 2);
     await other.query('COMMIT');
     const [result] = await Promise.all(both);
-    expect((await differencesOf(result as ImportResult)).map(([kind, , reference]) => [kind, reference])).toEqual([
+    expect((await discrepanciesOf(result as ImportResult)).map(([kind, , reference]) => [kind, reference])).toEqual([
       ['missing_here', 'stranger'],
       ['missing_here', 'other-stranger'],
       ['missing_here', 'last-stranger'],
@@ -287,15 +287,15 @@ describe('imported settlement files', () => {
 
   it('are listed, newest first', async () => {
     const first = await importFile('first.csv', 'a,1.00');
-    const second = await importFile('second.csv', 'b,1.00', { party: 'play', test: true, author: 'Ben' });
+    const second = await importFile('second.csv', 'b,1.00', { provider: 'play', test: true, author: 'Ben' });
     const digest = (line: string): string => createHash('sha256').update(`reference,amount\n${line}\n`).digest('hex');
-    const listed = { from: FROM, to: TO, state: 'done', lines: 1, differences: 1 };
+    const listed = { from: FROM, to: TO, state: 'done', lines: 1, discrepancies: 1 };
     const newer = {
       ...listed,
       id: second.id,
       name: 'second.csv',
       digest: digest('b,1.00'),
-      party: 'play',
+      provider: 'play',
       test: true,
       author: 'Ben',
       createdAt: world.now,
@@ -306,7 +306,7 @@ describe('imported settlement files', () => {
       id: first.id,
       name: 'first.csv',
       digest: digest('a,1.00'),
-      party: 'orange',
+      provider: 'orange',
       test: false,
       author: 'Anna',
       createdAt,
@@ -319,23 +319,23 @@ describe('imported settlement files', () => {
   it('return their discrepancies in pages, each file its own', async () => {
     await importFile('other.csv', 'other,1.00');
     const { id } = await run(fileOf(await write(['a,1.00', 'b,-2.00', 'c,3.00'])));
-    const [first, second, ...none] = await files.differences(id, '0', 2);
+    const [first, second, ...none] = await files.discrepancies(id, '0', 2);
     expect([first, second, none]).toEqual([
       { id: expect.any(String), kind: 'missing_here', atLine: 2, reference: 'a', ledgerMinor: null, fileMinor: 100, currency: 'PLN' },
       expect.objectContaining({ reference: 'b', fileMinor: -200 }),
       [],
     ]);
-    expect(await files.differences(id, second?.id ?? '', 2)).toMatchObject([{ reference: 'c', fileMinor: 300 }]);
-    expect((await files.differences(id, '0', 3)).map(({ reference }) => reference)).toEqual(['a', 'b', 'c']);
+    expect(await files.discrepancies(id, second?.id ?? '', 2)).toMatchObject([{ reference: 'c', fileMinor: 300 }]);
+    expect((await files.discrepancies(id, '0', 3)).map(({ reference }) => reference)).toEqual(['a', 'b', 'c']);
   });
 
   it('return the unmatched lines of all files whose period ends after a time', async () => {
     await importFile('first.csv', 'a,1.00');
     const importedAt = world.now;
     await sell('other');
-    await importFile('second.csv', 'other,-2.00', { from: TO, to: new Date('2026-05-01T00:00:00Z'), party: 'play' });
-    const first = { importedAt, party: 'orange', reference: 'a', amountMinor: 100, currency: 'PLN' };
-    const second = { importedAt: world.now, party: 'play', reference: 'other', amountMinor: -200, currency: 'PLN' };
+    await importFile('second.csv', 'other,-2.00', { from: TO, to: new Date('2026-05-01T00:00:00Z'), provider: 'play' });
+    const first = { importedAt, provider: 'orange', reference: 'a', amountMinor: 100, currency: 'PLN' };
+    const second = { importedAt: world.now, provider: 'play', reference: 'other', amountMinor: -200, currency: 'PLN' };
     expect(await files.missingHere(FROM)).toEqual([first, second]);
     expect(await files.missingHere(TO)).toEqual([second]);
   });

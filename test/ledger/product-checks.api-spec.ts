@@ -15,7 +15,7 @@ describe('the command ledger verify', () => {
     await world.payOut.run({ reference: 'TR-1', partnerId, currency: 'PLN', amountMinor: 200, test: false, author });
     const april = { from: new Date('2026-04-01T00:00:00Z'), to: new Date('2026-05-01T00:00:00Z') };
     world.now = new Date('2026-05-01T12:00:00Z');
-    await world.settle.run({ reference: 'ORA-2026-04', party: 'orange', ...april, test: false, author });
+    await world.settle.run({ reference: 'ORA-2026-04', provider: 'orange', ...april, test: false, author });
   });
   afterEach(() => world.close());
 

@@ -8,7 +8,7 @@ import { ReferenceTakenError } from '../../src/platform/ledger/manual/reference-
 import { times } from '../support/times.js';
 import { entryOf, LedgerWorld, sold } from './ledger-world.js';
 
-const MARCH = { party: 'orange', from: new Date('2026-03-01T00:00:00Z'), to: new Date('2026-04-01T00:00:00Z'), test: false };
+const MARCH = { provider: 'orange', from: new Date('2026-03-01T00:00:00Z'), to: new Date('2026-04-01T00:00:00Z'), test: false };
 
 let world: LedgerWorld;
 let partner: string;

@@ -8,7 +8,7 @@ import { entryOf, LedgerWorld, sold } from './ledger-world.js';
 
 const MARCH: Settlement = {
   reference: 'ORA-2026-03',
-  party: 'orange',
+  provider: 'orange',
   from: new Date('2026-03-01T00:00:00Z'),
   to: new Date('2026-04-01T00:00:00Z'),
   test: false,
@@ -46,8 +46,8 @@ const referenceTakenError = (reference: string, what: string) => ({
 });
 const at = (iso: string): { occurredAt: Date } => ({ occurredAt: new Date(iso) });
 
-describe('settling a period of a party', () => {
-  it('makes the partners’ earnings available and clears the party’s account against liquidity', async () => {
+describe('settling a period of a provider', () => {
+  it('makes the partners’ earnings available and clears the provider’s account against liquidity', async () => {
     for (const each of [partner, partner, other]) await world.post(sold(each));
     const { repeated, sums } = await world.settle.run(MARCH);
     expect([repeated, sums]).toEqual([false, [{ currency: 'PLN', clearedMinor: 1845, availableMinor: 750 }]]);
@@ -60,7 +60,7 @@ describe('settling a period of a party', () => {
     await expectSound();
   });
 
-  it('covers only entries of its period, its party and its kind of money', async () => {
+  it('covers only entries of its period, its provider and its kind of money', async () => {
     await world.post(sold(partner, at('2026-02-28T23:59:59.999Z')));
     await world.post(sold(partner, at('2026-03-01T00:00:00Z')));
     await world.post(sold(partner, at('2026-03-31T23:59:59.999Z')));
@@ -119,7 +119,7 @@ describe('settling a period of a party', () => {
     expect(await world.settle.run(MARCH)).toEqual({ ...first, repeated: true });
     expect(await wallet(partner)).toEqual([250, 250]);
     for (const different of [
-      { party: 'play' },
+      { provider: 'play' },
       { from: new Date('2026-03-02T00:00:00Z') },
       { to: new Date('2026-03-31T00:00:00Z') },
       { test: true },
@@ -199,7 +199,7 @@ describe('settling a period of a party', () => {
     await expectSound();
   });
 
-  it('waits for another settlement with the same party, and then settles only the rest', async () => {
+  it('waits for another settlement with the same provider, and then settles only the rest', async () => {
     await world.post(sold(partner));
     await world.post(sold(partner, { clearing: 'play' }));
     const first = await world.login('app');
@@ -212,14 +212,14 @@ describe('settling a period of a party', () => {
     const seen: string[][] = [[], []];
     const both = seen.map((untils) => world.settle.run(MARCH, { onProgress: (until) => untils.push(until.toISOString()) }));
     await until(waiting, (n) => n === 2);
-    await world.settle.run({ ...MARCH, reference: 'PLAY', party: 'play' });
+    await world.settle.run({ ...MARCH, reference: 'PLAY', provider: 'play' });
     await world.settle.run({ ...MARCH, reference: 'TEST', test: true });
     await first.query('COMMIT');
     const [one, other] = await Promise.all(both);
     expect(other).toEqual(one);
     expect(seen).toEqual([['2026-04-01T00:00:00.000Z'], ['2026-04-01T00:00:00.000Z']]);
     expect(
-      await world.count('settlement_batch b JOIN settlement s ON s.id = b.settlement_id AND s.party = $$orange$$ AND NOT s.test'),
+      await world.count('settlement_batch b JOIN settlement s ON s.id = b.settlement_id AND s.provider = $$orange$$ AND NOT s.test'),
     ).toBe(1);
     await expectSound();
   });
@@ -230,7 +230,7 @@ describe('settling a period of a party', () => {
     const createdAt = world.now;
     world.now = new Date('2026-05-02T10:00:00Z');
     const stopped = world.settle.run(
-      { ...MARCH, reference: 'PLAY', party: 'play', test: true, author: 'Ben' },
+      { ...MARCH, reference: 'PLAY', provider: 'play', test: true, author: 'Ben' },
       {
         batchSize: 1,
         onProgress: () => {
@@ -241,8 +241,8 @@ describe('settling a period of a party', () => {
     await expect(stopped).rejects.toThrow('stopped');
     const list = new SettlementListQuery(world.dataSource);
     const period = { from: MARCH.from, to: MARCH.to };
-    const newer = { ...period, reference: 'PLAY', party: 'play', test: true, state: 'open', author: 'Ben', createdAt: world.now };
-    const older = { ...period, reference: 'ORA-2026-03', party: 'orange', test: false, state: 'done', author: 'Anna', createdAt };
+    const newer = { ...period, reference: 'PLAY', provider: 'play', test: true, state: 'open', author: 'Ben', createdAt: world.now };
+    const older = { ...period, reference: 'ORA-2026-03', provider: 'orange', test: false, state: 'done', author: 'Anna', createdAt };
     expect(await list.run(10)).toEqual([newer, older]);
     expect(await list.run(1)).toEqual([newer]);
   });

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await world.post(sold(other, { ...at('2026-10-10T12:00:00Z'), test: true }));
   world.now = new Date('2026-10-20T12:00:00Z');
   const september = { from: new Date('2026-09-01T00:00:00Z'), to: OCTOBER.from };
-  await world.settle.run({ reference: 'S', party: 'orange', test: false, author: 'Anna', ...september });
+  await world.settle.run({ reference: 'S', provider: 'orange', test: false, author: 'Anna', ...september });
 });
 afterAll(() => world.close());
 

@@ -92,11 +92,11 @@ describe('ledger verify after the program has used tampered rows', () => {
   });
 
   it('finds a second settlement that was possible because the first one’s claims were renamed', async () => {
-    await commitTamper("UPDATE settlement_line SET party = 'ing' WHERE party = 'mbank'");
+    await commitTamper("UPDATE settlement_line SET provider = 'ing' WHERE provider = 'mbank'");
     await tampered.settle('mbank', false, 'MBANK-2');
     expect(await verify()).toMatchObject({
       sound: false,
-      broken: { table: 'settlement_line', reason: 'its party is ing, and its settlement is with mbank' },
+      broken: { table: 'settlement_line', reason: 'its provider is ing, and its settlement is with mbank' },
     });
   });
 });

@@ -107,7 +107,7 @@ describe('settlement files', () => {
       currency: 'PLN',
     } as const;
     const period = { from: new Date('2026-03-01T00:00:00Z'), to: new Date('2026-04-01T00:00:00Z') };
-    return (await world.get(ImportFileService).run({ path, format, party: 'orange', ...period, test: false, author: 'Anna' })).id;
+    return (await world.get(ImportFileService).run({ path, format, provider: 'orange', ...period, test: false, author: 'Anna' })).id;
   };
 
   it('are listed and shown with each discrepancy, on pages and as CSV', async () => {
@@ -125,7 +125,7 @@ describe('settlement files', () => {
       path = /href="([^"]+)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
     }
     expect([seen.length, new Set(seen).size]).toEqual([60, 60]);
-    const rows = parse<Record<string, string>>((await finance.get(`/settlement-files/${id}/differences.csv`)).text, { columns: true });
+    const rows = parse<Record<string, string>>((await finance.get(`/settlement-files/${id}/discrepancies.csv`)).text, { columns: true });
     expect(rows.map(({ reference }) => reference)).toEqual(seen);
     expect(rows[0]).toMatchObject({ kind: 'missing_here', here: '', there: '1.50', difference: '1.50', currency: 'PLN' });
   });
@@ -141,6 +141,6 @@ describe('settlement files', () => {
     }
     expect(wanted.every((id) => seen.filter((one) => one === id).length === 1)).toBe(true);
     for (const id of ['nonsense', '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c'])
-      for (const path of [id, `${id}/differences.csv`]) expect((await finance.get(`/settlement-files/${path}`)).status).toBe(404);
+      for (const path of [id, `${id}/discrepancies.csv`]) expect((await finance.get(`/settlement-files/${path}`)).status).toBe(404);
   });
 });

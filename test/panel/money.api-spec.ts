@@ -147,14 +147,14 @@ describe('a settlement in the panel', () => {
 
   it('shows its sums, is rejected when the sums have changed, and is settled in the background with the shown sums', async () => {
     await world.forward({ hours: 49 });
-    const [, party = ''] = /<option>([a-z0-9-]+)<\/option>/.exec((await anna.get('/money/settlement')).text) ?? [];
-    const address = `/money/settlement?party=${party}&from=${day(-1)}&to=${day(1)}&test=yes`;
+    const [, provider = ''] = /<option>([a-z0-9-]+)<\/option>/.exec((await anna.get('/money/settlement')).text) ?? [];
+    const address = `/money/settlement?provider=${provider}&from=${day(-1)}&to=${day(1)}&test=yes`;
     const page = (await anna.get(address)).text;
     const [, sums = ''] = /name="sums" value="([^"]+)"/.exec(page) ?? [];
     const cleared = Number(sums.split(' ')[1]);
     expect(cleared).toBe(300_00);
     expect(textOf(page)).toContain('PLN 300.00');
-    const form = { party, from: day(-1), to: day(1), test: 'yes', sums, reference: 'MB-1' };
+    const form = { provider, from: day(-1), to: day(1), test: 'yes', sums, reference: 'MB-1' };
     const other = await anna.post('/money/settlement', { ...form, sums: 'PLN 1 1' });
     expect(textOf(other.text)).toContain('The sums have changed, and nothing was entered. shown: PLN 0.01 / PLN 0.01; now: PLN 300.00');
     const proposal = expectDone(await anna.post('/money/settlement', form));
@@ -171,17 +171,17 @@ describe('a settlement in the panel', () => {
   });
 
   it('rejects a form with thousands of sums with a short message', async () => {
-    const form = { party: 'mbank', from: day(-9), to: day(-8), test: 'yes', sums: 'PLN 1 1 '.repeat(5_000), reference: 'MB-3' };
+    const form = { provider: 'mbank', from: day(-9), to: day(-8), test: 'yes', sums: 'PLN 1 1 '.repeat(5_000), reference: 'MB-3' };
     const { status, text } = await anna.post('/money/settlement', form);
     expect([status, text.includes('The sums have changed'), text.length < 50_000]).toEqual([422, true, true]);
   });
 
   it('is rejected before its period is over', async () => {
-    const page = await anna.get(`/money/settlement?party=mbank&from=${day(40)}&to=${day(50)}&test=yes`);
+    const page = await anna.get(`/money/settlement?provider=mbank&from=${day(40)}&to=${day(50)}&test=yes`);
     expect(page.status).toBe(200);
-    const form = { party: 'mbank', from: day(-1), to: day(50), test: 'yes', sums: 'PLN 1 1', reference: 'MB-2' };
+    const form = { provider: 'mbank', from: day(-1), to: day(50), test: 'yes', sums: 'PLN 1 1', reference: 'MB-2' };
     expect((await anna.post('/money/settlement', form)).text).toContain('The period is not over');
-    expect((await anna.get('/money/settlement?party=mbank&from=x&to=')).text).toContain('Give the first and the last day');
+    expect((await anna.get('/money/settlement?provider=mbank&from=x&to=')).text).toContain('Give the first and the last day');
   });
 });
 

@@ -2,7 +2,7 @@ import type { SeededRandom } from '../../random/seeded-random.js';
 import { type Action, PROVIDERS } from '../../actions/step.js';
 
 /** The manual work of staff. */
-export function decision(dice: SeededRandom, parties: readonly string[] = PROVIDERS): Action {
+export function decision(dice: SeededRandom, providers: readonly string[] = PROVIDERS): Action {
   const about = { shop: dice.number(2), test: dice.chance(0.15) };
   switch (dice.weighed({ 'pay out': 2, adjust: 1, settle: 3 })) {
     case 'pay out':
@@ -10,7 +10,7 @@ export function decision(dice: SeededRandom, parties: readonly string[] = PROVID
     case 'adjust':
       return { kind: 'adjust', ...about, correction: dice.number(5), amount: 1 + dice.number(2_000) };
     case 'settle':
-      return { kind: 'settle', party: dice.chance(0.4) ? 'sms' : dice.of(parties), batch: dice.of([3, 10, 40]) };
+      return { kind: 'settle', provider: dice.chance(0.4) ? 'sms' : dice.of(providers), batch: dice.of([3, 10, 40]) };
   }
 }
 

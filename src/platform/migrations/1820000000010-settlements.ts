@@ -1,6 +1,6 @@
 import { SchemaPart } from '../../runtime/database/schema/schema-part.js';
 
-/** What moves money by hand: settlements, payouts, adjustments; and the files by which parties settle. */
+/** What moves money by hand: settlements, payouts, adjustments; and the files by which providers settle. */
 export class Settlements1820000000010 extends SchemaPart {
   readonly name = 'Settlements1820000000010';
 
@@ -9,17 +9,17 @@ export class Settlements1820000000010 extends SchemaPart {
   }
 }
 
-const PARTY = "party ~ '^[a-z0-9_-]{1,64}$'";
+const PROVIDER = "provider ~ '^[a-z0-9_-]{1,64}$'";
 const REFERENCE = "reference ~ '^[!-~]{1,64}$'";
 const AUTHOR = 'char_length(author) BETWEEN 1 AND 120';
 
 // done_at and done_id say how far a settlement has walked through the entries of its period. A line says which settlement an entry is part of:
-// once for each party, whatever periods somebody gives. It has no foreign key to the entry, whose row would be locked; entries are never removed.
+// once for each provider, whatever periods somebody gives. It has no foreign key to the entry, whose row would be locked; entries are never removed.
 const SETTLEMENTS = `
   CREATE TABLE settlement (
     id uuid PRIMARY KEY,
     reference text COLLATE "C" NOT NULL,
-    party text NOT NULL,
+    provider text NOT NULL,
     test boolean NOT NULL,
     from_at timestamptz NOT NULL,
     to_at timestamptz NOT NULL,
@@ -31,7 +31,7 @@ const SETTLEMENTS = `
     created_at timestamptz NOT NULL,
     updated_at timestamptz NOT NULL,
     CONSTRAINT settlement_once UNIQUE (reference),
-    CONSTRAINT settlement_form CHECK (${PARTY} AND ${REFERENCE} AND ${AUTHOR}),
+    CONSTRAINT settlement_form CHECK (${PROVIDER} AND ${REFERENCE} AND ${AUTHOR}),
     CONSTRAINT settlement_state_known CHECK (state IN ('open', 'done')),
     CONSTRAINT settlement_period CHECK (from_at < to_at AND done_at BETWEEN from_at AND to_at)
   );
@@ -44,9 +44,9 @@ const SETTLEMENTS = `
   );
   CREATE TABLE settlement_line (
     entry_id uuid NOT NULL,
-    party text NOT NULL,
+    provider text NOT NULL,
     batch_id bigint NOT NULL REFERENCES settlement_batch (id),
-    PRIMARY KEY (entry_id, party)
+    PRIMARY KEY (entry_id, provider)
   );
   CREATE INDEX settlement_line_of_batch ON settlement_line (batch_id);`;
 
@@ -104,7 +104,7 @@ const FILES = `
     id uuid PRIMARY KEY,
     digest text NOT NULL,
     name text NOT NULL,
-    party text NOT NULL,
+    provider text NOT NULL,
     test boolean NOT NULL,
     from_at timestamptz NOT NULL,
     to_at timestamptz NOT NULL,
@@ -118,7 +118,7 @@ const FILES = `
     created_at timestamptz NOT NULL,
     updated_at timestamptz NOT NULL,
     CONSTRAINT settlement_file_once UNIQUE (digest),
-    CONSTRAINT settlement_file_form CHECK (${PARTY} AND ${AUTHOR} AND digest ~ '^[0-9a-f]{64}$' AND char_length(name) <= 255),
+    CONSTRAINT settlement_file_form CHECK (${PROVIDER} AND ${AUTHOR} AND digest ~ '^[0-9a-f]{64}$' AND char_length(name) <= 255),
     CONSTRAINT settlement_file_state_known CHECK (state IN ('loading', 'matching', 'walking', 'done')),
     CONSTRAINT settlement_file_progress CHECK (from_at < to_at AND loaded BETWEEN 0 AND lines AND matched BETWEEN 0 AND loaded AND walked_at BETWEEN from_at AND to_at)
   );
@@ -154,12 +154,12 @@ const UNDONE = `
     file_id uuid PRIMARY KEY,
     digest text NOT NULL,
     name text NOT NULL,
-    party text NOT NULL,
+    provider text NOT NULL,
     test boolean NOT NULL,
     from_at timestamptz NOT NULL,
     to_at timestamptz NOT NULL,
     lines integer NOT NULL,
-    differences integer NOT NULL,
+    discrepancies integer NOT NULL,
     imported_by text NOT NULL,
     imported_at timestamptz NOT NULL,
     author text NOT NULL,
@@ -173,8 +173,8 @@ const KEPT = `
   CREATE FUNCTION settlement_immutable() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
     IF TG_OP <> 'UPDATE' OR OLD.state = 'done'
-       OR (NEW.id, NEW.reference, NEW.party, NEW.test, NEW.from_at, NEW.to_at, NEW.author, NEW.created_at)
-         IS DISTINCT FROM (OLD.id, OLD.reference, OLD.party, OLD.test, OLD.from_at, OLD.to_at, OLD.author, OLD.created_at) THEN
+       OR (NEW.id, NEW.reference, NEW.provider, NEW.test, NEW.from_at, NEW.to_at, NEW.author, NEW.created_at)
+         IS DISTINCT FROM (OLD.id, OLD.reference, OLD.provider, OLD.test, OLD.from_at, OLD.to_at, OLD.author, OLD.created_at) THEN
       RAISE EXCEPTION 'settlement % stays as it is', OLD.reference USING ERRCODE = 'restrict_violation';
     END IF;
     RETURN NEW;

@@ -16,7 +16,7 @@ const PROPOSALS = `
     kind text NOT NULL,
     reference text COLLATE "C" NOT NULL,
     partner_id uuid REFERENCES partner (id),
-    party text,
+    provider text,
     from_at timestamptz,
     to_at timestamptz,
     debit text,
@@ -39,9 +39,9 @@ const PROPOSALS = `
     CONSTRAINT ledger_proposal_form CHECK (reference ~ '^[!-~]{1,64}$' AND char_length(author) BETWEEN 1 AND 120
       AND char_length(decider) BETWEEN 1 AND 120 AND char_length(reason) BETWEEN 1 AND 500 AND char_length(decision_reason) BETWEEN 1 AND 500),
     CONSTRAINT ledger_proposal_complete CHECK (CASE kind
-      WHEN 'payout' THEN num_nulls(partner_id, currency, amount_minor) = 0 AND num_nonnulls(party, from_at, to_at, debit, credit, reason, sums) = 0
-      WHEN 'adjust' THEN num_nulls(debit, credit, currency, amount_minor, reason) = 0 AND num_nonnulls(party, from_at, to_at, sums) = 0
-      WHEN 'settle' THEN num_nulls(party, from_at, to_at, sums) = 0 AND num_nonnulls(partner_id, debit, credit, currency, amount_minor, reason) = 0
+      WHEN 'payout' THEN num_nulls(partner_id, currency, amount_minor) = 0 AND num_nonnulls(provider, from_at, to_at, debit, credit, reason, sums) = 0
+      WHEN 'adjust' THEN num_nulls(debit, credit, currency, amount_minor, reason) = 0 AND num_nonnulls(provider, from_at, to_at, sums) = 0
+      WHEN 'settle' THEN num_nulls(provider, from_at, to_at, sums) = 0 AND num_nonnulls(partner_id, debit, credit, currency, amount_minor, reason) = 0
       ELSE false END),
     CONSTRAINT ledger_proposal_amount_positive CHECK (amount_minor > 0 AND limit_minor >= 0 AND worth_minor >= 0),
     CONSTRAINT ledger_proposal_decided CHECK (CASE state

@@ -16,7 +16,7 @@ const chargesOfEntries = (kind: string, condition: string, sign: '' | '-' = ''):
 
 /** The settlement files of operators list charges by the gateway's reference. */
 export const CHARGE_SETTLEMENT_SOURCE: SettlementSource = {
-  parties: OPERATORS,
+  providers: OPERATORS,
   lookup: [chargesOfLines("'booked', 'reversal_due', 'reversed'"), chargesOfLines("'reversed'", '-')].join(' UNION ALL '),
   ofEntries: [
     chargesOfEntries('directbilling.payed', "x.transaction_id = ($kind)::uuid AND x.state = 'booked'"),

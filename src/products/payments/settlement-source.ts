@@ -67,7 +67,7 @@ const nthChargeback = (since: string): string => `(
 
 /** Settlement files list attempts by the acquirer's name, or by the gateway's reference in any form. */
 export const ATTEMPT_SETTLEMENT_SOURCE: SettlementSource = {
-  parties: CHANNEL_IDS,
+  providers: CHANNEL_IDS,
   lookup: `${accountsOf('payment_attempt')} ${[
     named(amountOf(''), TOOK_MONEY),
     named(amountOf('-'), 'a.reversed_at IS NOT NULL', { names: RETURN_NAMES }),
@@ -108,7 +108,7 @@ const enteredRefund = (kind: string, sign: '' | '-'): string => `
 
 /** Refunds by the acquirer's name or the gateway's reference: completed ones, and completed ones that the acquirer reversed. */
 export const REFUND_SETTLEMENT_SOURCE: SettlementSource = {
-  parties: CHANNEL_IDS,
+  providers: CHANNEL_IDS,
   lookup: `${accountsOf('payment_refund')} ${[
     namedRefund('-', 'r.completed_at IS NOT NULL'),
     namedRefund('', "r.completed_at IS NOT NULL AND r.status = 'refund_failed'"),

@@ -2,7 +2,7 @@ import type { SettlementSource } from '../../platform/ledger/files/settlement-so
 
 /** The settlement file of the SMS gateway lists messages by the SMS gateway's own ids. */
 export const SMS_SETTLEMENT_SOURCE: SettlementSource = {
-  parties: ['sms'],
+  providers: ['sms'],
   lookup: `
     SELECT l.reference AS named, '{}'::uuid[] AS own, ARRAY[t.message_id COLLATE "default"] AS names, t.gross_minor AS amount_minor, 'PLN' AS currency, 1::bigint AS nth
     FROM line l CROSS JOIN LATERAL (SELECT * FROM sms_transaction x WHERE x.message_id = l.reference OFFSET 0) AS t

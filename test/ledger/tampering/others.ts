@@ -11,7 +11,7 @@ const adjustment = (set: string): string => changed('ledger_adjustment', set, `r
 const proposal = (set: string, reference: string): string => changed('ledger_proposal', set, `reference = '${reference}'`);
 const FIRST_ENTRY = `(SELECT id FROM ledger_entry WHERE kind = 'payment.paid' ORDER BY id LIMIT 1)`;
 const entry = (set: string): string => changed('ledger_entry', set, `id = ${FIRST_ENTRY}`);
-const ANY_LINE = "(SELECT entry_id FROM settlement_line WHERE party = 'mbank' ORDER BY entry_id LIMIT 1)";
+const ANY_LINE = "(SELECT entry_id FROM settlement_line WHERE provider = 'mbank' ORDER BY entry_id LIMIT 1)";
 
 const ENTERED = 'are not what its row says';
 const OTHER_WORDS = 'its id was made of other words than it has now';
@@ -116,18 +116,18 @@ export const OTHERS: Record<string, readonly Omit<Tamper, 'names'>[]> = {
   ],
   settlement_line: [
     {
-      what: 'a claim is of another party, so that its entry could be settled again',
-      sql: `UPDATE settlement_line SET party = 'ing' WHERE entry_id = ${ANY_LINE} RETURNING entry_id::text AS id`,
-      because: 'its party is ing, and its settlement is with mbank',
+      what: 'a claim is of another provider, so that its entry could be settled again',
+      sql: `UPDATE settlement_line SET provider = 'ing' WHERE entry_id = ${ANY_LINE} RETURNING entry_id::text AS id`,
+      because: 'its provider is ing, and its settlement is with mbank',
     },
     {
       what: 'a claim without a batch is added',
-      sql: `INSERT INTO settlement_line (entry_id, party, batch_id) SELECT id, 'ing', 0 FROM ledger_entry WHERE id = ${FIRST_ENTRY} RETURNING entry_id::text AS id`,
+      sql: `INSERT INTO settlement_line (entry_id, provider, batch_id) SELECT id, 'ing', 0 FROM ledger_entry WHERE id = ${FIRST_ENTRY} RETURNING entry_id::text AS id`,
       because: 'its batch 0 is of no settlement',
     },
     {
       what: 'a claim of an entry outside of the period is added',
-      sql: `INSERT INTO settlement_line (entry_id, party, batch_id) SELECT e.id, 'mbank', (SELECT min(batch_id) FROM settlement_line WHERE party = 'mbank') FROM ledger_entry e WHERE kind = 'payout.paid' RETURNING entry_id::text AS id`,
+      sql: `INSERT INTO settlement_line (entry_id, provider, batch_id) SELECT e.id, 'mbank', (SELECT min(batch_id) FROM settlement_line WHERE provider = 'mbank') FROM ledger_entry e WHERE kind = 'payout.paid' RETURNING entry_id::text AS id`,
       because: 'its entry is of',
     },
   ],
@@ -242,8 +242,8 @@ export const OTHERS: Record<string, readonly Omit<Tamper, 'names'>[]> = {
   ],
   ledger_entry: [
     {
-      what: 'a settlement was with another party',
-      sql: settlement(`party = 'ing'`, 'NULL'),
+      what: 'a settlement was with another provider',
+      sql: settlement(`provider = 'ing'`, 'NULL'),
       because: 'nothing in settlement_batch has caused it',
     },
     {

@@ -32,8 +32,8 @@ export interface TamperedWorld {
   superuser: DataSource;
   /** Ids by the names that stand in braces in the SQL of tamperings. */
   ids: Readonly<Record<string, string>>;
-  /** Settles everything that a party has collected, under a new reference. */
-  settle(party: string, test: boolean, reference: string): Promise<void>;
+  /** Settles everything that a provider has collected, under a new reference. */
+  settle(provider: string, test: boolean, reference: string): Promise<void>;
   /** Refunds the rest of a payment. @returns the HTTP status. */
   refund(id: string): Promise<number>;
   /** Makes a paid payment with a partial refund that the acquirer then reverses. */
@@ -50,10 +50,10 @@ export async function openTamperedWorld(): Promise<TamperedWorld> {
   await directBilling(world, ids);
   await sms(world, ids);
   await world.forward({ hours: 2 });
-  const settle: TamperedWorld['settle'] = async (party, test, reference) => {
+  const settle: TamperedWorld['settle'] = async (provider, test, reference) => {
     const to = new Date(world.get(BusinessClock).now().getTime() - 60 * 60_000);
     const from = new Date(to.getTime() - 48 * 60 * 60_000);
-    await world.get(SettleService).run({ reference, party, from, to, test, author: 'Anna' });
+    await world.get(SettleService).run({ reference, provider, from, to, test, author: 'Anna' });
   };
   await settle('mbank', false, 'MBANK-1');
   await settle('orange', true, 'ORANGE-1');

@@ -302,14 +302,14 @@ async function richPartner(world: World): Promise<string> {
 
 /** Posts a sale of some days ago at a new provider. @returns the form that settles it. */
 async function toSettle(world: World): Promise<Record<string, string>> {
-  const [party, { partnerId }] = [`party-${(made += 1)}`, await elsewhere(world)];
+  const [provider, { partnerId }] = [`provider-${(made += 1)}`, await elsewhere(world)];
   const postings = [
-    { account: `platform:clearing:${party}`, currency: 'PLN', amountMinor: 500 },
+    { account: `platform:clearing:${provider}`, currency: 'PLN', amountMinor: 500 },
     { account: 'partner:pending', partnerId, currency: 'PLN', amountMinor: -500 },
   ] as const;
   const at = await post(world, { postings, daysAgo: 5 });
   const day = (days: number): string => new Date(at.getTime() + days * DAY_MS).toISOString().slice(0, 10);
-  return { party, from: day(-1), to: day(1), test: '', sums: 'PLN 500 500', reference: `S-${made}` };
+  return { provider, from: day(-1), to: day(1), test: '', sums: 'PLN 500 500', reference: `S-${made}` };
 }
 
 async function post(world: World, { postings, daysAgo }: { postings: readonly PostingDraft[]; daysAgo: number }): Promise<Date> {
@@ -414,7 +414,7 @@ async function settlementFile(world: World): Promise<string> {
     currency: 'PLN',
   } as const;
   const period = { from: new Date('2026-03-01T00:00:00Z'), to: new Date('2026-04-01T00:00:00Z') };
-  const { id } = await world.get(ImportFileService).run({ path, format, party: 'orange', ...period, test: false, author: 'Anna' });
+  const { id } = await world.get(ImportFileService).run({ path, format, provider: 'orange', ...period, test: false, author: 'Anna' });
   await rm(folder, { recursive: true });
   return id;
 }

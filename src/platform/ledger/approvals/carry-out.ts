@@ -32,13 +32,13 @@ export class CarryOut {
   }
 
   /**
-   * Checks that the sums to settle are still those that were shown. Other settlements with the party wait until the transaction ends.
+   * Checks that the sums to settle are still those that were shown. Other settlements with the provider wait until the transaction ends.
    * @throws TotalsChangedError, PeriodNotOverError; ProposalRejectedError when there is nothing to settle.
    */
-  async refuseOtherSums(tx: EntityManager, { party, from, to, test, sums: shownSums }: ProposedSettlement): Promise<void> {
+  async refuseOtherSums(tx: EntityManager, { provider, from, to, test, sums: shownSums }: ProposedSettlement): Promise<void> {
     this.settle.refuseUnlessOver(to);
-    await lockSettlements(tx, { party, test });
-    const currentSums = await this.sums.run({ party, from, to, test }, tx);
+    await lockSettlements(tx, { provider, test });
+    const currentSums = await this.sums.run({ provider, from, to, test }, tx);
     if (currentSums.length === 0) throw new ProposalRejectedError('nothing');
     if (sumsText(currentSums) !== sumsText(shownSums)) throw new TotalsChangedError(shownSums, currentSums);
   }
@@ -55,7 +55,7 @@ export class CarryOut {
       return this.adjust.within(tx, { ...common, debit, credit, partnerId, currency, amountMinor, reason });
     }
     await this.refuseOtherSums(tx, proposal);
-    const { party, from, to } = proposal;
-    return this.settle.open(tx, { ...common, party, from, to });
+    const { provider, from, to } = proposal;
+    return this.settle.open(tx, { ...common, provider, from, to });
   }
 }

@@ -5,13 +5,13 @@ import { SettleService } from '../settlement/settle.service.js';
 
 interface OpenSettlement {
   id: string;
-  party: string;
+  provider: string;
   test: boolean;
 }
 
 /** An approved settlement that no other worker is settling now. The order is random, so a settlement that fails does not block the others. */
 const OPEN = `
-  SELECT s.id, s.party, s.test FROM settlement s
+  SELECT s.id, s.provider, s.test FROM settlement s
   WHERE s.state = 'open' AND EXISTS (SELECT FROM ledger_proposal p WHERE p.kind = 'settle' AND p.reference = s.reference AND p.state = 'approved')
   ORDER BY random() LIMIT 1 FOR NO KEY UPDATE OF s SKIP LOCKED`;
 

@@ -3,7 +3,7 @@ import { contentIdSql, momentText, rowText } from '../manual/manual-row-checks.j
 import { inconsistencies, sentenceSql, valueSql } from '../rows/inconsistencies.js';
 import type { RowCheck } from '../rows/row-check.js';
 
-const FIRST = ['kind', 'partner_id', 'party'].map(rowText);
+const FIRST = ['kind', 'partner_id', 'provider'].map(rowText);
 const PERIOD = ['from_at', 'to_at'].map(momentText);
 const REST = [
   'debit',
@@ -45,7 +45,7 @@ export const PROPOSAL_ROW_CHECK: RowCheck = {
           WHEN 'payout' THEN (o.partner_id, o.currency, o.amount_minor, o.test, o.author) = (r.partner_id, r.currency, r.amount_minor, r.test, r.author)
           WHEN 'adjust' THEN (j.debit, j.credit, j.currency, j.amount_minor, j.test, j.reason, j.author)
             = (r.debit, r.credit, r.currency, r.amount_minor, r.test, r.reason, r.author) AND j.partner_id IS NOT DISTINCT FROM r.partner_id
-          ELSE (s.party, s.from_at, s.to_at, s.test, s.author) = (r.party, r.from_at, r.to_at, r.test, r.author) END, false)`,
+          ELSE (s.provider, s.from_at, s.to_at, s.test, s.author) = (r.provider, r.from_at, r.to_at, r.test, r.author) END, false)`,
         sentenceSql('it was approved, and nothing like it was entered under the reference ', valueSql('r.reference')),
       ],
     ],

@@ -30,7 +30,7 @@ export interface ProposedAdjustment extends Named, Sum {
 
 export interface ProposedSettlement extends Named {
   kind: 'settle';
-  party: string;
+  provider: string;
   from: Date;
   to: Date;
   /** The sums that were shown to the proposal's author. */
@@ -70,7 +70,7 @@ export interface ProposalRow {
   reference: string;
   partner_id: string | null;
   partner_name?: string | null;
-  party: string | null;
+  provider: string | null;
   from_at: Date | null;
   to_at: Date | null;
   debit: string | null;
@@ -97,7 +97,7 @@ export function proposedColumns(proposed: Proposed): Record<string, ContentValue
   return {
     kind,
     partner_id: isSettlement ? null : proposed.partnerId,
-    party: isSettlement ? proposed.party : null,
+    provider: isSettlement ? proposed.provider : null,
     from_at: isSettlement ? proposed.from : null,
     to_at: isSettlement ? proposed.to : null,
     debit: kind === 'adjust' ? proposed.debit : null,
@@ -129,11 +129,11 @@ export function proposalOf(row: ProposalRow): Proposal {
     decidedAt: row.decided_at,
     decisionReason: row.decision_reason,
   };
-  const { partner_id: partnerId, party, from_at: from, to_at: to, currency, reason, sums } = row;
+  const { partner_id: partnerId, provider, from_at: from, to_at: to, currency, reason, sums } = row;
   const [debit, credit] = [row.debit as AdjustableAccount | null, row.credit as AdjustableAccount | null];
   const amountMinor = Number(row.amount_minor);
-  if (party !== null && from !== null && to !== null && sums !== null)
-    return { ...about, kind: 'settle', reference, test, party, from, to, sums: JSON.parse(sums) as SettledTotals[] };
+  if (provider !== null && from !== null && to !== null && sums !== null)
+    return { ...about, kind: 'settle', reference, test, provider, from, to, sums: JSON.parse(sums) as SettledTotals[] };
   if (currency !== null && debit !== null && credit !== null && reason !== null)
     return { ...about, kind: 'adjust', reference, test, debit, credit, partnerId, currency, amountMinor, reason };
   if (currency !== null && partnerId !== null) return { ...about, kind: 'payout', reference, test, partnerId, currency, amountMinor };

@@ -15,7 +15,7 @@ const linesWithReference = (own: string, names: string): string => `(
 const isTakenBack = (amount: string): string => `(${amount} < 0)`;
 
 /**
- * Parameters: party, test, file's id, first line (excluded), last line. Writes the discrepancies of these lines: money that the gateway does not
+ * Parameters: provider, test, file's id, first line (excluded), last line. Writes the discrepancies of these lines: money that the gateway does not
  * have, another amount, or more lines than rows. Several rows may have the same references, such as partial chargebacks. A line is correct while
  * an unused row has its amount. The other lines and rows are paired in their order. Each row is found by an index, so the size of the tables
  * does not matter. Lines are read by their numbers, because the planner has no statistics of a new file.
@@ -71,7 +71,7 @@ export const NEXT_FILE_RANGE = `
   WHERE f.id = $1`;
 
 /**
- * Parameters: party, test, file's id, the range's end (time and id). Writes the party's entries that are missing in the file. Each line of the
+ * Parameters: provider, test, file's id, the range's end (time and id). Writes the provider's entries that are missing in the file. Each line of the
  * file accounts for one entry with its references and amount. So does a line that was written as a discrepancy of that entry's amount.
  */
 export const missingInFile = (sources: readonly SettlementSource[]): string => `

@@ -16,7 +16,7 @@ export interface SettlementFile {
   path: string;
   format: FileFormat;
   /** Whose file it is: an operator's, a channel's, or that of `sms`. */
-  party: string;
+  provider: string;
   /** The period that the file covers: from (included) to (excluded). */
   from: Date;
   to: Date;
@@ -69,7 +69,7 @@ export class ImportFileService {
 
   /**
    * @throws InvalidFileError when a line is invalid, before anything is written, or when the file was changed between the two readings.
-   * @throws FileAlreadyImportedError when the same file was imported for another party, period or kind of money.
+   * @throws FileAlreadyImportedError when the same file was imported for another provider, period or kind of money.
    */
   async run(file: SettlementFile, { onProgress, batchSize = 10_000 }: ImportOptions = {}): Promise<ImportResult> {
     const { path, format } = file;
@@ -88,27 +88,27 @@ export class ImportFileService {
     return { id, repeated: before.state === 'done', lines };
   }
 
-  private async open({ path, party, from, to, test, author }: SettlementFile, digest: string, lines: number): Promise<string> {
+  private async open({ path, provider, from, to, test, author }: SettlementFile, digest: string, lines: number): Promise<string> {
     const now = this.clock.now();
     const name = basename(path);
     await this.dataSource.transaction(async (tx) => {
       const id = uuidv7();
       const opened = await tx.query<unknown[]>(
-        `INSERT INTO settlement_file (id, digest, name, party, test, from_at, to_at, author, lines, state, walked_at, walked_id, created_at, updated_at)
+        `INSERT INTO settlement_file (id, digest, name, provider, test, from_at, to_at, author, lines, state, walked_at, walked_id, created_at, updated_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'loading', $6, '00000000-0000-0000-0000-000000000000', $10, $10) ON CONFLICT (digest) DO NOTHING RETURNING id`,
-        [id, digest, name, party, test, from, to, author, lines, now],
+        [id, digest, name, provider, test, from, to, author, lines, now],
       );
       if (opened.length > 0)
         await recordChange(tx, {
           action: 'settlement.import',
           subject: 'settlement_file',
           id,
-          after: { name, party, test, from, to, lines },
+          after: { name, provider, test, from, to, lines },
         });
     });
     const [found] = await this.dataSource.query<{ id: string; same: boolean }[]>(
-      'SELECT id, (party, test, from_at, to_at, lines) = ($2, $3, $4, $5, $6) AS same FROM settlement_file WHERE digest = $1',
-      [digest, party, test, from, to, lines],
+      'SELECT id, (provider, test, from_at, to_at, lines) = ($2, $3, $4, $5, $6) AS same FROM settlement_file WHERE digest = $1',
+      [digest, provider, test, from, to, lines],
     );
     if (!found?.same) throw new FileAlreadyImportedError(name);
     return found.id;
@@ -152,23 +152,23 @@ export class ImportFileService {
     return this.advance(tx, id, { ...row, loaded: row.loaded + fresh.length });
   }
 
-  private match(id: string, { party, test }: SettlementFile, size: number): Promise<FileRow> {
+  private match(id: string, { provider, test }: SettlementFile, size: number): Promise<FileRow> {
     return this.dataSource.transaction(async (tx) => {
       const row = await this.row(tx, id, 'FOR NO KEY UPDATE');
       if (row.state !== 'matching') return row;
       const matched = Math.min(row.matched + size, row.lines);
-      await tx.query(matchLines(this.sources.of(party)), [party, test, id, row.matched, matched]);
+      await tx.query(matchLines(this.sources.of(provider)), [provider, test, id, row.matched, matched]);
       return this.advance(tx, id, { ...row, matched, state: matched === row.lines ? 'walking' : 'matching' });
     });
   }
 
-  private walk(id: string, { party, test }: SettlementFile, size: number): Promise<FileRow> {
+  private walk(id: string, { provider, test }: SettlementFile, size: number): Promise<FileRow> {
     return this.dataSource.transaction(async (tx) => {
       const row = await this.row(tx, id, 'FOR NO KEY UPDATE');
       if (row.state !== 'walking') return row;
       const [range] = await tx.query<{ at: string; id: string; last: boolean }[]>(NEXT_FILE_RANGE, [id, size]);
       if (!range) throw new Error(`Settlement file ${id} has no next range of entries`);
-      await tx.query(missingInFile(this.sources.of(party)), [party, test, id, range.at, range.id]);
+      await tx.query(missingInFile(this.sources.of(provider)), [provider, test, id, range.at, range.id]);
       await tx.query('UPDATE settlement_file SET walked_at = $2, walked_id = $3 WHERE id = $1', [id, range.at, range.id]);
       return this.advance(tx, id, { ...row, state: range.last ? 'done' : 'walking' });
     });

@@ -41,8 +41,8 @@ export interface UnmatchedLine {
 }
 
 const SUMMARIES = `
-  SELECT id, name, digest, party, test, from_at AS "from", to_at AS "to", state, lines, author, created_at AS "createdAt",
-    (SELECT count(*)::int FROM settlement_file_discrepancy d WHERE d.file_id = f.id) AS differences
+  SELECT id, name, digest, provider, test, from_at AS "from", to_at AS "to", state, lines, author, created_at AS "createdAt",
+    (SELECT count(*)::int FROM settlement_file_discrepancy d WHERE d.file_id = f.id) AS discrepancies
   FROM settlement_file f`;
 
 @Injectable()
@@ -68,9 +68,9 @@ export class SettlementFilesQuery {
   }
 
   /** Number of discrepancies of each kind. */
-  counts(fileId: string): Promise<{ kind: string; differences: number }[]> {
+  counts(fileId: string): Promise<{ kind: string; discrepancies: number }[]> {
     return this.dataSource.query(
-      'SELECT kind, count(*)::int AS differences FROM settlement_file_discrepancy WHERE file_id = $1 GROUP BY kind ORDER BY kind',
+      'SELECT kind, count(*)::int AS discrepancies FROM settlement_file_discrepancy WHERE file_id = $1 GROUP BY kind ORDER BY kind',
       [fileId],
     );
   }
@@ -78,7 +78,7 @@ export class SettlementFilesQuery {
   /** Unmatched lines of the files whose period ends later than `since`, oldest file first. */
   async missingHere(since: Date): Promise<UnmatchedLine[]> {
     const rows = await this.dataSource.query<(Omit<UnmatchedLine, 'amountMinor'> & { amountMinor: string })[]>(
-      `SELECT f.created_at AS "importedAt", f.party, d.reference, d.file_minor AS "amountMinor", d.currency
+      `SELECT f.created_at AS "importedAt", f.provider, d.reference, d.file_minor AS "amountMinor", d.currency
        FROM settlement_file f JOIN settlement_file_discrepancy d ON d.file_id = f.id
        WHERE f.to_at > $1 AND d.kind = 'missing_here' ORDER BY f.created_at, d.id`,
       [since],
@@ -87,7 +87,7 @@ export class SettlementFilesQuery {
   }
 
   /** A page of discrepancies by id. @param after id of the last discrepancy of the previous page, `0` for the first page. */
-  async differences(fileId: string, after: string, limit: number): Promise<FileDiscrepancy[]> {
+  async discrepancies(fileId: string, after: string, limit: number): Promise<FileDiscrepancy[]> {
     const rows = await this.dataSource.query<
       (Omit<FileDiscrepancy, 'ledgerMinor' | 'fileMinor'> & Record<'here' | 'there', string | null>)[]
     >(

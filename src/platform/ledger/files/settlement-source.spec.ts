@@ -1,19 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { type SettlementSource, SettlementSources } from './settlement-source.js';
 
-const source = (...parties: string[]): SettlementSource => ({ parties, lookup: '', ofEntries: '' });
+const source = (...providers: string[]): SettlementSource => ({ providers, lookup: '', ofEntries: '' });
 
-describe('the sources for a party’s settlement file', () => {
+describe('the sources for a provider’s settlement file', () => {
   const [phones, cards] = [source('orange', 'play'), source('acquirer')];
   const sources = new SettlementSources();
   sources.add(phones);
   sources.add(cards);
 
-  it('are those that name the party', () => {
+  it('are those that name the provider', () => {
     expect([sources.of('play'), sources.of('acquirer')]).toEqual([[phones], [cards]]);
   });
 
-  it('are all sources when none names the party', () => {
+  it('are all sources when none names the provider', () => {
     expect(sources.of('stranger')).toEqual([phones, cards]);
   });
 });

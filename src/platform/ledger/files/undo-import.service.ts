@@ -14,17 +14,17 @@ export interface UndoRequest {
 export type UndoResult = { outcome: 'undone' | 'unknown' } | { outcome: 'settled'; reference: string };
 
 const SETTLED = `
-  SELECT s.reference FROM settlement_file f JOIN settlement s ON s.party = f.party AND s.test = f.test AND s.from_at < f.to_at AND s.to_at > f.from_at
+  SELECT s.reference FROM settlement_file f JOIN settlement s ON s.provider = f.provider AND s.test = f.test AND s.from_at < f.to_at AND s.to_at > f.from_at
   WHERE f.id = $1 ORDER BY s.created_at LIMIT 1`;
 
 const RECORD_UNDO = `
-  INSERT INTO settlement_file_undone (file_id, digest, name, party, test, from_at, to_at, lines, differences, imported_by, imported_at, author, reason, undone_at)
-  SELECT id, digest, name, party, test, from_at, to_at, lines, (SELECT count(*) FROM settlement_file_discrepancy d WHERE d.file_id = f.id),
+  INSERT INTO settlement_file_undone (file_id, digest, name, provider, test, from_at, to_at, lines, discrepancies, imported_by, imported_at, author, reason, undone_at)
+  SELECT id, digest, name, provider, test, from_at, to_at, lines, (SELECT count(*) FROM settlement_file_discrepancy d WHERE d.file_id = f.id),
     author, created_at, $2, $3, $4
   FROM settlement_file f WHERE id = $1`;
 
 /**
- * Undoes the import of a settlement file, for example one with the wrong party, period or columns. The lines and discrepancies are deleted, and
+ * Undoes the import of a settlement file, for example one with the wrong provider, period or columns. The lines and discrepancies are deleted, and
  * the file may be imported again. A row of `settlement_file_undone` records the import and who undid it. An import cannot be undone after its
  * period is settled.
  */
@@ -37,7 +37,9 @@ export class UndoImportService {
 
   run(fileId: string, request: UndoRequest): Promise<UndoResult> {
     return this.dataSource.transaction(async (tx) => {
-      const [file] = await tx.query<{ party: string; test: boolean }[]>('SELECT party, test FROM settlement_file WHERE id = $1', [fileId]);
+      const [file] = await tx.query<{ provider: string; test: boolean }[]>('SELECT provider, test FROM settlement_file WHERE id = $1', [
+        fileId,
+      ]);
       if (!file) return { outcome: 'unknown' };
       await lockSettlements(tx, file);
       // A running import waits for this lock and then finds no file.

@@ -48,5 +48,5 @@ export const MANUAL_ROW_CHECKS: readonly RowCheck[] = [
     ['debit', 'credit', 'partner_id', 'currency', 'amount_minor', 'test', 'reason', 'author'].map(rowText),
     'adjustment.made',
   ),
-  manualEntryRows('settlement', [rowText('party'), momentText('from_at'), momentText('to_at'), rowText('test'), rowText('author')]),
+  manualEntryRows('settlement', [rowText('provider'), momentText('from_at'), momentText('to_at'), rowText('test'), rowText('author')]),
 ];

@@ -3,7 +3,7 @@ import { UUID_KEY } from '../../../runtime/database/rows/row-batches.js';
 import type { RowCheck } from '../rows/row-check.js';
 
 /**
- * A claimed entry must have the party, the period and the test flag of its settlement. A claim for another party would not prevent a second
+ * A claimed entry must have the provider, the period and the test flag of its settlement. A claim for another provider would not prevent a second
  * settlement of the entry.
  */
 export const CLAIM_CHECK: RowCheck = {
@@ -15,7 +15,7 @@ export const CLAIM_CHECK: RowCheck = {
       LEFT JOIN settlement_batch b ON b.id = l.batch_id LEFT JOIN settlement s ON s.id = b.settlement_id LEFT JOIN ledger_entry e ON e.id = l.entry_id`,
     [
       ['s.id IS NULL', sentenceSql('its batch ', valueSql('l.batch_id'), ' is of no settlement')],
-      valueMismatch('party', 'l.party', 's.party', 'its settlement is with'),
+      valueMismatch('provider', 'l.provider', 's.provider', 'its settlement is with'),
       ['e.id IS NULL', `'its entry is gone'`],
       [
         'NOT (e.occurred_at >= s.from_at AND e.occurred_at < s.to_at)',

@@ -13,7 +13,7 @@ export interface Settlement {
   /** The provider's reference of the settlement. Each reference is settled once. */
   reference: string;
   /** Whose clearing account is settled: an operator, a channel, or `sms`. */
-  party: string;
+  provider: string;
   /** The period, by the business time of the entries: from (included) to (excluded). */
   from: Date;
   to: Date;
@@ -41,7 +41,7 @@ export interface SettleResult {
 interface SettleOptions {
   /** Called after each batch with the time up to which the period is settled. If the callback throws, the settlement stops there. */
   onProgress?: (doneUntil: Date) => void;
-  /** Number of entries that one transaction reads. Entries of other parties count, too. */
+  /** Number of entries that one transaction reads. Entries of other providers count, too. */
   batchSize?: number;
 }
 
@@ -51,7 +51,7 @@ const MAX_COMMIT_DELAY_MS = 10 * 60_000;
 /**
  * Settles a period: the provider has paid the money that it collected. The clearing account is cleared against liquidity, and the partners'
  * earnings through this provider become available. Each batch is a transaction that claims entries and moves their money. Therefore an interrupted
- * settlement continues where it stopped, and an entry is settled once for each party even when periods overlap.
+ * settlement continues where it stopped, and an entry is settled once for each provider even when periods overlap.
  */
 @Injectable()
 export class SettleService {
@@ -80,12 +80,12 @@ export class SettleService {
    * Writes the row of a settlement. `goOn` settles its batches.
    * @throws PeriodNotOverError, ReferenceTakenError as `run` does.
    */
-  async open(tx: EntityManager, { reference, party, from, to, test, author, proposalId }: Settlement): Promise<WriteOnceResult> {
+  async open(tx: EntityManager, { reference, provider, from, to, test, author, proposalId }: Settlement): Promise<WriteOnceResult> {
     const now = this.clock.now();
     this.refuseUnlessOver(to);
-    const content = { party, from_at: from, to_at: to, test, author };
+    const content = { provider, from_at: from, to_at: to, test, author };
     const besides = { state: 'open', done_at: from, done_id: FIRST_ID, created_at: now, updated_at: now };
-    await lockSettlements(tx, { party, test });
+    await lockSettlements(tx, { provider, test });
     const written = await writeOnce(tx, 'settlement', 'a settlement', { reference, content, besides });
     const after = { reference, ...content, ...(proposalId !== undefined && { proposal: proposalId }) };
     if (!written.repeated) await recordChange(tx, { action: 'settlement.settle', subject: 'settlement', id: written.id, after });
@@ -93,7 +93,7 @@ export class SettleService {
   }
 
   /** Settles the next batch of an open settlement. */
-  goOn(id: string, of: Pick<Settlement, 'party' | 'test'>, batchSize = 5_000): Promise<Progress> {
+  goOn(id: string, of: Pick<Settlement, 'provider' | 'test'>, batchSize = 5_000): Promise<Progress> {
     return this.dataSource.transaction((tx) => this.batch(tx, id, of, batchSize));
   }
 
@@ -108,8 +108,13 @@ export class SettleService {
   }
 
   /** Settles a batch and stores the progress in the settlement's row, from which a later run continues. */
-  private async batch(tx: EntityManager, id: string, { party, test }: Pick<Settlement, 'party' | 'test'>, size: number): Promise<Progress> {
-    await lockSettlements(tx, { party, test });
+  private async batch(
+    tx: EntityManager,
+    id: string,
+    { provider, test }: Pick<Settlement, 'provider' | 'test'>,
+    size: number,
+  ): Promise<Progress> {
+    await lockSettlements(tx, { provider, test });
     const [row] = await tx.query<OpenRow[]>('SELECT state, to_at, batch_count FROM settlement WHERE id = $1 FOR NO KEY UPDATE', [id]);
     if (!row) throw new Error(`There is no settlement ${id}`);
     if (row.state === 'done') return { done: true, doneUntil: row.to_at };

@@ -12,7 +12,7 @@ export const SETTLEMENT_ENTRY_CHECK: EntryCheck = {
     FROM settlement_batch b JOIN settlement s ON s.id = b.settlement_id CROSS JOIN LATERAL (
       SELECT a.kind, a.partner_id, a.currency, sum(p.amount_minor)::bigint AS total
       FROM settlement_line i JOIN ledger_posting p ON p.entry_id = i.entry_id JOIN ledger_account a ON a.id = p.account_id
-      WHERE i.batch_id = b.id AND a.kind IN ('platform:clearing:' || s.party, 'partner:pending')
+      WHERE i.batch_id = b.id AND a.kind IN ('platform:clearing:' || s.provider, 'partner:pending')
       GROUP BY a.kind, a.partner_id, a.currency
     ) AS t CROSS JOIN LATERAL (VALUES
       (t.kind, -t.total), (CASE t.kind WHEN 'partner:pending' THEN 'partner:available' ELSE 'platform:liquidity' END, t.total)) AS l (account, amount_minor)

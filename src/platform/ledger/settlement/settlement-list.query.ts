@@ -20,7 +20,7 @@ export class SettlementListQuery {
   /** Newest first. */
   run(limit: number): Promise<SettlementSummary[]> {
     return this.dataSource.query<SettlementSummary[]>(
-      `SELECT reference, party, test, from_at AS "from", to_at AS "to", state, author, created_at AS "createdAt"
+      `SELECT reference, provider, test, from_at AS "from", to_at AS "to", state, author, created_at AS "createdAt"
        FROM settlement ORDER BY created_at DESC, id DESC LIMIT $1`,
       [limit],
     );

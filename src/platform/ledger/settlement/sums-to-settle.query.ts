@@ -3,26 +3,26 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { withoutStatementTimeout } from '../../../runtime/database/without-statement-timeout.js';
 import type { SettledTotals, Settlement } from './settle.service.js';
 
-/** Parameters: party, from, to, test. It must select the same entries as `CLAIM_RANGE`, which is written separately. */
+/** Parameters: provider, from, to, test. It must select the same entries as `CLAIM_RANGE`, which is written separately. */
 const SUMS = `
   SELECT a.currency, coalesce(sum(p.amount_minor) FILTER (WHERE a.partner_id IS NULL), 0)::text AS cleared,
     coalesce(-sum(p.amount_minor) FILTER (WHERE a.partner_id IS NOT NULL), 0)::text AS available
   FROM ledger_entry e JOIN ledger_posting p ON p.entry_id = e.id JOIN ledger_account a ON a.id = p.account_id
   WHERE e.occurred_at >= $2 AND e.occurred_at < $3 AND e.test = $4 AND e.kind <> 'settlement.settled'
     AND EXISTS (SELECT FROM ledger_posting c JOIN ledger_account k ON k.id = c.account_id WHERE c.entry_id = e.id AND k.kind = 'platform:clearing:' || $1)
-    AND NOT EXISTS (SELECT FROM settlement_line l WHERE l.entry_id = e.id AND l.party = $1)
+    AND NOT EXISTS (SELECT FROM settlement_line l WHERE l.entry_id = e.id AND l.provider = $1)
     AND a.kind IN ('partner:pending', 'platform:clearing:' || $1)
   GROUP BY a.currency ORDER BY a.currency`;
 
-/** Sums that a settlement would move: those of the entries in its period that no settlement with the party has claimed. */
+/** Sums that a settlement would move: those of the entries in its period that no settlement with the provider has claimed. */
 @Injectable()
 export class SumsToSettleQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Reads the whole period at once. @param within the transaction to use. Without it the statement has no time limit. */
-  run({ party, from, to, test }: Omit<Settlement, 'reference' | 'author'>, within?: EntityManager): Promise<SettledTotals[]> {
+  run({ provider, from, to, test }: Omit<Settlement, 'reference' | 'author'>, within?: EntityManager): Promise<SettledTotals[]> {
     const read = async (tx: EntityManager): Promise<SettledTotals[]> => {
-      const rows = await tx.query<{ currency: string; cleared: string; available: string }[]>(SUMS, [party, from, to, test]);
+      const rows = await tx.query<{ currency: string; cleared: string; available: string }[]>(SUMS, [provider, from, to, test]);
       return rows.map(({ currency, cleared, available }) => ({
         currency,
         clearedMinor: Number(cleared),
@@ -32,11 +32,11 @@ export class SumsToSettleQuery {
     return within ? read(within) : withoutStatementTimeout(this.dataSource, read);
   }
 
-  /** All parties that have a clearing account, sorted by name. */
-  async parties(): Promise<string[]> {
-    const rows = await this.dataSource.query<{ party: string }[]>(
-      `SELECT DISTINCT substr(kind, 19) AS party FROM ledger_account WHERE partner_id IS NULL AND kind LIKE 'platform:clearing:%' ORDER BY 1`,
+  /** All providers that have a clearing account, sorted by name. */
+  async providers(): Promise<string[]> {
+    const rows = await this.dataSource.query<{ provider: string }[]>(
+      `SELECT DISTINCT substr(kind, 19) AS provider FROM ledger_account WHERE partner_id IS NULL AND kind LIKE 'platform:clearing:%' ORDER BY 1`,
     );
-    return rows.map(({ party }) => party);
+    return rows.map(({ provider }) => provider);
   }
 }

@@ -18,7 +18,7 @@ import { shownTime } from '../shell/shown-time.js';
 import type { PanelTexts } from '../texts/texts.js';
 
 const FILES = 20;
-const DIFFERENCES = 50;
+const DISCREPANCIES = 50;
 const AT_ONCE = 1_000;
 const PLACE = /^\d{1,18}$/;
 const COLUMNS = ['kind', 'line', 'reference', 'here', 'there', 'difference', 'currency'];
@@ -53,26 +53,26 @@ export class SettlementFilesController {
   async one(@Param('id') id: string, @Req() request: PanelRequest, @Res() response: Response): Promise<void> {
     const file = await this.found(id);
     const after = queryOf(request, 'after');
-    const rows = await this.files.differences(id, PLACE.test(after) ? after : '0', DIFFERENCES + 1);
-    const shown = rows.slice(0, DIFFERENCES);
-    const last = rows.length > DIFFERENCES ? shown.at(-1) : undefined;
+    const rows = await this.files.discrepancies(id, PLACE.test(after) ? after : '0', DISCREPANCIES + 1);
+    const shown = rows.slice(0, DISCREPANCIES);
+    const last = rows.length > DISCREPANCIES ? shown.at(-1) : undefined;
     this.page.show(request, response, (t) => ({
       template: 'health/templates/file',
       title: file.name,
       data: {
         file: this.inWords(file, t),
-        differences: shown.map((difference) => ({ ...sums(difference), ...difference, kindName: t.files.kinds[difference.kind] })),
-        csv: `/settlement-files/${id}/differences.csv`,
+        discrepancies: shown.map((discrepancy) => ({ ...sums(discrepancy), ...discrepancy, kindName: t.files.kinds[discrepancy.kind] })),
+        csv: `/settlement-files/${id}/discrepancies.csv`,
         next: last ? `/settlement-files/${id}?after=${last.id}` : '',
       },
     }));
   }
 
-  @Get(':id/differences.csv')
+  @Get(':id/discrepancies.csv')
   @Needs('panel.files')
   async csv(@Param('id') id: string, @Res() response: Response): Promise<void> {
     await this.found(id);
-    await sendCsv(response, 'differences.csv', COLUMNS, this.cells(id));
+    await sendCsv(response, 'discrepancies.csv', COLUMNS, this.cells(id));
   }
 
   private async found(id: string): Promise<SettlementFileSummary> {
@@ -84,7 +84,7 @@ export class SettlementFilesController {
   /** Reads all discrepancies of a file, a thousand at a time. */
   private async *cells(id: string): AsyncGenerator<(string | number | null)[]> {
     for (let after: string | undefined = '0'; after !== undefined;) {
-      const rows: FileDiscrepancy[] = await this.files.differences(id, after, AT_ONCE);
+      const rows: FileDiscrepancy[] = await this.files.discrepancies(id, after, AT_ONCE);
       for (const row of rows) {
         const { here, there, difference } = sums(row);
         yield [row.kind, row.atLine, row.reference, here, there, difference, row.currency];

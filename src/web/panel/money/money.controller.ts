@@ -175,12 +175,12 @@ function describeProposal(proposal: Proposal, locale: PanelLocale, { money: t }:
     state: isAlone ? t.states.alone : t.states[state],
     tone: TONE_OF[state],
     amount: isSettlement ? sumsInWords(proposal.sums, locale) : signedMoney(proposal.amountMinor, locale, proposal.currency),
-    of: isSettlement ? proposal.party : (proposal.partnerName ?? ''),
+    of: isSettlement ? proposal.provider : (proposal.partnerName ?? ''),
     partner: isSettlement || proposal.partnerId === null ? null : { id: proposal.partnerId, name: proposal.partnerName },
     accounts: kind === 'adjust' ? { debit: proposal.debit, credit: proposal.credit, reason: proposal.reason } : null,
     settlement: isSettlement
       ? {
-          party: proposal.party,
+          provider: proposal.provider,
           from: proposal.from,
           to: proposal.to,
           sums: proposal.sums.map(({ currency, clearedMinor, availableMinor }) => ({

@@ -45,11 +45,11 @@ export type ProviderPeriod = Omit<ProposedSettlement, 'kind' | 'reference' | 'su
 
 /** @param zone time zone in which the days begin and end */
 export function readPeriod(field: ReadField, zone: string): Read<ProviderPeriod> {
-  const party = field('party');
+  const provider = field('provider');
   const { since, until } = daysBetween(field('from'), field('to'), zone);
-  if (!/^[a-z0-9_-]{1,64}$/.test(party)) return 'wrongParty';
+  if (!/^[a-z0-9_-]{1,64}$/.test(provider)) return 'wrongProvider';
   if (!since || !until || since >= until) return 'wrongPeriod';
-  return { party, from: since, to: until, test: isTest(field) };
+  return { provider, from: since, to: until, test: isTest(field) };
 }
 
 export function readSettlement(field: ReadField, zone: string): Read<ProposedSettlement> {

@@ -18,7 +18,7 @@ import { signedMoney } from '../transaction/words.js';
 import { type ReadField, readAdjustment, readPayout, readPeriod, readSettlement, sumsField } from './move-form.js';
 import { type MoveProblem, moveRefusalOf, type ProblemText, saying } from './move-problem.js';
 
-const FIELDS = ['partner', 'party', 'from', 'to', 'debit', 'credit', 'currency', 'amount', 'reference', 'reason', 'test'] as const;
+const FIELDS = ['partner', 'provider', 'from', 'to', 'debit', 'credit', 'currency', 'amount', 'reference', 'reason', 'test'] as const;
 
 /** The forms with which staff enter payouts, adjustments and settlements. Above the limit staff only propose an entry. */
 @Controller('money')
@@ -66,7 +66,7 @@ export class NewMoveController {
   @Get('settlement')
   @Needs('panel.money', { fresh: true })
   async settlementForm(@Req() request: PanelRequest, @Res() response: Response): Promise<void> {
-    const isChosen = queryOf(request, 'party') !== '';
+    const isChosen = queryOf(request, 'provider') !== '';
     const period = isChosen ? this.periodOf(request) : null;
     await this.showSettlement(request, response, typeof period === 'string' ? saying(period) : null);
   }
@@ -122,7 +122,7 @@ export class NewMoveController {
 
   private async showAdjustment(request: PanelRequest, response: Response, problem: ProblemText | null): Promise<void> {
     const partners = await this.partners.run();
-    const parties = await this.sums.parties();
+    const providers = await this.sums.providers();
     this.page.show(request, response, (t) => ({
       template: 'money/templates/adjustment',
       title: t.money.make.adjust,
@@ -130,14 +130,14 @@ export class NewMoveController {
       data: {
         given: fieldsIn(request),
         partners,
-        accounts: [...ADJUSTABLE_ACCOUNTS, ...parties.map((party) => `platform:clearing:${party}`)],
+        accounts: [...ADJUSTABLE_ACCOUNTS, ...providers.map((provider) => `platform:clearing:${provider}`)],
         problem: problem?.(t.money, panelLocale(request)) ?? null,
       },
     }));
   }
 
   private async showSettlement(request: PanelRequest, response: Response, problem: ProblemText | null): Promise<void> {
-    const [locale, parties, period] = [panelLocale(request), await this.sums.parties(), this.periodOf(request)];
+    const [locale, providers, period] = [panelLocale(request), await this.sums.providers(), this.periodOf(request)];
     const sums = typeof period === 'string' ? null : await this.sums.run(period);
     this.page.show(request, response, (t) => ({
       template: 'money/templates/settlement',
@@ -145,7 +145,7 @@ export class NewMoveController {
       status: problem ? 422 : 200,
       data: {
         given: fieldsIn(request),
-        parties,
+        providers,
         sums: sums && {
           field: sumsField(sums),
           rows: sums.map(({ currency, clearedMinor, availableMinor }) => ({

@@ -54,7 +54,7 @@ export class AllocateFundsService {
     const entry = correctedEntry(attempt, this.clock.now());
     if (entry) unit.post(entry);
     const { suspenseMinor: correctedMinor } = attempt;
-    const noOtherAmount = { seenMinor: null, seenCurrency: null, suspenseMinor: null };
+    const noOtherAmount = { capturedMinor: null, capturedCurrency: null, suspenseMinor: null };
     return this.allocate(locked, others, { ...NOTHING_OPEN, ...NO_CONFLICT, ...noOtherAmount, correctedMinor });
   }
 

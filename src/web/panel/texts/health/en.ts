@@ -53,7 +53,7 @@ export const HEALTH_EN = {
     interrupted: 'interrupted',
     interruptedText: 'The import was interrupted. Import the same file again: it goes on where it stopped.',
     lines: 'Lines',
-    differences: 'Differences',
+    discrepancies: 'Discrepancies',
     same: 'The file and the books agree.',
     hint: 'What is missing here is no reason to give money back: ask the other side first whether it has it.',
     kind: 'What differs',

@@ -54,7 +54,7 @@ export const HEALTH_PL: typeof HEALTH_EN = {
     interrupted: 'przerwany',
     interruptedText: 'Wczytywanie przerwano. Wczytaj ten sam plik jeszcze raz: ruszy od miejsca, w którym stanęło.',
     lines: 'Wiersze',
-    differences: 'Różnice',
+    discrepancies: 'Różnice',
     same: 'Plik i księgi się zgadzają.',
     hint: 'Brak tutaj nie jest powodem do oddania pieniędzy: najpierw zapytaj drugą stronę, czy je ma.',
     kind: 'Co się różni',
