@@ -62,7 +62,7 @@ describe('data that is still needed', () => {
     expect(byNumber.code).toBe(1);
     expect(reasonsOf(byNumber)).toEqual(
       expect.arrayContaining([
-        [ids.open, 'it is not over'],
+        [ids.open, 'it is still open'],
         [event?.event_id, 'it is still to be delivered'],
         ['asked-about', "its partner's program is still called"],
       ]),
@@ -70,7 +70,7 @@ describe('data that is still needed', () => {
     const byAddress = await erase(ADDRESS);
     expect(byAddress.code).toBe(1);
     expect(reasonsOf(byAddress)).toEqual([
-      [ids.unpaid, 'it is not over'],
+      [ids.unpaid, 'it is still open'],
       [ids.subscribed, 'its subscription is not cancelled'],
       [`${shop.partnerId} of ${ADDRESS}`, "the partner's Idempotency-Key names the payer"],
     ]);

@@ -42,7 +42,7 @@ const PARTNERS = `
   );
   CREATE INDEX access_token_of_partner ON access_token (partner_id);
 
-  -- Apart from the token, whose row nobody has to write for a request.
+  -- A table of its own, so that requests do not update the row of the token.
   CREATE TABLE access_token_use (
     token_id uuid PRIMARY KEY REFERENCES access_token (id),
     last_used_at timestamptz NOT NULL,
@@ -90,7 +90,7 @@ const SERVICES = `
   CREATE INDEX service_key_of_service ON service_key (service_id, purpose, valid_from);
   CREATE UNIQUE INDEX service_key_one_open ON service_key (service_id, purpose) WHERE valid_until IS NULL;`;
 
-// How a service looks to payers. withdrawal_url: where they withdraw from the contract with the shop.
+// How a service looks to payers. withdrawal_url: where consumers withdraw from the contract with the shop.
 const BRANDS = `
   CREATE TABLE service_brand (
     service_id text PRIMARY KEY REFERENCES service (id),

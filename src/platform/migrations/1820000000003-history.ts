@@ -1,6 +1,6 @@
 import { SchemaPart } from '../../runtime/database/schema/schema-part.js';
 
-/** Every change of a state. That something was made, and when, its own row says: written twice, it would be the most written row of all. */
+/** Every change of a state. Creations are not recorded here, because each row has its own `created_at`. */
 export class History1820000000003 extends SchemaPart {
   readonly name = 'History1820000000003';
 

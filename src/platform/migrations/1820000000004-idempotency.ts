@@ -1,6 +1,6 @@
 import { SchemaPart } from '../../runtime/database/schema/schema-part.js';
 
-/** Answers kept for `Idempotency-Key`. Not partitioned: the unique key would have to contain the partition key. */
+/** Responses stored for `Idempotency-Key`. Not partitioned: the unique key would have to contain the partition key. */
 export class Idempotency1820000000004 extends SchemaPart {
   readonly name = 'Idempotency1820000000004';
 
@@ -20,6 +20,6 @@ const KEYS = `
     body text,
     PRIMARY KEY (partner_id, key),
     CONSTRAINT idempotency_key_length CHECK (char_length(key) BETWEEN 1 AND 255),
-    CONSTRAINT idempotency_key_answer_whole CHECK ((status IS NULL) = (body IS NULL))
+    CONSTRAINT idempotency_key_response_complete CHECK ((status IS NULL) = (body IS NULL))
   );
   CREATE INDEX idempotency_key_age ON idempotency_key (claimed_at);`;

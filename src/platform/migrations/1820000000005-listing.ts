@@ -1,6 +1,6 @@
 import { SchemaPart } from '../../runtime/database/schema/schema-part.js';
 
-/** How many rows each list has, so that totals and deep pages need no counting. */
+/** Counters of the rows of each list, so that totals and deep pages need no counting. */
 export class Listing1820000000005 extends SchemaPart {
   readonly name = 'Listing1820000000005';
 
@@ -9,8 +9,9 @@ export class Listing1820000000005 extends SchemaPart {
   }
 }
 
-// What transactions write. slot: the connection's process, so that no two transactions ever write the same row. Counts may be below zero, the sums of a minute are not.
-// Only counts change, and they are in no index: the updates stay within their page, which therefore keeps room.
+// Changes of the counters, written by transactions. slot: the connection's backend process, so that no two transactions update the same row. The
+// count of one slot may be negative, the sum over a minute's slots is not. `count` is in no index, so that updates stay within their page, which
+// has room for them.
 const CHANGES = `
   CREATE TABLE listing_change (
     list text NOT NULL,
@@ -21,7 +22,7 @@ const CHANGES = `
     PRIMARY KEY (list, status, minute, slot)
   ) WITH (fillfactor = 50);`;
 
-// What folding those together writes. level 0: the whole list (bucket 1970-01-01), 1: a day, 2: an hour, 3: a minute (UTC).
+// The counters after compaction. level 0: the whole list (bucket 1970-01-01), 1: a day, 2: an hour, 3: a minute (UTC).
 const COUNTERS = `
   CREATE TABLE listing_counter (
     list text NOT NULL,

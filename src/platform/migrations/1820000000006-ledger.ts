@@ -12,9 +12,8 @@ export class Ledger1820000000006 extends SchemaPart {
 const WALLET_KINDS = "'partner:pending', 'partner:available', 'partner:reserved', 'partner:receivable'";
 
 // The reference is compared byte by byte ("C"), so that all entries of one subject are a range of the unique index.
-// A posting's account has no foreign key: its lock would be shared by every transaction that posts to the same platform account.
-// The trigger below checks it instead, which is as good because accounts are never changed or removed.
-// Money that nobody took stands apart: on accounts and in wallets that are marked as test, moved by entries that are.
+// A posting's account has no foreign key, which would lock the row of a platform account in every transaction. The trigger below checks the account
+// instead, and accounts are never changed or deleted. Test money is separate: test accounts, test wallets and test entries.
 const TABLES = `
   CREATE TABLE ledger_account (
     id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
@@ -42,7 +41,7 @@ const TABLES = `
     CONSTRAINT ledger_entry_kind_named CHECK (kind <> ''),
     CONSTRAINT ledger_entry_reference_named CHECK (reference <> '')
   );
-  -- By these the ledger is walked in pieces: for settlements and statements, and for sealing. Both grow at their end only.
+  -- For reading the ledger in batches: for settlements and statements, and for sealing. Both indexes grow only at their end.
   CREATE INDEX ledger_entry_by_time ON ledger_entry (occurred_at, id);
   CREATE INDEX ledger_entry_by_transaction ON ledger_entry (created_xid);
 
@@ -71,8 +70,8 @@ const TABLES = `
     CONSTRAINT wallet_reserved_not_negative CHECK (reserved_minor >= 0)
   ) WITH (fillfactor = 70);`;
 
-// Entries are sealed after their commit, in the order of their transactions: a seal covers all of them up to last_xid that no seal before
-// covers, and its hash follows from theirs and from the seal before.
+// Entries are sealed after their commit, in the order of their transactions. A seal covers all unsealed entries up to last_xid. Its hash is computed
+// from their digests and the hash of the seal before.
 const SEALS = `
   CREATE TABLE ledger_seal (
     number bigint PRIMARY KEY,
@@ -91,9 +90,9 @@ const SEALS = `
   );
   CREATE INDEX ledger_sealed_entry_of_seal ON ledger_sealed_entry (seal, entry_id);`;
 
-// Tables are named with their schema in all functions: a temporary table of the same name must not be looked at instead.
-// The transaction's number is that of the outermost transaction, so savepoints change nothing. It is stamped and cannot be given.
-// The lookups are subqueries because a join would be planned, and kept, while the tables are still empty: as a scan of all entries.
+// Names are qualified with the schema, so that a temporary table cannot shadow them. created_xid is set by the trigger to the outermost transaction,
+// so savepoints change nothing, and a value in the INSERT is ignored. Subqueries are used because the plan of a join would be cached while the
+// tables are empty, and would scan all entries.
 const SAME_TRANSACTION = `
   CREATE FUNCTION ledger_entry_stamp() RETURNS trigger
   LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
@@ -108,18 +107,18 @@ const SAME_TRANSACTION = `
   BEGIN
     IF EXISTS (SELECT FROM added p
                WHERE (SELECT e.created_xid FROM public.ledger_entry e WHERE e.id = p.entry_id) IS DISTINCT FROM pg_current_xact_id()) THEN
-      RAISE EXCEPTION 'a posting belongs to an entry of the same transaction'
+      RAISE EXCEPTION 'the entry of a posting is not of this transaction'
         USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_posting_same_transaction', TABLE = 'ledger_posting';
     END IF;
     IF EXISTS (SELECT FROM added p
                WHERE (SELECT a.currency FROM public.ledger_account a WHERE a.id = p.account_id) IS DISTINCT FROM p.currency) THEN
-      RAISE EXCEPTION 'a posting has the currency of its account, which exists'
+      RAISE EXCEPTION 'the account of a posting does not exist or has another currency'
         USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_posting_currency_of_account', TABLE = 'ledger_posting';
     END IF;
     IF EXISTS (SELECT FROM added p
                WHERE (SELECT a.test FROM public.ledger_account a WHERE a.id = p.account_id)
                   <> (SELECT e.test FROM public.ledger_entry e WHERE e.id = p.entry_id)) THEN
-      RAISE EXCEPTION 'a posting is on a test account exactly when its entry is a test'
+      RAISE EXCEPTION 'the account and the entry of a posting are not both test or both real'
         USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_posting_test_of_entry', TABLE = 'ledger_posting';
     END IF;
     RETURN NULL;
@@ -127,8 +126,8 @@ const SAME_TRANSACTION = `
   CREATE TRIGGER ledger_posting_guard AFTER INSERT ON ledger_posting REFERENCING NEW TABLE AS added
     FOR EACH STATEMENT EXECUTE FUNCTION ledger_posting_guard();`;
 
-// Deferred to the commit, because an entry and its postings may come in several statements. The postings have the trigger too:
-// SET CONSTRAINTS … IMMEDIATE would otherwise have the entry checked first and let postings be added afterwards.
+// Deferred to the commit, because an entry and its postings may come in several statements. The postings have the trigger, too: after SET CONSTRAINTS
+// IMMEDIATE had checked the entry, more postings could be added.
 const BALANCED = `
   CREATE FUNCTION ledger_entry_balanced() RETURNS trigger
   LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
@@ -155,10 +154,10 @@ const BALANCED = `
   CREATE CONSTRAINT TRIGGER ledger_posting_balanced AFTER INSERT ON ledger_posting
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_entry_balanced();`;
 
-// A wallet is what its postings say: only a posting moves one, in the same statement, and only an account of its partner opens one. The
-// functions run as the owner, because nobody else may write here. Wallets are the last rows that a posting locks, in one order, so that
-// entries with several partners cannot block each other. Where an entry moves between partners, a row is written once for all its postings. What a
-// partner owes is debited, and so has the sign of its postings; after a correction of too much it may be below zero.
+// Only the trigger of the postings changes wallets, in the statement that inserts the postings, and only a new account opens one. The functions run
+// as the owner, because the application may not write here. Wallets are the last rows that a transaction locks, in a fixed order, so that entries with
+// several partners cannot block each other; each wallet is updated once for all its postings. receivable_minor has the sign of its postings (a debit
+// is positive), and is negative after a correction of too much.
 const WALLETS = `
   CREATE FUNCTION wallet_of_account() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -199,7 +198,7 @@ const WALLETS = `
   CREATE TRIGGER ledger_posting_moves_wallet AFTER INSERT ON ledger_posting REFERENCING NEW TABLE AS added
     FOR EACH STATEMENT EXECUTE FUNCTION wallet_apply_postings();
 
-  -- For whoever has to know what is there before it posts: the wallet stays locked until the transaction ends.
+  -- Returns the available balance and locks the wallet until the transaction ends.
   CREATE FUNCTION wallet_available(of_partner uuid, of_currency text, of_test boolean) RETURNS bigint
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   BEGIN
@@ -210,13 +209,13 @@ const WALLETS = `
   CREATE FUNCTION wallet_refuse_change() RETURNS trigger
   LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
-    RAISE EXCEPTION 'a wallet follows its postings: % by hand is refused', TG_OP USING ERRCODE = 'restrict_violation';
+    RAISE EXCEPTION '% of a wallet is not allowed: its postings change it', TG_OP USING ERRCODE = 'restrict_violation';
   END $$;
   CREATE TRIGGER wallet_follows_postings BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON wallet
     FOR EACH STATEMENT WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION wallet_refuse_change();`;
 
-// The postings of partners' accounts in the order of their business time, so that a partner's day or month is read without the others'. As of
-// the wallets: only a posting writes here, and the function runs as the owner, because nobody else may.
+// The postings of partners' accounts by business time, so that a partner's day or month is read without those of others. As with wallets, only the
+// trigger of the postings writes here, as the owner.
 const WALLET_LINES = `
   CREATE TABLE wallet_line (
     account_id bigint NOT NULL,
@@ -254,7 +253,7 @@ const IMMUTABLE = `
     )
     .join('\n  ')}`;
 
-// Results of the verifications that workers make, so that each process can tell the last ones.
+// Results of the scheduled verifications, so that each process can report the latest one.
 const VERIFICATIONS = `
   CREATE TABLE ledger_verification (
       id uuid PRIMARY KEY,

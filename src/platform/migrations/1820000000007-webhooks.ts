@@ -25,15 +25,14 @@ export class Webhooks1820000000007 extends SchemaPart {
   }
 }
 
-// The event is written once, and erased at most: then `sent_signature` is that of the body as it was sent. What changes with every attempt
-// is the small row beside it. A delivery has a
-// `next_attempt_at` only while it is its subject's turn, and the unique index says that this is one at a time. While an
-// attempt is under way `next_attempt_at` is the end of its lease, so a lease nobody ended is due again by itself; `claimed_due_at` keeps
-// since when it has been due, however often it is claimed until somebody ends its lease.
-// `tried_after_change` is the endpoint's latest change (webhook_endpoint_change.id, 0 for none) when the delivery was last tried. What
-// waits for its next attempt since before that change is in an index of its own, by age: it waits no longer, and no row was rewritten.
-// `put_off_until` is when the schedule would have tried a delivery that is tried beside it. Deliveries that were given up are found by their
-// service, to be sent again together.
+// webhook_event is written once and changed only by erasure; sent_signature is then that of the body as it was sent. What changes with each attempt
+// is in webhook_delivery.
+// next_attempt_at: only the next delivery of a FIFO group has one, which the unique index ensures. During an attempt it is the end of the lease, so an
+// expired lease is due again; claimed_due_at keeps the original time.
+// tried_after_change: the id of the latest endpoint change (0: none) at the last attempt. Deliveries that wait for a retry since before the latest
+// change are due at once; they have an index of their own, by age, so that a change updates no delivery.
+// put_off_until: when the schedule would have retried a delivery that is tried earlier.
+// Deliveries that ended without an acknowledgement are indexed by service, to be sent again together.
 const TABLES = `
   CREATE TABLE webhook_event (
     id uuid PRIMARY KEY,
@@ -96,9 +95,8 @@ const TABLES = `
   CREATE INDEX webhook_delivery_of_service ON webhook_delivery (service_id, sequence);
   CREATE INDEX webhook_delivery_not_acknowledged ON webhook_delivery (service_id, sequence) WHERE status IN ('exhausted', 'stopped', 'unaddressed');`;
 
-// A row exists only while an endpoint has failed since it last acknowledged, so endpoints that work have none to fight over. Whether
-// one is paused stands here and nowhere else. A person may pause one until further notice (held), which need not have failed. Its address may
-// change while it has not failed since the last acknowledgement.
+// A row exists only for an endpoint that has failed since its last acknowledgement, or that a person has paused (held), so that working endpoints have
+// no row to lock. Only this row says that an endpoint is paused. A change of the address may have no failure before it.
 const ENDPOINTS = `
   CREATE TABLE webhook_endpoint (
     service_id text PRIMARY KEY REFERENCES service (id),
@@ -149,10 +147,9 @@ const ATTEMPTS = `
   CREATE TABLE webhook_attempt_default PARTITION OF webhook_attempt DEFAULT;
   SELECT ensure_month_partitions('webhook_attempt', 3);`;
 
-// The application role may not drop tables; this function runs as the owner, and drops months of this one table alone, never
-// the latest ones. One month for each call, so that the locks on the whole table are held for one drop. A partition is
-// dropped and not detached: detaching would make its foreign key one of its own, which locks the deliveries as well.
-// The bounds tell the months and not the names: a partition that somebody attached by hand goes when all of it is old.
+// The application role may not drop tables; this function runs as the owner, and drops months of this table only, never the latest ones. One month for
+// each call limits how long the table is locked. Detaching would lock the deliveries, too, because the partition would get a foreign key of its own.
+// The age of a partition is read from its bounds, not from its name.
 const DROP_MONTH = `
   CREATE FUNCTION drop_webhook_attempt_month(keep_months integer) RETURNS text
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET timezone = 'UTC' AS $$
@@ -179,13 +176,12 @@ const DROP_MONTH = `
   END $$;
   REVOKE EXECUTE ON FUNCTION drop_webhook_attempt_month FROM PUBLIC;`;
 
-// The default partition is empty unless months were not made in time, so its index costs nothing.
+// The default partition is empty unless months were not created in time, so its index costs nothing.
 const DEFAULT_BY_AGE = `
   CREATE INDEX webhook_attempt_default_age ON webhook_attempt_default (started_at);`;
 
-// Notifications of a filter that a person has sent again; a worker does it in batches.
-// `partner_id` and `service_ids` are the scope of the person who asked: a batch never reaches beyond it. Deliveries made after the count are left
-// out, and `last_sequence` is how far the work is, so that another worker goes on where one was killed.
+// Sends all notifications again that match a person's search; a worker does it in batches. partner_id and service_ids: the scope of that person, which
+// the batches never exceed. Deliveries created after the count are left out. last_sequence: the progress, so that another worker can continue.
 const RESENDS = `
   CREATE TABLE webhook_resend (
     id uuid PRIMARY KEY,

@@ -1,6 +1,6 @@
 import { SchemaPart } from '../../runtime/database/schema/schema-part.js';
 
-/** People who sign in to the panel: how they prove who they are, what they may do for whom, and their sessions. */
+/** People who sign in to the panel: their credentials, their roles at partners, and their sessions. */
 export class People1820000000008 extends SchemaPart {
   readonly name = 'People1820000000008';
 
@@ -22,7 +22,7 @@ const USERS = `
     CONSTRAINT panel_user_email_unique UNIQUE (email),
     CONSTRAINT panel_user_email_form CHECK (email ~ '^[^[:space:]@]+@[^[:space:]@]+$' AND email = lower(email) AND char_length(email) <= 254),
     CONSTRAINT panel_user_name_length CHECK (char_length(name) BETWEEN 1 AND 120),
-    -- A password without a second factor would be a way in by one secret.
+    -- A password needs a second factor.
     CONSTRAINT panel_user_password_has_second_factor CHECK ((password_hash IS NULL) = (totp_ciphertext IS NULL)
       AND (totp_ciphertext IS NULL) = (totp_key_version IS NULL)),
     CONSTRAINT panel_user_password_hashed CHECK (password_hash LIKE '$scrypt$%')

@@ -1,6 +1,6 @@
 import { SchemaPart } from '../../runtime/database/schema/schema-part.js';
 
-/** What staff change, by whom and why: rows that are only added, and their seals. */
+/** Audit log: what people change, who and why. Append-only, with seals. */
 export class Audit1820000000009 extends SchemaPart {
   readonly name = 'Audit1820000000009';
 
@@ -9,7 +9,7 @@ export class Audit1820000000009 extends SchemaPart {
   }
 }
 
-// partner_id, address: for which partner, and from where, a person of the panel did it.
+// partner_id, address: the partner and the IP address of a change in the panel.
 const TABLES = `
   CREATE TABLE audit_entry (
     id uuid PRIMARY KEY,
@@ -55,7 +55,7 @@ const TABLES = `
   );
   CREATE INDEX audit_sealed_entry_of_seal ON audit_sealed_entry (seal, entry_id);`;
 
-// As of the ledger, whose functions these are: the transaction's number is stamped and cannot be given.
+// Uses the functions of the ledger: created_xid is set by the trigger, and a value in the INSERT is ignored.
 const APPEND_ONLY = `
   CREATE TRIGGER audit_entry_stamp BEFORE INSERT ON audit_entry FOR EACH ROW EXECUTE FUNCTION ledger_entry_stamp();
   ${['audit_entry', 'audit_seal', 'audit_sealed_entry']

@@ -1,6 +1,6 @@
 import { SchemaPart } from '../../runtime/database/schema/schema-part.js';
 
-/** What moves money by hand: settlements, payouts, adjustments; and the files by which providers settle. */
+/** Manual entries: settlements, payouts and adjustments; and the settlement files of providers. */
 export class Settlements1820000000010 extends SchemaPart {
   readonly name = 'Settlements1820000000010';
 
@@ -13,8 +13,8 @@ const PROVIDER = "provider ~ '^[a-z0-9_-]{1,64}$'";
 const REFERENCE = "reference ~ '^[!-~]{1,64}$'";
 const AUTHOR = 'char_length(author) BETWEEN 1 AND 120';
 
-// done_at and done_id say how far a settlement has walked through the entries of its period. A line says which settlement an entry is part of:
-// once for each provider, whatever periods somebody gives. It has no foreign key to the entry, whose row would be locked; entries are never removed.
+// done_at, done_id: progress through the entries of the period. settlement_line: the settlement of an entry, at most one per provider, even when periods
+// overlap. It has no foreign key to the entry, whose row would be locked; entries are never deleted.
 const SETTLEMENTS = `
   CREATE TABLE settlement (
     id uuid PRIMARY KEY,
@@ -84,13 +84,13 @@ const MANUAL_ENTRIES = `
     CONSTRAINT ledger_adjustment_not_of_sales CHECK (NOT ARRAY[debit, credit] && ARRAY['partner:pending', 'partner:reserved', 'platform:held'])
   );`;
 
-// A payout leaves as much as its partner owes. Looked at when it is committed: its postings hold the wallet's lock until then.
+// After a payout the available balance must still cover what the partner owes. Checked at the commit, while the wallet is locked.
 const PAYOUTS = `
   CREATE FUNCTION payout_within_available() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
     IF EXISTS (SELECT FROM public.wallet w WHERE (w.partner_id, w.currency, w.test) = (NEW.partner_id, NEW.currency, NEW.test)
         AND w.available_minor < w.receivable_minor) THEN
-      RAISE EXCEPTION 'payout % leaves less than its partner owes', NEW.reference
+      RAISE EXCEPTION 'after payout % the partner has less than it owes', NEW.reference
         USING ERRCODE = 'check_violation', CONSTRAINT = 'payout_within_available', TABLE = 'payout';
     END IF;
     RETURN NULL;
@@ -98,7 +98,7 @@ const PAYOUTS = `
   CREATE CONSTRAINT TRIGGER payout_within_available AFTER INSERT ON payout
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION payout_within_available();`;
 
-// loaded and matched count lines, walked_at and walked_id say how far the entries of the period were looked for in the file.
+// loaded and matched count lines. walked_at, walked_id: progress of looking for the entries of the period in the file.
 const FILES = `
   CREATE TABLE settlement_file (
     id uuid PRIMARY KEY,
@@ -148,7 +148,7 @@ const FILES = `
   CREATE INDEX settlement_file_discrepancy_of_amount ON settlement_file_discrepancy (file_id, reference) WHERE kind = 'amount';
   CREATE INDEX settlement_file_discrepancy_of_file ON settlement_file_discrepancy (file_id, id);`;
 
-// What was undone is gone, so that the same file may come again; that it was there stays.
+// An undone import is deleted, so that the file can be imported again. This row remains.
 const UNDONE = `
   CREATE TABLE settlement_file_undone (
     file_id uuid PRIMARY KEY,
@@ -168,14 +168,14 @@ const UNDONE = `
     CONSTRAINT settlement_file_undone_form CHECK (char_length(author) BETWEEN 1 AND 120 AND char_length(reason) BETWEEN 1 AND 500)
   );`;
 
-// What was settled, paid out and adjusted is proved from these rows: they stay as they were written, against the owner too.
+// The ledger is verified against these rows, so they are immutable, also for the owner.
 const KEPT = `
   CREATE FUNCTION settlement_immutable() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
     IF TG_OP <> 'UPDATE' OR OLD.state = 'done'
        OR (NEW.id, NEW.reference, NEW.provider, NEW.test, NEW.from_at, NEW.to_at, NEW.author, NEW.created_at)
          IS DISTINCT FROM (OLD.id, OLD.reference, OLD.provider, OLD.test, OLD.from_at, OLD.to_at, OLD.author, OLD.created_at) THEN
-      RAISE EXCEPTION 'settlement % stays as it is', OLD.reference USING ERRCODE = 'restrict_violation';
+      RAISE EXCEPTION 'settlement % cannot be changed', OLD.reference USING ERRCODE = 'restrict_violation';
     END IF;
     RETURN NEW;
   END $$;

@@ -1,6 +1,6 @@
 import { SchemaPart } from '../../runtime/database/schema/schema-part.js';
 
-/** Money that staff move in the panel: what somebody proposed, and what a second person decided. */
+/** Manual entries that staff propose in the panel, and the decision of a second person. */
 export class LedgerProposals1820000000011 extends SchemaPart {
   readonly name = 'LedgerProposals1820000000011';
 
@@ -9,7 +9,7 @@ export class LedgerProposals1820000000011 extends SchemaPart {
   }
 }
 
-// Below the limit a person acts alone: who proposed has approved. The limit is kept beside the sum, so that the rule holds for each row by itself.
+// Up to the limit the person who proposes may approve. The limit is stored with the amount, so that the CHECK needs only this row.
 const PROPOSALS = `
   CREATE TABLE ledger_proposal (
     id uuid PRIMARY KEY,
@@ -63,14 +63,14 @@ const PROPOSALS = `
   CREATE INDEX ledger_proposal_of_decider ON ledger_proposal (decided_by);
   CREATE INDEX ledger_proposal_of_partner ON ledger_proposal (partner_id);`;
 
-// It is decided once, and stays as it was proposed.
+// A proposal is decided once, and its content cannot change.
 const KEPT = `
   CREATE FUNCTION ledger_proposal_immutable() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
     IF TG_OP <> 'UPDATE' OR OLD.state <> 'proposed'
        OR to_jsonb(NEW) - ARRAY['state', 'decided_by', 'decider', 'decided_at', 'decision_reason']
          IS DISTINCT FROM to_jsonb(OLD) - ARRAY['state', 'decided_by', 'decider', 'decided_at', 'decision_reason'] THEN
-      RAISE EXCEPTION 'proposal % stays as it is', OLD.id USING ERRCODE = 'restrict_violation';
+      RAISE EXCEPTION 'proposal % cannot be changed', OLD.id USING ERRCODE = 'restrict_violation';
     END IF;
     RETURN NEW;
   END $$;

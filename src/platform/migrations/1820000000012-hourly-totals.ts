@@ -9,7 +9,7 @@ export class HourlyTotals1820000000012 extends SchemaPart {
   }
 }
 
-// The sum over all services is kept beside those of each one, under an empty id.
+// service_id '': the total of all services.
 const TABLES = `
   CREATE TABLE hourly_total (
     service_id text NOT NULL,

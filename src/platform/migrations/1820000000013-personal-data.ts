@@ -1,6 +1,6 @@
 import { SchemaPart } from '../../runtime/database/schema/schema-part.js';
 
-/** What erases who the payers were, and the record of what was erased on request. */
+/** Erasure of payers: shared functions, the one for notifications, and the log of erasures on request. */
 export class PersonalData1820000000013 extends SchemaPart {
   readonly name = 'PersonalData1820000000013';
 
@@ -9,7 +9,7 @@ export class PersonalData1820000000013 extends SchemaPart {
   }
 }
 
-// That somebody was erased is shown by whoever knows the identifier and holds the key: the fingerprint is an HMAC of it.
+// fingerprint: an HMAC of the identifier. With the identifier and the key it can be shown that the payer was erased.
 const RECORD = `
   CREATE TABLE personal_data_erasure (
     id uuid PRIMARY KEY,
@@ -26,8 +26,8 @@ const RECORD = `
   CREATE INDEX personal_data_erasure_of_payer ON personal_data_erasure (fingerprint, started_at);
   CREATE INDEX personal_data_erasure_list ON personal_data_erasure (started_at);`;
 
-// A mention is a regular expression of the payer's number or address, however it is written. JSON in which it was a number, and that is none
-// without it, becomes an empty object.
+// A mention is a regular expression for the payer's number or address in any notation. JSON that is invalid after the replacement, because the
+// mention was a number in it, becomes an empty object.
 const MENTIONS = `
   CREATE FUNCTION without_mention(p_text text, p_mention text) RETURNS text LANGUAGE sql IMMUTABLE SET search_path = public, pg_temp AS $$
     SELECT CASE WHEN p_mention IS NULL THEN p_text ELSE regexp_replace(p_text, p_mention, 'erased', 'gi') END
@@ -40,9 +40,10 @@ const MENTIONS = `
     RETURN '{}';
   END $$;`;
 
-// This function and those of the products run as the owner, because the application may not change what they change, and each changes nothing but
-// who the payer was: rows, states, times and sums stay. Without a mention all of the rows that are named is erased, because they are old; with
-// one, what is the payer's, and of what others wrote only the mention. A notification that may still be sent is as it was signed. p_signatures: of each body as it was, where it is known.
+// This function and those of the products run as the owner, because the application may not update these columns. They change only data of the payer,
+// never rows, states, times or amounts. Without a mention they erase all data of the given rows, because of their age. With a mention they erase the
+// payer's data, and in texts of others only the mention. A notification that may still be sent is not changed. p_signatures: the signature of each
+// original body, where it is known.
 const NOTIFICATIONS = `
   CREATE FUNCTION erase_notifications(p_event_ids uuid[], p_signatures text[], p_mention text, p_at timestamptz) RETURNS integer
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$

@@ -1,6 +1,6 @@
 import { SchemaPart } from '../../runtime/database/schema/schema-part.js';
 
-/** That the database was restored to an earlier moment, and partners may ask again for what was lost. `deploy/backup/restore.sh` writes the row. */
+/** Has a row after a restore from a backup: requests after the backup are lost, and partners may repeat them. `deploy/backup/restore.sh` writes it. */
 export class Restored1820000000014 extends SchemaPart {
   readonly name = 'Restored1820000000014';
 

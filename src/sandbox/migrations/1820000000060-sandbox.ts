@@ -1,6 +1,6 @@
 import { SchemaPart } from '../../runtime/database/schema/schema-part.js';
 
-/** What the simulated parties keep: an own schema, because they are outsiders to the gateway. */
+/** Tables of the simulated operators, phones and inbox, in a schema of their own, because they stand for outside companies. */
 export class Sandbox1820000000060 extends SchemaPart {
   readonly name = 'Sandbox1820000000060';
 
@@ -24,7 +24,7 @@ const PHONE = `
   CREATE INDEX text_message_of_phone ON sandbox.text_message (phone_number, id DESC);
   CREATE INDEX text_message_age ON sandbox.text_message (made_at);`;
 
-// Times of the story (due_at, created_at) are business time, times of delivery are system time.
+// Times of the scenario (due_at, created_at) are business time, times of delivery are system time.
 const OPERATORS = `
   CREATE TABLE sandbox.payer_code (
     operator text NOT NULL,
@@ -94,7 +94,7 @@ const INBOX = `
   );
   CREATE INDEX inbox_notification_newest ON sandbox.inbox_notification (last_received_at DESC, id DESC);
 
-  -- The keys are kept with each attempt: a later key would make a good signature look forged.
+  -- The keys at the time of receipt: keys are rotated.
   CREATE TABLE sandbox.inbox_attempt (
     id uuid PRIMARY KEY,
     notification_id uuid NOT NULL REFERENCES sandbox.inbox_notification (id),

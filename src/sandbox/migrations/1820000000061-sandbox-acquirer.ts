@@ -1,6 +1,6 @@
 import { SchemaPart } from '../../runtime/database/schema/schema-part.js';
 
-/** What the simulated acquirer keeps, and the simulated banks' apps behind it. */
+/** Tables of the simulated acquirer and of the simulated banks' apps. */
 export class SandboxAcquirer1820000000061 extends SchemaPart {
   readonly name = 'SandboxAcquirer1820000000061';
 
@@ -9,7 +9,7 @@ export class SandboxAcquirer1820000000061 extends SchemaPart {
   }
 }
 
-// Times of the story are business time; those of delivery and made_at, by which things are cleared, are system time.
+// Times of the scenario are business time; times of delivery, and made_at for the cleanup, are system time.
 const PAYMENTS = `
   CREATE TABLE sandbox.acquirer_payment (
     id uuid PRIMARY KEY,
@@ -49,7 +49,7 @@ const REFUNDS = `
   );
   CREATE INDEX acquirer_refund_of_payment ON sandbox.acquirer_refund (payment_id);`;
 
-// Everything that happens to a payment, its codes and its refunds, written down beforehand and true from due_at on.
+// The steps of the scenario of a payment, its codes and its refunds. They are inserted in advance and take effect at due_at.
 const STEPS = `
   CREATE TABLE sandbox.acquirer_step (
     id uuid PRIMARY KEY,
@@ -84,7 +84,7 @@ const BANK_APPS = `
   CREATE INDEX bank_app_code_age ON sandbox.bank_app_code (made_at);
   CREATE INDEX bank_app_code_of_bank ON sandbox.bank_app_code (bank, expires_at DESC);`;
 
-// What a payer allows in a bank's app: recurring payments, or to be known by an alias. used_at is system time.
+// Registrations in a bank's app: mandates and aliases. used_at is system time.
 const MANDATES = `
   CREATE TABLE sandbox.acquirer_mandate (
     id uuid PRIMARY KEY,
@@ -111,7 +111,7 @@ const MANDATES = `
   CREATE INDEX acquirer_mandate_of_code ON sandbox.acquirer_mandate (code) WHERE code IS NOT NULL;
   CREATE INDEX acquirer_mandate_age ON sandbox.acquirer_mandate (used_at);`;
 
-// What happens to a mandate, written down and told as the steps of payments are.
+// The steps of the scenario of a mandate, like those of a payment.
 const MANDATE_STEPS = `
   CREATE TABLE sandbox.acquirer_mandate_step (
     id uuid PRIMARY KEY,
@@ -131,7 +131,7 @@ const MANDATE_STEPS = `
   CREATE INDEX acquirer_mandate_step_of_mandate ON sandbox.acquirer_mandate_step (mandate_id, due_at, id);
   CREATE INDEX acquirer_mandate_step_waiting ON sandbox.acquirer_mandate_step (due_at) WHERE announced AND delivered_at IS NULL;`;
 
-// Payments under a mandate; the first is the one that was agreed to with it. until: the bank's app asks the payer.
+// Payments under a mandate. The first one is made with its registration. until: the end of the time in which the payer can confirm in the app.
 const CHARGES = `
   CREATE TABLE sandbox.acquirer_charge (
     payment_id uuid PRIMARY KEY REFERENCES sandbox.acquirer_payment (id) ON DELETE CASCADE,

@@ -1,6 +1,6 @@
 import { SchemaPart } from '../../../runtime/database/schema/schema-part.js';
 
-/** DirectBilling: services’ details and tariffs, transactions, charges at operators, and what erases who the payers were. */
+/** DirectBilling: services’ details and tariffs, transactions, charges at operators, and the erasure of payers. */
 export class DirectBilling1820000000020 extends SchemaPart {
   readonly name = 'DirectBilling1820000000020';
 
@@ -82,7 +82,7 @@ const TRANSACTIONS = `
   CREATE INDEX direct_billing_transaction_with_payer ON direct_billing_transaction (created_at) WHERE phone_number IS NOT NULL;
   CREATE INDEX direct_billing_transaction_due ON direct_billing_transaction (expires_at) WHERE status = 'transaction_db_new';
 
-  -- States never go backwards, whatever the program believes.
+  -- The database accepts only these transitions.
   CREATE FUNCTION direct_billing_transaction_guard() RETURNS trigger
   LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
@@ -96,8 +96,8 @@ const TRANSACTIONS = `
   CREATE TRIGGER direct_billing_transaction_guard BEFORE UPDATE OF status ON direct_billing_transaction
     FOR EACH ROW EXECUTE FUNCTION direct_billing_transaction_guard();`;
 
-// One row per attempt at an operator: a report that comes late still finds the attempt it speaks of. A call to an operator lasts a
-// minute at most; not earlier than after twice that, not knowing a charge may end it (the program is more patient).
+// One row for each charge at an operator, so that a late callback finds it. A request to an operator takes at most one minute; only two minutes after it
+// was sent may "not found" end the charge (the program waits longer).
 const CHARGES = `
   CREATE TABLE direct_billing_charge (
     reference uuid PRIMARY KEY,
@@ -132,32 +132,32 @@ const CHARGES = `
   CREATE INDEX direct_billing_charge_open ON direct_billing_charge (operator, state, updated_at) WHERE next_poll_at IS NOT NULL;
   CREATE INDEX direct_billing_charge_late ON direct_billing_charge (updated_at, reference) WHERE state IN ('reversal_due', 'reversed');
 
-  -- What a charge charges is fixed before it leaves: what is entered later is entered from this row. The number of one that is over may be
-  -- erased, which takes the number that is nobody's.
+  -- The amounts are fixed before the request is sent, because the ledger is posted from this row. The number of a closed charge may be erased: it is
+  -- replaced by a number that nobody has.
   CREATE FUNCTION direct_billing_charge_immutable() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
     IF (NEW.transaction_id, NEW.operator, CASE WHEN NEW.phone_number = '48000000000' AND OLD.next_poll_at IS NULL THEN OLD.phone_number ELSE NEW.phone_number END, NEW.gross_minor, NEW.net_minor, NEW.partner_minor, NEW.test, NEW.sent_at)
        IS DISTINCT FROM (OLD.transaction_id, OLD.operator, OLD.phone_number, OLD.gross_minor, OLD.net_minor, OLD.partner_minor, OLD.test, OLD.sent_at) THEN
-      RAISE EXCEPTION 'charge % keeps what it charges', OLD.reference USING ERRCODE = 'check_violation', CONSTRAINT = 'direct_billing_charge_immutable';
+      RAISE EXCEPTION 'charge % cannot be changed', OLD.reference USING ERRCODE = 'check_violation', CONSTRAINT = 'direct_billing_charge_immutable';
     END IF;
     RETURN NEW;
   END $$;
   CREATE TRIGGER direct_billing_charge_immutable BEFORE UPDATE ON direct_billing_charge FOR EACH ROW EXECUTE FUNCTION direct_billing_charge_immutable();
 
-  -- Payed is what was charged: by a booked charge of this operator, number and price. Afterwards nothing of it changes any more, but that the
-  -- number is erased: only the owner's function can say that it is.
+  -- A transaction becomes payed only with a booked charge of its operator, number and price. From then on only the erasure of the number changes it,
+  -- which only the owner's function may do.
   CREATE FUNCTION direct_billing_transaction_payed() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
     IF OLD.status = 'transaction_db_payed' THEN
       IF (NEW.operator, CASE WHEN NEW.erased_at IS NULL THEN NEW.phone_number ELSE OLD.phone_number END, NEW.gross_minor, NEW.net_minor,
           NEW.partner_minor, NEW.test) IS DISTINCT FROM (OLD.operator, OLD.phone_number, OLD.gross_minor, OLD.net_minor, OLD.partner_minor, OLD.test) THEN
-        RAISE EXCEPTION 'payed transaction % keeps what was charged', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'direct_billing_transaction_paid_immutable';
+        RAISE EXCEPTION 'payed transaction % cannot be changed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'direct_billing_transaction_paid_immutable';
       END IF;
     ELSIF NEW.status = 'transaction_db_payed' AND NOT EXISTS (
       SELECT FROM direct_billing_charge c WHERE c.transaction_id = NEW.id AND c.state = 'booked'
         AND (c.operator, c.phone_number, c.gross_minor, c.net_minor, c.partner_minor, c.test)
           = (NEW.operator, NEW.phone_number, NEW.gross_minor, NEW.net_minor, NEW.partner_minor, NEW.test)) THEN
-      RAISE EXCEPTION 'transaction % is payed by a booked charge of its operator, number and price', NEW.id
+      RAISE EXCEPTION 'transaction % has no booked charge with its operator, number and price', NEW.id
         USING ERRCODE = 'check_violation', CONSTRAINT = 'direct_billing_transaction_payed_by_charge';
     END IF;
     RETURN NEW;
@@ -167,7 +167,7 @@ const CHARGES = `
   CREATE TRIGGER direct_billing_transaction_made_payed BEFORE INSERT ON direct_billing_transaction
     FOR EACH ROW WHEN (NEW.status = 'transaction_db_payed') EXECUTE FUNCTION direct_billing_transaction_payed();
 
-  -- What operators reported, for support; the primary key makes a repeated report one report.
+  -- Callbacks of operators, for support. The primary key makes repeated callbacks one row.
   CREATE TABLE direct_billing_callback (
     operator text NOT NULL,
     callback_id text NOT NULL,
@@ -182,13 +182,13 @@ const CHARGES = `
   CREATE INDEX direct_billing_callback_for_staff ON direct_billing_callback (received_at) WHERE effect IN ('unknown_charge', 'for_staff');
   CREATE INDEX direct_billing_callback_unknown ON direct_billing_callback (received_at) WHERE effect = 'unknown_charge';`;
 
-// Runs as the owner, and changes nothing but who the payer was, as the migration of personal data says. What is not over is left alone, and
-// direct_billing_open_reason says why.
+// Runs as the owner and changes only data of the payer, like the function in the migration of personal data. Rows that are still in use are skipped;
+// direct_billing_open_reason returns why they are.
 const ERASURE = `
   CREATE FUNCTION direct_billing_open_reason(p_id uuid) RETURNS text LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
     SELECT CASE
-      WHEN t.status IN ('transaction_db_new', 'transaction_db_confirmed') THEN 'it is not over'
-      WHEN EXISTS (SELECT FROM direct_billing_charge c WHERE c.transaction_id = t.id AND c.next_poll_at IS NOT NULL) THEN 'its operator is still asked about a charge'
+      WHEN t.status IN ('transaction_db_new', 'transaction_db_confirmed') THEN 'it is still open'
+      WHEN EXISTS (SELECT FROM direct_billing_charge c WHERE c.transaction_id = t.id AND c.next_poll_at IS NOT NULL) THEN 'its operator is still polled about a charge'
     END FROM direct_billing_transaction t WHERE t.id = p_id
   $$;
 

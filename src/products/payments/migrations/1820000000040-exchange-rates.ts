@@ -1,6 +1,6 @@
 import { SchemaPart } from '../../../runtime/database/schema/schema-part.js';
 
-/** What currencies are worth in PLN, by the central bank's tables. */
+/** Exchange rates to PLN from the tables of the central bank (NBP). */
 export class ExchangeRates1820000000040 extends SchemaPart {
   readonly name = 'ExchangeRates1820000000040';
 
@@ -20,7 +20,7 @@ const TABLES = `
     CONSTRAINT payment_rate_table_number_form CHECK (number ~ ('^[0-9]{1,3}/' || name || '/NBP/[0-9]{4}$'))
   );`;
 
-// A rate is a new row, and none is ever changed or removed. The one in use is the latest of its currency.
+// Each rate is a new row; rows are never changed or deleted. The latest row of a currency is in use.
 const RATES = `
   CREATE TABLE payment_exchange_rate (
     currency text NOT NULL,
@@ -34,7 +34,7 @@ const RATES = `
   );
   CREATE INDEX payment_exchange_rate_of_table ON payment_exchange_rate (table_name, effective_on);`;
 
-// What payments in other currencies are worth until a newer table is there.
+// First rates, in use until a newer table is loaded.
 const SNAPSHOT = `
   INSERT INTO payment_rate_table (name, effective_on, number, stored_at) VALUES ('A', '2024-01-29', '020/A/NBP/2024', '2024-01-29 12:00+01');
   INSERT INTO payment_exchange_rate (currency, effective_on, table_name, pln_rate)

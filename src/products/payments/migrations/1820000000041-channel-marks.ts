@@ -1,6 +1,6 @@
 import { SchemaPart } from '../../../runtime/database/schema/schema-part.js';
 
-/** The marks of payment methods that the operator of the gateway has a licence for. */
+/** Logos of payment methods, for which whoever runs the gateway has a licence. */
 export class ChannelMarks1820000000041 extends SchemaPart {
   readonly name = 'ChannelMarks1820000000041';
 

@@ -1,6 +1,6 @@
 import { SchemaPart } from '../../../runtime/database/schema/schema-part.js';
 
-/** Addresses at which payers pay without a shop. */
+/** Payment links: pages at which payers pay without a shop. */
 export class PaymentLinks1820000000042 extends SchemaPart {
   readonly name = 'PaymentLinks1820000000042';
 
@@ -9,7 +9,7 @@ export class PaymentLinks1820000000042 extends SchemaPart {
   }
 }
 
-// token: 256 random bits as base64url. amount_minor: null where payers choose, between min_minor and max_minor where these are set.
+// token: 256 random bits as base64url. amount_minor: null when the payer chooses it, between min_minor and max_minor if they are set.
 const LINKS = `
   CREATE TABLE payment_link (
     id uuid PRIMARY KEY,
@@ -40,7 +40,7 @@ const LINKS = `
   CREATE INDEX payment_link_by_status ON payment_link (service_id, status, created_at, id) INCLUDE (control);
   CREATE INDEX payment_link_by_control ON payment_link (service_id, control, created_at, id) INCLUDE (status) WHERE control IS NOT NULL;`;
 
-// Payers have seen what a link asks for. Only its texts may go, with the payment that they were about.
+// The terms of a link cannot change, because payers have seen them. Only its texts may be erased.
 const LINK_RULES = `
   CREATE FUNCTION payment_link_guard() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
@@ -51,7 +51,7 @@ const LINK_RULES = `
          IS DISTINCT FROM
        (OLD.id, OLD.service_id, OLD.token, OLD.amount_minor, OLD.min_minor, OLD.max_minor, OLD.currency, OLD.single_use, OLD.expires_at, OLD.created_at)
        OR coalesce(NEW.description, OLD.description) IS DISTINCT FROM OLD.description OR coalesce(NEW.control, OLD.control) IS DISTINCT FROM OLD.control THEN
-      RAISE EXCEPTION 'link % keeps what it asks for', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_link_immutable';
+      RAISE EXCEPTION 'link % cannot be changed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_link_immutable';
     END IF;
     RETURN NEW;
   END $$;

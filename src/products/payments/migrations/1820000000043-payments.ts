@@ -1,6 +1,6 @@
 import { SchemaPart } from '../../../runtime/database/schema/schema-part.js';
 
-/** Online payments: channels of services, transactions, attempts at channels, reports of acquirers. */
+/** Online payments: channels of services, transactions, attempts at channels, callbacks of acquirers. */
 export class Payments1820000000043 extends SchemaPart {
   readonly name = 'Payments1820000000043';
 
@@ -9,7 +9,7 @@ export class Payments1820000000043 extends SchemaPart {
   }
 }
 
-// currencies, limits: null is what the catalogue says. The fixed part of a commission is grosz.
+// currencies, min_minor, max_minor: null is the default of the catalogue. commission_fixed_minor is in grosz.
 const SETTINGS = `
   CREATE TABLE payment_channel (
     service_id text NOT NULL REFERENCES service (id),
@@ -30,11 +30,10 @@ const SETTINGS = `
 const STATUSES = `'transaction_new', 'transaction_confirmed', 'transaction_generated', 'transaction_paid', 'transaction_failure',
       'transaction_expired', 'transaction_canceled', 'transaction_refunded', 'transaction_fraud', 'transaction_fraud_possibility'`;
 
-// amount_minor and currency are what the payer pays, pln_minor what that is worth at the rate kept beside it. What a partner gave of payer,
-// addresses and cart is kept as its very text (json, not jsonb). due_at: when it expires unless something is under way.
-// link_id: the link that it was begun with. email_hash: of the payer's address, with a key that the database does not have. The four columns of
-// refunds are kept by their trigger alone. refund_minor and refund_pln_minor: what the refunds have that are new, pending or completed, of the
-// payment's currency and of its value in PLN; refunded_minor: what of the former is back.
+// amount_minor and currency: what the payer pays. pln_minor: its value at pln_rate. JSON of the partner is stored as it was sent (json, not jsonb).
+// due_at: when the payment expires if nothing is pending. link_id: the payment link with which it was begun. email_hash: a hash of the payer's address
+// with a key that is not in the database. refund_count, refund_minor, refund_pln_minor, refunded_minor: written only by the trigger of the refunds.
+// refund_minor and refund_pln_minor are the sums of open and completed refunds in the currency and in PLN, refunded_minor is that of completed ones.
 const TRANSACTIONS = `
   CREATE TABLE payment_transaction (
     id uuid PRIMARY KEY,
@@ -120,7 +119,7 @@ const TRANSACTIONS = `
   CREATE INDEX payment_transaction_due ON payment_transaction (due_at) WHERE status IN ('transaction_new', 'transaction_generated');
   CREATE INDEX payment_transaction_held ON payment_transaction (held_at) WHERE status = 'transaction_fraud_possibility';`;
 
-// States never go back, whatever the program believes; what was paid stays what it was; and it was paid by an attempt that says so.
+// The database accepts only these transitions. Amounts cannot change, nor what was paid. A payment is paid or held only with such an attempt.
 const TRANSACTION_RULES = `
   CREATE FUNCTION payment_transaction_guard() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
@@ -138,32 +137,32 @@ const TRANSACTION_RULES = `
     END IF;
     IF (NEW.id, NEW.service_id, NEW.payer_transaction_id, NEW.amount_minor, NEW.currency, NEW.pln_minor, NEW.pln_rate, NEW.created_at)
        IS DISTINCT FROM (OLD.id, OLD.service_id, OLD.payer_transaction_id, OLD.amount_minor, OLD.currency, OLD.pln_minor, OLD.pln_rate, OLD.created_at) THEN
-      RAISE EXCEPTION 'payment % keeps what it asks for', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_immutable';
+      RAISE EXCEPTION 'amounts of payment % cannot be changed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_immutable';
     END IF;
     IF OLD.commission_minor IS NOT NULL AND (NEW.channel, NEW.test, NEW.commission_minor, NEW.partner_minor, NEW.held_at)
        IS DISTINCT FROM (OLD.channel, OLD.test, OLD.commission_minor, OLD.partner_minor, OLD.held_at) THEN
-      RAISE EXCEPTION 'payment % keeps what was paid', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_paid_immutable';
+      RAISE EXCEPTION 'what was paid for payment % cannot be changed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_paid_immutable';
     END IF;
     IF OLD.commission_minor IS NULL AND NEW.commission_minor IS NOT NULL AND NOT EXISTS (
       SELECT FROM public.payment_attempt a WHERE a.transaction_id = NEW.id AND a.state IN ('paid', 'held')
         AND (a.channel, a.test, a.pln_minor, a.commission_minor, a.partner_minor) = (NEW.channel, NEW.test, NEW.pln_minor, NEW.commission_minor, NEW.partner_minor)) THEN
-      RAISE EXCEPTION 'payment % is paid by an attempt of its channel and sum', NEW.id
+      RAISE EXCEPTION 'payment % has no paid or held attempt with its channel and amounts', NEW.id
         USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_paid_by_attempt';
     END IF;
     RETURN NEW;
   END $$;
   CREATE TRIGGER payment_transaction_guard BEFORE UPDATE ON payment_transaction FOR EACH ROW EXECUTE FUNCTION payment_transaction_guard();
 
-  -- Refunds have a time limit that counts from it. One that is paid again, because a channel took its refund back, was paid when it was.
+  -- The deadline for refunds counts from paid_at, so it is set once, even when the payment is paid again after a reversed refund.
   CREATE FUNCTION payment_transaction_paid_at_immutable() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
-    RAISE EXCEPTION 'payment % keeps when it was paid', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_paid_at_immutable';
+    RAISE EXCEPTION 'the time of payment of payment % cannot be changed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_paid_at_immutable';
   END $$;
   CREATE TRIGGER payment_transaction_paid_at_immutable BEFORE UPDATE ON payment_transaction FOR EACH ROW
     WHEN (OLD.paid_at IS NOT NULL AND NEW.paid_at IS DISTINCT FROM OLD.paid_at) EXECUTE FUNCTION payment_transaction_paid_at_immutable();`;
 
-// The lock puts the payments of a single link behind each other, so the second sees the first. Payments of other links share their link's lock
-// with each other: only an end of the link waits for them, and they for it.
+// The payment of a single-use link locks the link exclusively, so that a second payment sees the first one. Payments of other links share the lock, which
+// conflicts only with disabling the link.
 const LINK_RULES = `
   CREATE FUNCTION payment_transaction_matches_link() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   DECLARE
@@ -177,21 +176,21 @@ const LINK_RULES = `
     END IF;
     IF (NEW.service_id, NEW.currency) IS DISTINCT FROM (link.service_id, link.currency)
        OR NEW.amount_minor NOT BETWEEN coalesce(link.amount_minor, link.min_minor, 1) AND coalesce(link.amount_minor, link.max_minor, NEW.amount_minor) THEN
-      RAISE EXCEPTION 'link % asks for something else', link.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_link_asked_for';
+      RAISE EXCEPTION 'the terms of link % do not match the payment', link.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_link_terms_matched';
     END IF;
     IF link.status <> 'link_active' OR link.expires_at <= NEW.created_at THEN
       RAISE EXCEPTION 'link % has ended', link.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_link_has_ended';
     END IF;
     IF link.single_use AND EXISTS (SELECT FROM payment_transaction t WHERE t.link_id = link.id
          AND t.status NOT IN ('transaction_failure', 'transaction_expired', 'transaction_canceled')) THEN
-      RAISE EXCEPTION 'link % is for one payment', link.id USING ERRCODE = 'unique_violation', CONSTRAINT = 'payment_link_used_once';
+      RAISE EXCEPTION 'link % can be used for one payment only', link.id USING ERRCODE = 'unique_violation', CONSTRAINT = 'payment_link_used_once';
     END IF;
     RETURN NEW;
   END $$;
   CREATE TRIGGER payment_transaction_matches_link BEFORE INSERT ON payment_transaction
     FOR EACH ROW WHEN (NEW.link_id IS NOT NULL) EXECUTE FUNCTION payment_transaction_matches_link();
 
-  -- What a single link says is about its one payer, and goes with the payment. The texts of a link that still waits for its payer stay.
+  -- The texts of a single-use link are about its one payer, and are erased with the payment. Without a payment they stay.
   CREATE FUNCTION payment_link_erase() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   BEGIN
     UPDATE payment_link SET description = NULL, control = NULL WHERE id = NEW.link_id AND single_use
@@ -201,7 +200,7 @@ const LINK_RULES = `
   CREATE TRIGGER payment_transaction_erase_link AFTER UPDATE OF erased_at ON payment_transaction
     FOR EACH ROW WHEN (NEW.link_id IS NOT NULL AND NEW.erased_at IS NOT NULL) EXECUTE FUNCTION payment_link_erase();`;
 
-// Staff find a payment by its payer's e-mail address through the hash, which goes when the payer is erased.
+// The hash by which staff find payments of an e-mail address is deleted when the payer is erased.
 const EMAIL_HASH = `
   CREATE FUNCTION payment_erase_email_hash() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
@@ -211,9 +210,8 @@ const EMAIL_HASH = `
   CREATE TRIGGER payment_transaction_erase_email_hash BEFORE UPDATE OF erased_at ON payment_transaction
     FOR EACH ROW WHEN (NEW.erased_at IS NOT NULL) EXECUTE FUNCTION payment_erase_email_hash();`;
 
-// What is alive may still become the one payment of its transaction. payer_ip, payer_email and system_id are what velocity is
-// counted by, within one partner. conflict: what the channel said since that contradicts what was entered. corrected_minor: what stood in
-// suspense and became the payment's.
+// Live attempts may still pay the transaction. payer_ip, payer_email, system_id: velocity is counted by them, within one partner. conflict: how a later
+// status update conflicts with what is booked. corrected_minor: the suspense that became the payment's.
 const ATTEMPTS = `
   CREATE TABLE payment_attempt (
     reference uuid PRIMARY KEY,
@@ -284,14 +282,14 @@ const ATTEMPTS = `
   CREATE INDEX payment_attempt_velocity_payer_email ON payment_attempt (partner_id, payer_email, updated_at) WHERE state IN ('paid', 'held') AND payer_email IS NOT NULL;
   CREATE INDEX payment_attempt_velocity_system_id ON payment_attempt (partner_id, system_id, updated_at) WHERE state IN ('paid', 'held') AND system_id IS NOT NULL;`;
 
-// What went back may come again, and what did not may have gone all the same, once each. What stood in suspense because another sum was
-// reported may become the payment's.
+// A completed reversal may fail later (returned to suspense), and a failed one may complete later (suspense to returned), each once. Suspense because of
+// a wrong amount may become the payment's.
 const ATTEMPT_RULES = `
   CREATE FUNCTION payment_attempt_guard() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
     IF (NEW.reference, NEW.transaction_id, NEW.service_id, NEW.channel, NEW.connector, NEW.test, NEW.amount_minor, NEW.currency, NEW.pln_minor, NEW.commission_minor, NEW.partner_minor, NEW.started_at)
        IS DISTINCT FROM (OLD.reference, OLD.transaction_id, OLD.service_id, OLD.channel, OLD.connector, OLD.test, OLD.amount_minor, OLD.currency, OLD.pln_minor, OLD.commission_minor, OLD.partner_minor, OLD.started_at) THEN
-      RAISE EXCEPTION 'attempt % keeps what it charges', OLD.reference USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_attempt_immutable';
+      RAISE EXCEPTION 'attempt % cannot be changed', OLD.reference USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_attempt_immutable';
     END IF;
     NEW.reversed_at := coalesce(OLD.reversed_at, CASE WHEN NEW.state = 'returned' THEN NEW.updated_at END);
     IF NEW.state <> OLD.state AND NOT (CASE OLD.state
@@ -303,23 +301,23 @@ const ATTEMPT_RULES = `
           OR (NEW.state IN ('paid', 'held') AND OLD.captured_minor IS NOT NULL AND NEW.corrected_minor = OLD.suspense_minor)
         ELSE true
       END) THEN
-      RAISE EXCEPTION 'attempt % has taken money: no transition from % to %', OLD.reference, OLD.state, NEW.state
+      RAISE EXCEPTION 'attempt % is captured: no transition from % to %', OLD.reference, OLD.state, NEW.state
         USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_attempt_forward_only';
     END IF;
     IF NEW.corrected_minor IS DISTINCT FROM OLD.corrected_minor AND NOT (OLD.state = 'suspense' AND NEW.state IN ('paid', 'held')) THEN
-      RAISE EXCEPTION 'attempt % is corrected once, when its money becomes the payment''s', OLD.reference
+      RAISE EXCEPTION 'corrected_minor of attempt % is set once, when its suspense becomes the payment''s', OLD.reference
         USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_attempt_corrected_once';
     END IF;
     IF NEW.state <> OLD.state AND NEW.state NOT IN ('sent', 'pending', 'authorized')
        AND EXISTS (SELECT FROM public.payment_code c WHERE c.attempt_reference = NEW.reference AND c.state = 'open') THEN
-      RAISE EXCEPTION 'attempt % is over, and one of its codes is open', OLD.reference
+      RAISE EXCEPTION 'attempt % is closed but has an open code', OLD.reference
         USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_attempt_codes_closed';
     END IF;
     RETURN NEW;
   END $$;
   CREATE TRIGGER payment_attempt_guard BEFORE UPDATE ON payment_attempt FOR EACH ROW EXECUTE FUNCTION payment_attempt_guard();
 
-  -- Whose attempt it is follows from its service, which never goes to another partner.
+  -- partner_id is copied from the service, whose partner never changes.
   CREATE FUNCTION payment_attempt_partner() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
     NEW.partner_id := (SELECT s.partner_id FROM public.service s WHERE s.id = NEW.service_id);
@@ -327,20 +325,20 @@ const ATTEMPT_RULES = `
   END $$;
   CREATE TRIGGER payment_attempt_partner BEFORE INSERT ON payment_attempt FOR EACH ROW EXECUTE FUNCTION payment_attempt_partner();
 
-  -- An attempt pays what its transaction asks for, and belongs to its service.
+  -- An attempt has the service and the amounts of its transaction.
   CREATE FUNCTION payment_attempt_matches_transaction() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
     IF NOT EXISTS (SELECT FROM public.payment_transaction t WHERE t.id = NEW.transaction_id
         AND (t.service_id, t.amount_minor, t.currency, t.pln_minor) = (NEW.service_id, NEW.amount_minor, NEW.currency, NEW.pln_minor)) THEN
-      RAISE EXCEPTION 'attempt % does not charge what its payment asks for', NEW.reference USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_attempt_charges_the_sum';
+      RAISE EXCEPTION 'attempt % has another service or other amounts than its payment', NEW.reference USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_attempt_amounts_of_payment';
     END IF;
     RETURN NEW;
   END $$;
   CREATE TRIGGER payment_attempt_matches_transaction BEFORE INSERT ON payment_attempt FOR EACH ROW EXECUTE FUNCTION payment_attempt_matches_transaction();`;
 
-// What acquirers reported, for support; the primary key makes a repeated report one report. An acquirer may give two reports one id, or an id
-// that cannot be kept: then event_id is a digest of the report. event_name: the id that it gave, where that can be kept. problem: why nobody
-// could use the report, which was refused once and is for staff.
+// Callbacks of acquirers, for support. The primary key makes repeated callbacks one row. When an acquirer gives two callbacks one id, or one that cannot
+// be stored, event_id is a digest of the callback. event_name: the acquirer's id, where it can be stored. problem: why the callback could not be used;
+// it was rejected once and is left to staff.
 const REPORTS = `
   CREATE TABLE payment_callback (
     connector text NOT NULL,

@@ -1,6 +1,6 @@
 import { SchemaPart } from '../../../runtime/database/schema/schema-part.js';
 
-/** Refunds of online payments: what of a payment is given back, or on its way. */
+/** Refunds of online payments. */
 export class Refunds1820000000044 extends SchemaPart {
   readonly name = 'Refunds1820000000044';
 
@@ -11,8 +11,8 @@ export class Refunds1820000000044 extends SchemaPart {
 
 const STATUSES = `'refund_new', 'refund_pending', 'refund_completed', 'refund_rejected', 'refund_failed'`;
 
-// The id is also the refund's name at the channel. next_poll_at: when a worker takes it up next. What the refund was of is copied from the attempt
-// that was paid. completed_at stays when the channel takes the refund back: that is what tells such a failure from one before.
+// id: also the reference at the acquirer. next_poll_at: when a worker sends or polls it next. channel, connector and test are copied from the paid attempt.
+// completed_at stays when the acquirer reverses the refund, and so tells a reversed refund from one that never completed.
 const REFUNDS = `
   CREATE TABLE payment_refund (
     id uuid PRIMARY KEY,
@@ -55,7 +55,7 @@ const REFUNDS = `
   CREATE INDEX payment_refund_for_staff ON payment_refund (created_at)
     WHERE status IN ('refund_new', 'refund_pending') OR conflict IS NOT NULL;`;
 
-// Whoever makes two refunds of a payment at once makes one after the other. Its value is looked at with that of chargebacks.
+// Locks the payment, so that concurrent refunds wait for each other. The value is checked together with that of chargebacks.
 const NEW_REFUNDS = `
   CREATE FUNCTION payment_refund_matches_payment() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   DECLARE
@@ -68,7 +68,7 @@ const NEW_REFUNDS = `
     IF NOT EXISTS (SELECT FROM public.payment_attempt a WHERE a.reference = NEW.attempt_reference AND a.state = 'paid'
         AND (a.transaction_id, a.service_id, a.channel, a.connector, a.test, a.currency)
           = (NEW.transaction_id, NEW.service_id, NEW.channel, NEW.connector, NEW.test, NEW.currency)) THEN
-      RAISE EXCEPTION 'refund % is not of what was paid', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_of_paid_attempt';
+      RAISE EXCEPTION 'refund % does not match the paid attempt', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_of_paid_attempt';
     END IF;
     IF NEW.status <> 'refund_new' THEN
       RAISE EXCEPTION 'refund % does not begin as new', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_begins_new';
@@ -87,11 +87,11 @@ const REFUND_RULES = `
     END IF;
     IF (NEW.id, NEW.transaction_id, NEW.service_id, NEW.attempt_reference, NEW.channel, NEW.connector, NEW.test, NEW.amount_minor, NEW.currency, NEW.wallet_minor, NEW.created_at)
        IS DISTINCT FROM (OLD.id, OLD.transaction_id, OLD.service_id, OLD.attempt_reference, OLD.channel, OLD.connector, OLD.test, OLD.amount_minor, OLD.currency, OLD.wallet_minor, OLD.created_at) THEN
-      RAISE EXCEPTION 'refund % keeps what it gives back', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_immutable';
+      RAISE EXCEPTION 'refund % cannot be changed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_immutable';
     END IF;
     IF OLD.sent_at IS NOT NULL AND NEW.sent_at IS DISTINCT FROM OLD.sent_at OR OLD.status <> 'refund_pending' AND NEW.completed_at IS DISTINCT FROM OLD.completed_at
        OR NEW.status <> 'refund_completed' AND NEW.completed_at IS DISTINCT FROM OLD.completed_at THEN
-      RAISE EXCEPTION 'refund % keeps when it was sent and completed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_dates_immutable';
+      RAISE EXCEPTION 'the times of refund % cannot be changed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_dates_immutable';
     END IF;
     RETURN NEW;
   END $$;

@@ -1,6 +1,6 @@
 import { SchemaPart } from '../../../runtime/database/schema/schema-part.js';
 
-/** Payments that an acquirer has taken back from the gateway because the payer disputed them. */
+/** Chargebacks: amounts that acquirers took back because payers disputed their payments. */
 export class Chargebacks1820000000045 extends SchemaPart {
   readonly name = 'Chargebacks1820000000045';
 
@@ -9,7 +9,7 @@ export class Chargebacks1820000000045 extends SchemaPart {
   }
 }
 
-// What is entered is kept here and not looked up: channel, value and how much of it the wallet held.
+// The posted values are stored here: channel, value, and how much of it the wallet had.
 const CHARGEBACKS = `
   CREATE TABLE payment_chargeback (
     id uuid PRIMARY KEY,
@@ -36,15 +36,14 @@ const CHARGEBACKS = `
   CREATE TRIGGER payment_chargeback_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON payment_chargeback
     FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();`;
 
-// What goes back to the payer, by refund or by chargeback, is never more than was paid. Both look under the payment's lock, so that of two at
-// once the later one sees the other.
+// Refunds and chargebacks together must not exceed what was paid. Both are checked with the payment locked, so that the later of two sees the earlier.
 const NOT_TWICE = `
   CREATE FUNCTION payment_deduction_within_paid() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
     PERFORM FROM public.payment_transaction WHERE id = NEW.transaction_id FOR NO KEY UPDATE;
     IF (SELECT p.refund_minor + (SELECT coalesce(sum(c.amount_minor), 0) FROM public.payment_chargeback c WHERE c.transaction_id = p.id) > p.amount_minor
         FROM public.payment_transaction p WHERE p.id = NEW.transaction_id) THEN
-      RAISE EXCEPTION 'more than was paid would go back of payment %', NEW.transaction_id
+      RAISE EXCEPTION 'refunds and chargebacks of payment % exceed what was paid', NEW.transaction_id
         USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_deduction_within_paid';
     END IF;
     RETURN NULL;
@@ -52,8 +51,8 @@ const NOT_TWICE = `
   CREATE TRIGGER payment_chargeback_within_paid AFTER INSERT ON payment_chargeback FOR EACH ROW EXECUTE FUNCTION payment_deduction_within_paid();
   CREATE TRIGGER payment_refund_within_paid AFTER INSERT ON payment_refund FOR EACH ROW EXECUTE FUNCTION payment_deduction_within_paid();`;
 
-// Refunds and chargebacks are parts of one payment. The next part takes the value of all that goes back with it, half up, less what the other
-// parts take: so parts that make a whole take what the whole would have.
+// The PLN value of a refund or chargeback is that of all parts so far, rounded half up, minus that of the earlier parts. So the values of all parts add
+// up to the value of the payment.
 const VALUE = `
   CREATE FUNCTION payment_deduction_value() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   DECLARE
@@ -67,7 +66,7 @@ const VALUE = `
       FROM public.payment_chargeback WHERE transaction_id = NEW.transaction_id;
     IF value <> greatest(0, round(payment.pln_minor::numeric * (payment.refund_minor + earlier.minor + NEW.amount_minor) / payment.amount_minor)
         - payment.refund_pln_minor - earlier.pln) THEN
-      RAISE EXCEPTION '% % takes another value than its own', TG_TABLE_NAME, NEW.id USING ERRCODE = 'check_violation',
+      RAISE EXCEPTION '% % has a wrong PLN value', TG_TABLE_NAME, NEW.id USING ERRCODE = 'check_violation',
         CONSTRAINT = CASE TG_TABLE_NAME WHEN 'payment_refund' THEN 'payment_refund_wallet_value' ELSE 'payment_chargeback_pln_value' END;
     END IF;
     RETURN NEW;

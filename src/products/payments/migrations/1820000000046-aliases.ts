@@ -1,6 +1,6 @@
 import { SchemaPart } from '../../../runtime/database/schema/schema-part.js';
 
-/** BLIK: names by which the apps of banks know payers, for payments without a code (UID) and for subscriptions (PAYID); and the codes typed. */
+/** BLIK: aliases of payers in banks' apps, for payments without a code (UID) and for subscriptions (PAYID); and tickets. */
 export class Aliases1820000000046 extends SchemaPart {
   readonly name = 'Aliases1820000000046';
 
@@ -11,10 +11,9 @@ export class Aliases1820000000046 extends SchemaPart {
 
 const STATUSES = `'alias_pending_registration', 'alias_active', 'alias_unregistered', 'alias_expired'`;
 
-// The id is also the alias's name at the channel. A value of type PAYID that is waited for, or ever was active, is nobody else's; one of type
-// UID is known once to each app (blik_key) for a service. next_poll_at: when a worker asks about it, or, once it is over, has it unregistered at
-// the channel. wire_value: by what outside parties know it, as wireValueOf() has it; a PAYID, which is unique in the whole system, is known by its
-// value. disclosed_apps: what the service was told about the apps that know it. A PAYID is asked about as the mandate that it is part of.
+// id: also the reference at the acquirer. The value of a PAYID that is pending or was ever active is unique; an active UID is unique per service and
+// app (blik_key). next_poll_at: when a worker polls the alias, or unregisters an ended one at the acquirer. wire_value: the value at the acquirer, see
+// wireValueOf(). disclosed_apps: apps with the alias that were named to the service. A PAYID is polled with its mandate.
 const ALIASES = `
   CREATE TABLE payment_alias (
     id uuid PRIMARY KEY,
@@ -71,7 +70,7 @@ const ALIASES = `
   CREATE INDEX payment_alias_due ON payment_alias (connector, next_poll_at) WHERE next_poll_at IS NOT NULL;
   CREATE INDEX payment_alias_expiring ON payment_alias (expires_at) WHERE type = 'UID' AND status = 'alias_active' AND expires_at IS NOT NULL;`;
 
-// The value of an alias that is over may be erased; then it is the alias's own id.
+// The value of an ended alias may be erased; it then contains the alias's id.
 const ALIAS_RULES = `
   CREATE FUNCTION payment_alias_guard() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   DECLARE
@@ -91,7 +90,7 @@ const ALIAS_RULES = `
        OR NEW.wire_value IS DISTINCT FROM OLD.wire_value AND NOT erased
        OR NEW.blik_key IS DISTINCT FROM OLD.blik_key AND OLD.blik_key IS NOT NULL AND NOT erased
        OR NEW.activated_at IS DISTINCT FROM OLD.activated_at AND OLD.status <> 'alias_pending_registration' THEN
-      RAISE EXCEPTION 'alias % keeps what it names', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_alias_immutable';
+      RAISE EXCEPTION 'alias % cannot be changed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_alias_immutable';
     END IF;
     RETURN NEW;
   END $$;
@@ -103,15 +102,15 @@ const ALIAS_RULES = `
       RAISE EXCEPTION 'alias % does not begin as pending', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_alias_begins_pending';
     END IF;
     IF NOT EXISTS (SELECT FROM public.payment_transaction t WHERE t.id = NEW.transaction_id AND t.service_id = NEW.service_id) THEN
-      RAISE EXCEPTION 'alias % is not of the service of its payment', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_alias_matches_service';
+      RAISE EXCEPTION 'alias % has another service than its payment', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_alias_matches_service';
     END IF;
     RETURN NEW;
   END $$;
   CREATE TRIGGER payment_alias_matches_payment BEFORE INSERT ON payment_alias FOR EACH ROW EXECUTE FUNCTION payment_alias_matches_payment();`;
 
-// A code itself is kept nowhere. Of an attempt one is open at most: until it is known what became of it there is no next. alias_id: the alias that
-// stood in for a code. registers_alias_id: the alias that the payer's app is to keep once the payer has agreed to pay with this code. request_key: under
-// which `Idempotency-Key` it was submitted; a request that was broken off and comes again finds what it did.
+// Codes themselves are not stored. An attempt has at most one open ticket; the next one waits for its outcome. alias_id: the alias that was used instead
+// of a code. registers_alias_id: the alias that the payer's app registers when this code pays. request_key: the request's `Idempotency-Key`, so that a
+// repeated request finds its outcome.
 const CODES = `
   CREATE TABLE payment_code (
     reference uuid PRIMARY KEY,

@@ -1,6 +1,6 @@
 import { SchemaPart } from '../../../runtime/database/schema/schema-part.js';
 
-/** Subscriptions: what payers have agreed to pay again and again, and what was charged of it. */
+/** Subscriptions and their charges. */
 export class Subscriptions1820000000047 extends SchemaPart {
   readonly name = 'Subscriptions1820000000047';
 
@@ -12,9 +12,9 @@ export class Subscriptions1820000000047 extends SchemaPart {
 const STATUSES = `'subscription_pending', 'subscription_active', 'subscription_cancelled', 'subscription_expired', 'subscription_finished',
       'subscription_fraudulent'`;
 
-// The id is also the mandate's name at the channel. next_poll_at: when a worker asks about it or, once it is over, has it revoked there. due_at: when
-// it expires. charge_count, charge_minor: what was charged or is under way; paid_count, paid_minor: what of that is paid. Those four are kept
-// by the trigger below alone, and the checks on them stand behind what the program computes.
+// id: also the reference of the mandate at the acquirer. next_poll_at: when a worker polls the mandate, or revokes that of an ended subscription. due_at:
+// when it expires. charge_count, charge_minor: charges that are paid or pending; paid_count, paid_minor: paid ones. Only the trigger below writes these
+// four, and the CHECKs protect them against errors of the program.
 const SUBSCRIPTIONS = `
   CREATE TABLE payment_subscription (
     id uuid PRIMARY KEY,
@@ -102,7 +102,7 @@ const SUBSCRIPTION_RULES = `
           OLD.currency, OLD.amount_limit_minor, OLD.total_limit_minor, OLD.count_limit, OLD.frequency, OLD.initiation_at, OLD.expires_at, OLD.created_at)
        OR OLD.consent_evidence IS NOT NULL AND NEW.consent_evidence IS DISTINCT FROM OLD.consent_evidence AND NEW.erased_at IS NOT DISTINCT FROM OLD.erased_at
        OR OLD.status <> 'subscription_pending' AND NEW.activated_at IS DISTINCT FROM OLD.activated_at THEN
-      RAISE EXCEPTION 'subscription % keeps what was agreed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_subscription_immutable';
+      RAISE EXCEPTION 'the terms of subscription % cannot be changed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_subscription_immutable';
     END IF;
     RETURN NEW;
   END $$;
@@ -117,15 +117,16 @@ const SUBSCRIPTION_RULES = `
         WHERE a.reference = NEW.attempt_reference AND l.id = NEW.alias_id AND l.type = 'PAYID'
           AND (a.transaction_id, a.service_id, a.connector, a.test, a.currency) = (NEW.transaction_id, NEW.service_id, NEW.connector, NEW.test, NEW.currency)
           AND (l.service_id, l.connector, l.test) = (NEW.service_id, NEW.connector, NEW.test)) THEN
-      RAISE EXCEPTION 'subscription % is not of its payment and alias', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_subscription_matches_payment';
+      RAISE EXCEPTION 'subscription % does not match its payment and alias', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_subscription_matches_payment';
     END IF;
     RETURN NEW;
   END $$;
   CREATE TRIGGER payment_subscription_matches_payment BEFORE INSERT ON payment_subscription
     FOR EACH ROW EXECUTE FUNCTION payment_subscription_matches_payment();`;
 
-// state: running (under way, or waiting for the payer to confirm), held (its money was taken, and is somebody's once staff have looked at it),
-// taken (paid), free (came to nothing). All but free ones count against the limits; taken ones alone use them up. number: which try it is within its billing period. hold_reason: the rule for which the payer has to confirm it first.
+// state: running (pending, or waits for the payer's confirmation), held (in review), taken (paid), free (released). All but free charges count against the
+// limits; only taken ones use them up. number: the number of the retry within the billing period. hold_reason: the rule that requires the payer's
+// confirmation.
 const CHARGES = `
   CREATE TABLE payment_charge (
     id uuid PRIMARY KEY,
@@ -158,7 +159,7 @@ const CHARGES = `
   CREATE UNIQUE INDEX payment_charge_one_of_transaction ON payment_charge (transaction_id) WHERE state <> 'free';
   CREATE UNIQUE INDEX payment_charge_once_a_period ON payment_charge (subscription_id, period) WHERE model = 'A' AND state <> 'free';`;
 
-// Whoever charges one subscription twice at once does so one after the other.
+// Locks the subscription, so that concurrent charges wait for each other.
 const NEW_CHARGES = `
   CREATE FUNCTION payment_charge_matches_subscription() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   DECLARE
@@ -170,10 +171,10 @@ const NEW_CHARGES = `
     END IF;
     IF NOT EXISTS (SELECT FROM public.payment_transaction t WHERE t.id = NEW.transaction_id AND t.direct_channel = 'blik-recurrent'
         AND (t.service_id, t.amount_minor, t.currency) = (subscription.service_id, NEW.amount_minor, subscription.currency)) THEN
-      RAISE EXCEPTION 'charge % is not what its payment asks for', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_charge_matches_payment';
+      RAISE EXCEPTION 'charge % does not match its payment', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_charge_matches_payment';
     END IF;
     IF NEW.amount_minor > subscription.amount_limit_minor THEN
-      RAISE EXCEPTION 'charge % is above what was agreed', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_charge_amount_limit';
+      RAISE EXCEPTION 'charge % exceeds the limit per charge', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_charge_amount_limit';
     END IF;
     RETURN NEW;
   END $$;
@@ -186,13 +187,13 @@ const CHARGE_RULES = `
        IS DISTINCT FROM (OLD.id, OLD.subscription_id, OLD.transaction_id, OLD.model, OLD.amount_minor, OLD.number, OLD.period, OLD.hold_reason, OLD.created_at)
        OR OLD.attempt_reference IS NOT NULL AND NEW.attempt_reference IS DISTINCT FROM OLD.attempt_reference
        OR OLD.confirmed_at IS NOT NULL AND NEW.confirmed_at IS DISTINCT FROM OLD.confirmed_at THEN
-      RAISE EXCEPTION 'charge % keeps what it charges', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_charge_immutable';
+      RAISE EXCEPTION 'charge % cannot be changed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_charge_immutable';
     END IF;
     RETURN NEW;
   END $$;
   CREATE TRIGGER payment_charge_guard BEFORE UPDATE ON payment_charge FOR EACH ROW EXECUTE FUNCTION payment_charge_guard();`;
 
-// Runs as the owner: nobody else may write the sums. A subscription whose limits are used up is due at once, so that it finishes.
+// Runs as the owner, because the application may not write the sums. A subscription whose limits are used up is due at once; a worker finishes it.
 const SUMS_FOLLOW = `
   CREATE FUNCTION payment_charge_moves_sums() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   DECLARE
@@ -213,9 +214,8 @@ const SUMS_FOLLOW = `
   CREATE TRIGGER payment_charge_moved AFTER UPDATE ON payment_charge
     FOR EACH ROW WHEN (NEW.state <> OLD.state) EXECUTE FUNCTION payment_charge_moves_sums();`;
 
-// What a charge takes of its subscription follows from its attempt, whoever moves that; and from its payment, while there is no attempt because
-// the payer has not confirmed it. An attempt that was given up may still take the money, so its charge goes on running; one that came to nothing
-// and is known at the channel after all stays free until there is money.
+// The state of a charge follows its attempt, or its payment while it waits for the payer's confirmation and has no attempt. An abandoned attempt may
+// still be captured, so its charge stays running. A failed attempt that turns out to be known at the acquirer stays free until it is captured.
 const CHARGES_FOLLOW = `
   CREATE FUNCTION payment_charge_follows_attempt() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   BEGIN

@@ -1,6 +1,6 @@
 import { SchemaPart } from '../../../runtime/database/schema/schema-part.js';
 
-/** What erases who the payers of online payments and of payment links were. */
+/** Erasure of the payers of online payments and payment links. */
 export class Erasure1820000000048 extends SchemaPart {
   readonly name = 'Erasure1820000000048';
 
@@ -9,16 +9,16 @@ export class Erasure1820000000048 extends SchemaPart {
   }
 }
 
-// Runs as the owner, and changes nothing but who the payer was, as the migration of personal data says. What is not over is left alone, and
-// payment_open_reason says why.
-// Of a payer the country stays: where a sale was made is a matter of taxes.
+// Runs as the owner and changes only data of the payer, like the function in the migration of personal data. Rows that are still in use are skipped;
+// payment_open_reason returns why they are.
+// The country is kept for taxes.
 const PAYMENTS = `
   CREATE FUNCTION payment_open_reason(p_id uuid) RETURNS text LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
     SELECT CASE
-      WHEN t.status IN ('transaction_new', 'transaction_generated', 'transaction_confirmed') THEN 'it is not over'
+      WHEN t.status IN ('transaction_new', 'transaction_generated', 'transaction_confirmed') THEN 'it is still open'
       WHEN t.status = 'transaction_fraud_possibility' THEN 'its money is held'
-      WHEN EXISTS (SELECT FROM payment_attempt a WHERE a.transaction_id = t.id AND a.next_poll_at IS NOT NULL) THEN 'its channel is still asked'
-      WHEN EXISTS (SELECT FROM payment_refund r WHERE r.transaction_id = t.id AND r.status IN ('refund_new', 'refund_pending')) THEN 'a refund is under way'
+      WHEN EXISTS (SELECT FROM payment_attempt a WHERE a.transaction_id = t.id AND a.next_poll_at IS NOT NULL) THEN 'its acquirer is still polled'
+      WHEN EXISTS (SELECT FROM payment_refund r WHERE r.transaction_id = t.id AND r.status IN ('refund_new', 'refund_pending')) THEN 'a refund is pending'
       WHEN EXISTS (SELECT FROM payment_subscription s WHERE s.transaction_id = t.id
           AND (s.status IN ('subscription_pending', 'subscription_active') OR s.next_poll_at IS NOT NULL)) THEN 'its subscription is not cancelled'
       WHEN EXISTS (SELECT FROM payment_charge c JOIN payment_subscription s ON s.id = c.subscription_id
@@ -35,7 +35,7 @@ const PAYMENTS = `
     v_theirs uuid[];
   BEGIN
     PERFORM FROM payment_transaction WHERE id = ANY (p_ids) ORDER BY id FOR NO KEY UPDATE;
-    -- An app may say that it knows an alias yet, which has to be unregistered there by its name: that is waited for before it is looked at.
+    -- A concurrent callback may still report a registration, which has to be unregistered by its value, so the aliases are locked first.
     PERFORM FROM payment_alias WHERE transaction_id = ANY (p_ids) AND closed_by IS NOT NULL ORDER BY id FOR NO KEY UPDATE;
     SELECT coalesce(array_agg(id), '{}') INTO v_over FROM unnest(p_ids) AS given (id) WHERE payment_open_reason(id) IS NULL;
     SELECT coalesce(array_agg(id), '{}') INTO v_theirs FROM payment_transaction t
@@ -59,7 +59,7 @@ const PAYMENTS = `
     RETURN cardinality(v_over);
   END $$;`;
 
-// Names by which apps of banks and partners' programs know payers. Two aliases must not come to the same value, so it becomes the alias's own.
+// Aliases, and what partners' programs call payers. An erased value contains the alias's id, so that it stays unique.
 const PAYER_NAMES = `
   CREATE FUNCTION erase_payer_names(p_over uuid[], p_theirs uuid[], p_mention text, p_at timestamptz) RETURNS void
   LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
@@ -81,7 +81,7 @@ const PAYER_NAMES = `
     WHERE transaction_id = ANY (p_over) AND (transaction_id = ANY (p_theirs) OR concat_ws(chr(10), label, lines, request_key) ~* p_mention);
   END $$;`;
 
-// The whole text goes: a link keeps what payers have seen, or nothing of it.
+// The whole text is erased, not only the mention.
 const LINKS = `
   CREATE FUNCTION erase_links(p_ids uuid[], p_mention text) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   DECLARE

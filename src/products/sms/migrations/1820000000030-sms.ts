@@ -1,6 +1,6 @@
 import { SchemaPart } from '../../../runtime/database/schema/schema-part.js';
 
-/** Premium SMS: services’ details and numbers, received messages, transactions, uploaded codes, calls to partners, and what erases who the payers were. */
+/** Premium SMS: services’ details and numbers, received messages, transactions, uploaded codes, calls to partners, and the erasure of payers. */
 export class Sms1820000000030 extends SchemaPart {
   readonly name = 'Sms1820000000030';
 
@@ -11,7 +11,7 @@ export class Sms1820000000030 extends SchemaPart {
 
 const NUMBERS = '7055, 7155, 7255, 7355, 7455, 7555, 7636, 77464, 78464, 7936, 91055, 91155, 91455, 91664, 91955, 92055, 92555';
 
-// The keyword is what a message begins with, in lower case; two services with the same one could not be told apart.
+// The keyword, in lower case, is the start of a message. It is unique, because it identifies the service.
 const SERVICES = `
   CREATE TABLE sms_service (
     service_id text PRIMARY KEY REFERENCES service (id),
@@ -38,8 +38,8 @@ const SERVICES = `
     CONSTRAINT sms_service_number_known CHECK (number IN (${NUMBERS}))
   );`;
 
-// Everything that arrived, also what no service was found for. The primary key makes a repeated message one message; its reply
-// is null only while a partner's answer is waited for.
+// All received messages, also those that match no service. The primary key makes repeated messages one row. reply is null only while the partner's
+// program is called.
 const INBOUND = `
   CREATE TABLE sms_inbound (
     message_id text COLLATE "C" PRIMARY KEY,
@@ -87,12 +87,12 @@ const TRANSACTIONS = `
   ) WITH (fillfactor = 90);
   CREATE UNIQUE INDEX sms_transaction_code_once ON sms_transaction (service_id, code) WHERE code <> '';
   CREATE INDEX sms_transaction_list ON sms_transaction (service_id, created_at, id);
-  -- Each holds what the others are filtered by, so that a list is counted and walked without its rows.
+  -- Covering indexes: filtered lists are counted and paged without reading rows.
   CREATE INDEX sms_transaction_by_used ON sms_transaction (service_id, (used_at IS NOT NULL), created_at, id) INCLUDE (used_at);
   CREATE INDEX sms_transaction_by_from ON sms_transaction (service_id, from_number, created_at, id) INCLUDE (send_number, used_at);
   CREATE INDEX sms_transaction_by_number ON sms_transaction (service_id, send_number, created_at, id) INCLUDE (used_at);
 
-  -- A used code stays used, whatever the program believes.
+  -- used_at is set once.
   CREATE FUNCTION sms_transaction_used_once() RETURNS trigger
   LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
@@ -104,12 +104,11 @@ const TRANSACTIONS = `
   CREATE TRIGGER sms_transaction_used_once BEFORE UPDATE OF used_at ON sms_transaction
     FOR EACH ROW EXECUTE FUNCTION sms_transaction_used_once();
 
-  -- The payer has been charged before the row is written: but for the use of its code nothing of it changes any more, and
-  -- that the number it came from is erased.
+  -- The payer is charged before the row is written. From then on only the use of its code and the erasure of its number change it.
   CREATE FUNCTION sms_transaction_immutable() RETURNS trigger
   LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
-    RAISE EXCEPTION 'sms transaction % keeps what was sold', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'sms_transaction_immutable';
+    RAISE EXCEPTION 'sms transaction % cannot be changed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'sms_transaction_immutable';
   END $$;
   CREATE TRIGGER sms_transaction_immutable BEFORE UPDATE ON sms_transaction
     FOR EACH ROW WHEN ((OLD.id, OLD.service_id, OLD.message_id, OLD.from_number, OLD.send_number, OLD.code, OLD.test, OLD.net_minor, OLD.gross_minor,
@@ -133,7 +132,7 @@ const PACK_CODES = `
   CREATE UNIQUE INDEX sms_pack_code_message_once ON sms_pack_code (message_id) WHERE message_id IS NOT NULL;
   CREATE INDEX sms_pack_code_free ON sms_pack_code (service_id, position) WHERE message_id IS NULL;`;
 
-// One row per message of an API_URL service; programs are called service by service. next_attempt_at is null once the partner has answered or is not called any more.
+// One row per message of an API_URL service. Calls are limited per service. next_attempt_at is null once the partner has responded or calls have ended.
 const PARTNER_CALLS = `
   CREATE TABLE sms_partner_call (
     transaction_id bigint PRIMARY KEY REFERENCES sms_transaction (id),
@@ -150,7 +149,7 @@ const PARTNER_CALLS = `
   CREATE INDEX sms_partner_call_due ON sms_partner_call (next_attempt_at) WHERE next_attempt_at IS NOT NULL;
   CREATE INDEX sms_partner_call_due_of_service ON sms_partner_call (service_id, next_attempt_at) WHERE next_attempt_at IS NOT NULL;
 
-  -- Copied by the database, so that it cannot be another one than the transaction's.
+  -- Set by the database, so that it is always the transaction's service.
   CREATE FUNCTION sms_partner_call_service() RETURNS trigger
   LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
@@ -159,13 +158,13 @@ const PARTNER_CALLS = `
   END $$;
   CREATE TRIGGER sms_partner_call_service BEFORE INSERT ON sms_partner_call FOR EACH ROW EXECUTE FUNCTION sms_partner_call_service();`;
 
-// Runs as the owner, and changes nothing but who the payer was, as the migration of personal data says. What is not over is left alone, and
-// sms_open_reason says why.
-// Whose message it is stays as long as its sale may be asked about; the texts may go earlier.
+// Runs as the owner and changes only data of the payer, like the function in the migration of personal data. Rows that are still in use are skipped;
+// sms_open_reason returns why they are.
+// The number is kept as long as the transaction may be disputed. Texts may be erased earlier (p_texts_only).
 const ERASURE = `
   CREATE FUNCTION sms_open_reason(p_message_id text) RETURNS text LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
     SELECT CASE
-      WHEN i.reply IS NULL THEN 'it is not answered yet'
+      WHEN i.reply IS NULL THEN 'its reply is pending'
       WHEN EXISTS (SELECT FROM sms_transaction t JOIN sms_partner_call c ON c.transaction_id = t.id WHERE t.message_id = i.message_id AND c.state = 'waiting')
         THEN 'its partner''s program is still called'
     END FROM sms_inbound i WHERE i.message_id = p_message_id

@@ -1,6 +1,6 @@
 import { SchemaPart } from '../schema/schema-part.js';
 
-/** The maker of months for partitioned tables, the movable clock, the counters of limits. */
+/** Monthly partitions, the business clock, counters of rate limits. */
 export class Runtime1820000000001 extends SchemaPart {
   readonly name = 'Runtime1820000000001';
 
@@ -9,9 +9,9 @@ export class Runtime1820000000001 extends SchemaPart {
   }
 }
 
-// The application role may not create tables; this function runs as the owner. In UTC whatever the session's time zone: where that
-// has summer time, months would end an hour before or after the next one. A month whose rows already sit in the default partition,
-// or that a neighbour reaches into, stays there: nothing is ever refused for want of a partition.
+// The application role may not create tables; this function runs as the owner. Months are those of UTC, whatever the session's time zone: with
+// summer time, months would end an hour before or after the next one. When the default partition has rows of the month, or another partition
+// overlaps it, no partition is created, and rows go to the default partition.
 const MONTHS = `
   CREATE FUNCTION ensure_month_partitions(parent text, months integer) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET timezone = 'UTC' AS $$
@@ -27,7 +27,7 @@ const MONTHS = `
       start := date_trunc('month', now()) + make_interval(months => i);
       child := format('%s_%s', parent, to_char(start, 'YYYY_MM'));
       IF to_regclass(format('public.%I', child)) IS NULL THEN
-        -- Whoever writes to the table has locked what its rows refer to before, and so is it done here.
+        -- Referenced tables are locked first, in the order of those who write to the table, so that neither blocks the other.
         FOR referred IN SELECT DISTINCT confrelid FROM pg_constraint WHERE conrelid = format('public.%I', parent)::regclass AND contype = 'f' LOOP
           EXECUTE format('LOCK TABLE %s IN SHARE ROW EXCLUSIVE MODE', referred);
         END LOOP;
