@@ -25,7 +25,7 @@ describe('the scheduled verification of the ledger', () => {
   afterEach(() => world.close());
 
   /** Starts a worker whose verifications take 1.5 seconds each, with no time between them. */
-  function start(ledgerCheckMinutes = 60): void {
+  function start(ledgerVerifyMinutes = 60): void {
     [tasks, logged, metrics] = [[], [], new Metrics()];
     let now = START.getTime() - 1_500;
     const clock = { now: () => new Date((now += 1_500)) };
@@ -37,7 +37,7 @@ describe('the scheduled verification of the ledger', () => {
       world.verify,
       stored,
       clock,
-      { metrics: { ledgerCheckMinutes } } as never,
+      { metrics: { ledgerVerifyMinutes } } as never,
       periodic,
       gauges,
       log,

@@ -44,7 +44,7 @@ export class ScheduledVerificationService implements OnModuleInit {
       labels: { ledger_suspense_minor: ['currency', 'test'] },
       read: () => this.last,
     });
-    const everyMs = this.environment.metrics.ledgerCheckMinutes * 60_000;
+    const everyMs = this.environment.metrics.ledgerVerifyMinutes * 60_000;
     if (everyMs > 0) this.periodic.register({ name: 'ledger-check', everyMs, batch: (signal) => this.run(signal).then(() => false) });
   }
 
