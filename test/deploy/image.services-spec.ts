@@ -122,7 +122,7 @@ describe('the image', () => {
     await expect(run('api', image.healthCheck)).resolves.toMatchObject({ code: 0 });
     for (const path of ['/docs', '/docs/DirectBillingTransactions.create', '/docs/openapi.json'])
       expect([path, (await at(port, path)).status]).toEqual([path, 200]);
-    expect(await (await at(dotEnv['METRICS_PORT'], '/metrics')).text()).toContain('gateway_figures_readable{source="deliveries"} 1');
+    expect(await (await at(dotEnv['METRICS_PORT'], '/metrics')).text()).toContain('gateway_metrics_source_up{source="deliveries"} 1');
     expect(await (await at(port, '/healthz')).json()).toEqual({ status: 'ok', version });
     expect(await (await at(dotEnv['METRICS_PORT'], '/metrics')).text()).toContain(
       `gateway_process_info{role="api",version="${version}"} 1`,

@@ -104,7 +104,7 @@ function start(argv: string[], settings: NodeJS.ProcessEnv): { child: ChildProce
 }
 async function readable(metrics: string, source: string): Promise<string | undefined> {
   const told = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
-  return new RegExp(`^gateway_figures_readable\\{source="${source}"\\} ([01])$`, 'm').exec(told)?.[1];
+  return new RegExp(`^gateway_metrics_source_up\\{source="${source}"\\} ([01])$`, 'm').exec(told)?.[1];
 }
 /** How many days the certificate is still good that a gateway says this server shows. */
 async function daysLeft(metrics: string, server: string): Promise<number> {

@@ -106,7 +106,7 @@ describe('real money', () => {
   it('of another sum than was asked for stands in suspense, until staff enter what became of it', async () => {
     const id = await begun();
     await shop.report(id, { outcome: 'paid', money: PLN(9_000) });
-    expect((await prometheus.fires('StrayMoney')).labels).toMatchObject({ connector: 'fake' });
+    expect((await prometheus.fires('SuspenseReceived')).labels).toMatchObject({ connector: 'fake' });
     await verified();
     expect((await prometheus.fires('SuspenseOpen')).labels).toMatchObject({ currency: 'PLN' });
     expect(await asked('payment unmatched-funds')).toMatchObject([{ transaction_id: id }]);
@@ -154,11 +154,11 @@ describe('real money', () => {
         ALTER TABLE wallet ENABLE TRIGGER USER`);
     await change(1);
     await verified();
-    expect(await prometheus.fires('LedgerDrift')).toMatchObject({ labels: { severity: 'critical' } });
+    expect(await prometheus.fires('LedgerInconsistent')).toMatchObject({ labels: { severity: 'critical' } });
     expect((await runIn({ ...world.settings }, ['ledger', 'verify'])).code).toBe(1);
     await change(-1);
     await verified();
-    await prometheus.clears('LedgerDrift');
+    await prometheus.clears('LedgerInconsistent');
   });
 });
 

@@ -14,7 +14,7 @@ export interface AlertCase {
   firing: { labels: Record<string, string>; summary: string }[];
 }
 
-const readable = (source: string, instance: string): string => `gateway_figures_readable{source="${source}", instance="${instance}"}`;
+const sourceUp = (source: string, instance: string): string => `gateway_metrics_source_up{source="${source}", instance="${instance}"}`;
 const requests = (status: string): string => `gateway_http_request_duration_seconds_count{instance="api", status="${status}"}`;
 const timed = (le: string): string => `gateway_http_request_duration_seconds_bucket{instance="api", le="${le}"}`;
 const calls = (outcome: string): string =>
@@ -63,7 +63,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
   {
     alert: 'DatabaseDown',
     trouble: 'PostgreSQL is away',
-    series: { [readable('database', 'api')]: '1x3 0x6 1x5', [readable('database', 'worker')]: '1x4 0x5 1x5' }, // one that reaches it is enough
+    series: { [sourceUp('database', 'api')]: '1x3 0x6 1x5', [sourceUp('database', 'worker')]: '1x4 0x5 1x5' }, // one that reaches it is enough
     begins: 5,
     fires: 6,
     clears: 12,
@@ -72,27 +72,27 @@ export const ALERT_CASES: readonly AlertCase[] = [
   {
     alert: 'RedisDown',
     trouble: 'Redis is away',
-    series: { [readable('queue', 'api')]: '1x2 0x12', [readable('queue', 'worker')]: '1x4 0x2 1x6' },
+    series: { [sourceUp('queue', 'api')]: '1x2 0x12', [sourceUp('queue', 'worker')]: '1x4 0x2 1x6' },
     begins: 5,
     fires: 6,
     clears: 8,
     firing: [{ labels: {}, summary: 'No process of the gateway reaches the queue' }],
   },
   {
-    alert: 'GatewayFiguresMissing',
-    trouble: 'Figures cannot be read',
+    alert: 'MetricsSourceDown',
+    trouble: 'A source of gauges cannot be read',
     series: {
-      [readable('queue', 'api')]: '0x20', // has an alert of its own
-      [readable('database', 'api')]: '0x20',
-      [readable('ledger', 'api')]: '0x20',
-      [readable('ledger', 'worker')]: '1x20',
-      [readable('deliveries', 'api')]: '1x2 0x20',
-      [readable('deliveries', 'worker')]: '1x2 0x8 1x10',
+      [sourceUp('queue', 'api')]: '0x20', // has an alert of its own
+      [sourceUp('database', 'api')]: '0x20',
+      [sourceUp('ledger', 'api')]: '0x20',
+      [sourceUp('ledger', 'worker')]: '1x20',
+      [sourceUp('deliveries', 'api')]: '1x2 0x20',
+      [sourceUp('deliveries', 'worker')]: '1x2 0x8 1x10',
     },
     begins: 3,
     fires: 8,
     clears: 12,
-    firing: [{ labels: { source: 'deliveries' }, summary: 'No process can read the figures of deliveries' }],
+    firing: [{ labels: { source: 'deliveries' }, summary: 'No process can read the gauges of deliveries' }],
   },
   {
     alert: 'GatewayErrors',
@@ -131,7 +131,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
     firing: [{ labels: {}, summary: 'A notification has been due for more than a minute, at shop ' }],
   },
   {
-    alert: 'QueueNotTaken',
+    alert: 'QueueStalled',
     trouble: 'No worker takes wake-ups',
     series: {
       'gateway_webhook_queue_age_seconds{instance="api"}': '0x20',
@@ -143,7 +143,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
     firing: [{ labels: {}, summary: 'Wake-ups wait for a worker' }],
   },
   {
-    alert: 'PaidNotAcknowledged',
+    alert: 'PaidUnacknowledged',
     trouble: 'A partner does not acknowledge paid transactions (after 15 minutes)',
     series: { 'gateway_webhook_endpoint_unacknowledged_paid{service="shop", instance="api"}': '_x2 1x20 stale' },
     begins: 2,
@@ -152,7 +152,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
     firing: [{ labels: { service: 'shop' }, summary: 'Service shop has not acknowledged paid transactions for more than 15 minutes' }],
   },
   {
-    alert: 'PaidNotAcknowledged',
+    alert: 'PaidUnacknowledged',
     trouble: 'A partner’s program gives no answer about paid messages (after 15 minutes)',
     series: { 'gateway_sms_service_unacknowledged_paid{service="votes", instance="api"}': '_x2 1x20 stale' },
     begins: 2,
@@ -161,31 +161,31 @@ export const ALERT_CASES: readonly AlertCase[] = [
     firing: [{ labels: { service: 'votes' }, summary: 'Service votes has not acknowledged paid transactions for more than 15 minutes' }],
   },
   {
-    alert: 'NotificationsGivenUp',
-    trouble: 'A notification is given up',
-    series: { 'gateway_webhook_given_up_total{instance="worker"}': '0x10 1x90' },
+    alert: 'NotificationsExhausted',
+    trouble: 'A notification is exhausted',
+    series: { 'gateway_webhook_exhausted_total{instance="worker"}': '0x10 1x90' },
     begins: 11,
     fires: 11,
     clears: 75,
-    firing: [{ labels: { instance: 'worker' }, summary: 'worker has given up notifications, or calls about paid messages' }],
+    firing: [{ labels: { instance: 'worker' }, summary: 'Notifications or partner calls of worker are exhausted' }],
   },
   {
-    alert: 'NotificationsGivenUp',
-    trouble: 'A call about a paid message is given up',
+    alert: 'NotificationsExhausted',
+    trouble: 'A partner call about a paid message is exhausted or stopped',
     series: { 'gateway_sms_partner_calls_total{instance="worker", outcome="stopped"}': '0x10 1x90' },
     begins: 11,
     fires: 11,
     clears: 75,
-    firing: [{ labels: { instance: 'worker' }, summary: 'worker has given up notifications, or calls about paid messages' }],
+    firing: [{ labels: { instance: 'worker' }, summary: 'Notifications or partner calls of worker are exhausted' }],
   },
   {
     alert: 'EndpointPaused',
-    trouble: 'A partner’s address is paused',
+    trouble: 'A partner’s endpoint is paused',
     series: { 'gateway_webhook_endpoint_paused_seconds{service="shop", instance="api"}': '_x2 0+60x9 stale' },
     begins: 2,
     fires: 2,
     clears: 14,
-    firing: [{ labels: { service: 'shop' }, summary: 'The address of service shop is paused' }],
+    firing: [{ labels: { service: 'shop' }, summary: 'The endpoint of service shop is paused' }],
   },
   {
     alert: 'ConnectorFailing',
@@ -244,14 +244,14 @@ export const ALERT_CASES: readonly AlertCase[] = [
     firing: [{ labels: { connector: 'acme' }, summary: 'Acquirer acme has not said for more than 15 minutes what became of an attempt' }],
   },
   {
-    alert: 'AttemptNotSettled',
-    trouble: 'Authorized money is not taken',
+    alert: 'AttemptNotCaptured',
+    trouble: 'Authorized money is not captured',
     series: { [attempt('authorized')]: '0x2 0+60x20 0x10' },
     begins: 3,
     fires: 20,
     clears: 25,
     firing: [
-      { labels: { connector: 'acme' }, summary: 'Money that was authorized at acquirer acme more than 15 minutes ago is not taken' },
+      { labels: { connector: 'acme' }, summary: 'Money that was authorized at acquirer acme more than 15 minutes ago is not captured' },
     ],
   },
   {
@@ -273,35 +273,35 @@ export const ALERT_CASES: readonly AlertCase[] = [
     firing: [{ labels: { connector: 'acme', state: 'refund_pending' }, summary: 'A refund at acquirer acme stays refund_pending' }],
   },
   {
-    alert: 'MoneyNotReturned',
-    trouble: 'An operator does not give back what it booked too late (after a day)',
+    alert: 'ReversalOverdue',
+    trouble: 'An operator does not confirm the reversal of a late booking (after a day)',
     series: { [charge('reversal_due')]: '86280+60x10 0x10' },
     begins: 3,
     fires: 4,
     clears: 12,
-    firing: [{ labels: { connector: 'play' }, summary: 'Money that is no payment’s is not back with its payer after a day, at play' }],
+    firing: [{ labels: { connector: 'play' }, summary: 'play has not confirmed a reversal for more than a day' }],
   },
   {
-    alert: 'MoneyNotReturned',
-    trouble: 'An acquirer does not give back what is no payment’s (after a day)',
+    alert: 'ReversalOverdue',
+    trouble: 'An acquirer does not confirm the reversal of money in suspense (after a day)',
     series: { [attempt('return_due')]: '86280+60x10 0x10' },
     begins: 3,
     fires: 4,
     clears: 12,
-    firing: [{ labels: { connector: 'acme' }, summary: 'Money that is no payment’s is not back with its payer after a day, at acme' }],
+    firing: [{ labels: { connector: 'acme' }, summary: 'acme has not confirmed a reversal for more than a day' }],
   },
   {
-    alert: 'StrayMoney',
-    trouble: 'An acquirer takes another sum than was asked for',
+    alert: 'SuspenseReceived',
+    trouble: 'An acquirer takes a wrong amount',
     series: { 'gateway_state_changes_total{subject="payment_attempt", state="suspense", connector="acme"}': '0x5 1x90' },
     begins: 6,
     fires: 6,
     clears: 70,
-    firing: [{ labels: { connector: 'acme' }, summary: 'Acquirer acme has taken money that only staff can deal with' }],
+    firing: [{ labels: { connector: 'acme' }, summary: 'Acquirer acme has taken money that stays in suspense until staff decide' }],
   },
   {
     alert: 'PaymentHeld',
-    trouble: 'Nobody decides about a payment that is held (after an hour)',
+    trouble: 'Staff do not decide about a held payment (after an hour)',
     series: { 'gateway_payment_oldest_held_seconds{instance="api"}': '3480+60x10 0x10' },
     begins: 3,
     fires: 4,
@@ -335,52 +335,57 @@ export const ALERT_CASES: readonly AlertCase[] = [
     begins: 6,
     fires: 6,
     clears: 70,
-    firing: [{ labels: { connector }, summary: `${connector} has said two things about the same money, and its books do not settle it` }],
+    firing: [
+      {
+        labels: { connector },
+        summary: `${connector} has sent conflicting status updates about the same money, and polls do not resolve them`,
+      },
+    ],
   })),
   {
     alert: 'SuspenseOpen',
-    trouble: 'Money stands in suspense',
+    trouble: 'Money stays in suspense',
     series: {
-      'gateway_ledger_suspense_minor{currency="PLN", test="false", instance="one"}': '0x1600', // proved longer ago
-      'gateway_ledger_checked_timestamp_seconds{instance="one"}': '0x1600',
+      'gateway_ledger_suspense_minor{currency="PLN", test="false", instance="one"}': '0x1600', // verified longer ago
+      'gateway_ledger_verified_timestamp_seconds{instance="one"}': '0x1600',
       'gateway_ledger_suspense_minor{currency="PLN", test="false", instance="two"}': '0x5 1362x1500 0x90',
       'gateway_ledger_suspense_minor{currency="PLN", test="true", instance="two"}': '500x1600',
-      'gateway_ledger_checked_timestamp_seconds{instance="two"}': '1+60x1600',
+      'gateway_ledger_verified_timestamp_seconds{instance="two"}': '1+60x1600',
     },
     begins: 6,
     fires: 1446,
     clears: 1510,
-    firing: [{ labels: { currency: 'PLN' }, summary: 'Money in PLN has stood in suspense for a day' }],
+    firing: [{ labels: { currency: 'PLN' }, summary: 'Money in PLN has been in suspense for a day' }],
   },
   {
-    alert: 'LedgerDrift',
-    trouble: 'The ledger is not sound',
-    series: { 'gateway_ledger_drift{instance="one"}': '0x20', 'gateway_ledger_drift{instance="two"}': '0x2 1x8 0x10' },
+    alert: 'LedgerInconsistent',
+    trouble: 'The ledger is inconsistent',
+    series: { 'gateway_ledger_inconsistent{instance="one"}': '0x20', 'gateway_ledger_inconsistent{instance="two"}': '0x2 1x8 0x10' },
     begins: 3,
     fires: 3,
     clears: 12,
-    firing: [{ labels: { instance: 'two' }, summary: 'two has found that the ledger is not sound' }],
+    firing: [{ labels: { instance: 'two' }, summary: 'two has found that the ledger is inconsistent' }],
   },
   {
-    alert: 'LedgerNotProved',
-    trouble: 'The proof of the ledger fails',
+    alert: 'LedgerNotVerified',
+    trouble: 'The verification of the ledger fails',
     series: {
-      'gateway_ledger_checked_timestamp_seconds{instance="one"}': '0x260',
-      'gateway_ledger_checked_timestamp_seconds{instance="two"}': '600x215 13000x60',
+      'gateway_ledger_verified_timestamp_seconds{instance="one"}': '0x260',
+      'gateway_ledger_verified_timestamp_seconds{instance="two"}': '600x215 13000x60',
     },
     begins: 10,
     fires: 201,
     clears: 217,
-    firing: [{ labels: {}, summary: 'The ledger has not been proved for three hours' }],
+    firing: [{ labels: {}, summary: 'The ledger has not been verified for three hours' }],
   },
   {
-    alert: 'LedgerNotProved',
+    alert: 'LedgerNotVerified',
     trouble: 'The ledger is not verified',
-    series: { 'gateway_ledger_checked_timestamp_seconds{instance="one"}': '_x20 1200x20' },
+    series: { 'gateway_ledger_verified_timestamp_seconds{instance="one"}': '_x20 1200x20' },
     begins: 0,
     fires: 10,
     clears: 22,
-    firing: [{ labels: {}, summary: 'The ledger has not been proved for three hours' }],
+    firing: [{ labels: {}, summary: 'The ledger has not been verified for three hours' }],
   },
   {
     alert: 'BackgroundTaskFailing',
@@ -405,17 +410,17 @@ export const ALERT_CASES: readonly AlertCase[] = [
     alert: 'BackgroundTaskFailing',
     trouble: 'A background task hangs (after ten minutes and twice its time)',
     series: {
-      'gateway_task_consecutive_failures{task="fold-counters", instance="one"}': '0x40',
-      'gateway_task_last_success_timestamp_seconds{task="fold-counters", instance="one"}': '0x25 1560+60x15',
-      'gateway_task_interval_seconds{task="fold-counters", instance="one"}': '60x40',
+      'gateway_task_consecutive_failures{task="compact-listing-counters", instance="one"}': '0x40',
+      'gateway_task_last_success_timestamp_seconds{task="compact-listing-counters", instance="one"}': '0x25 1560+60x15',
+      'gateway_task_interval_seconds{task="compact-listing-counters", instance="one"}': '60x40',
     },
     begins: 12,
     fires: 18,
     clears: 26,
     firing: [
       {
-        labels: { instance: 'one', task: 'fold-counters' },
-        summary: 'The task fold-counters of one fails again and again, or hangs',
+        labels: { instance: 'one', task: 'compact-listing-counters' },
+        summary: 'The task compact-listing-counters of one fails again and again, or hangs',
       },
     ],
   },
@@ -475,9 +480,9 @@ export const ALERT_CASES: readonly AlertCase[] = [
     firing: [{ labels: { instance: 'api' }, summary: 'api is told who its callers are by an address it does not believe' }],
   },
   {
-    alert: 'BusinessClockAhead',
+    alert: 'BusinessClockOffset',
     trouble: 'Business time was moved',
-    series: { 'gateway_business_clock_ahead_seconds{instance="api"}': '0x2 3600x5 0x5' },
+    series: { 'gateway_business_clock_offset_seconds{instance="api"}': '0x2 3600x5 0x5' },
     begins: 3,
     fires: 3,
     clears: 9,
@@ -490,12 +495,12 @@ export const ALERT_CASES: readonly AlertCase[] = [
     begins: 3,
     fires: 3,
     clears: 9,
-    firing: [{ labels: {}, summary: 'Refunds and charges of subscriptions are refused since the restore' }],
+    firing: [{ labels: {}, summary: 'Refunds and charges of subscriptions are rejected since the restore' }],
   },
   {
     alert: 'ClockSkewed',
     trouble: 'The clock of a machine is wrong',
-    series: { 'gateway_clock_ahead_of_database_seconds{instance="api"}': '0x2 -7200x10 0x5' },
+    series: { 'gateway_clock_skew_seconds{instance="api"}': '0x2 -7200x10 0x5' },
     begins: 3,
     fires: 4,
     clears: 14,
@@ -519,10 +524,10 @@ export const ALERT_CASES: readonly AlertCase[] = [
     ],
   },
   {
-    alert: 'PartnerCertificateEnding',
-    trouble: 'The certificate of a partner’s address ends in 14 days',
+    alert: 'PartnerCertificateExpiring',
+    trouble: 'The certificate of a partner’s endpoint expires in 14 days',
     series: {
-      'gateway_endpoint_certificate_end_timestamp_seconds{service="shop", host="shop.example", instance="worker"}': '1209720x10 stale',
+      'gateway_endpoint_certificate_expiry_timestamp_seconds{service="shop", host="shop.example", instance="worker"}': '1209720x10 stale',
     },
     begins: 3,
     fires: 3,
@@ -530,7 +535,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
     firing: [
       {
         labels: { service: 'shop', host: 'shop.example' },
-        summary: 'The certificate of shop.example, the address of service shop, ends within 14 days',
+        summary: 'The certificate of shop.example, the endpoint of service shop, expires within 14 days',
       },
     ],
   },
