@@ -107,7 +107,7 @@ describe('transaction show', () => {
         history: [{ at: AT, from: 'accepted', to: 'booked', reason: 'operator_booked' }],
       },
     ]);
-    expect(shown.reports).toEqual([
+    expect(shown.callbacks).toEqual([
       { received_at: AT, operator: 'orange', report_id: `report-${id}`, charge_reference: charge, outcome: 'booked', effect: 'applied' },
     ]);
     expect(shown.history).toEqual([
@@ -140,7 +140,7 @@ describe('transaction show', () => {
       'DirectBilling transaction',
       'Charges at operators',
       'History of the charges',
-      'Reports of operators',
+      'Callbacks of operators',
       'History',
       'Ledger postings',
       'Notifications',
@@ -198,18 +198,18 @@ describe('directbilling late-bookings', () => {
   });
 });
 
-describe('directbilling contradictions', () => {
+describe('directbilling conflicts', () => {
   it('lists charges for which the operator sent conflicting status updates', async () => {
-    expect((await cli.run('directbilling', 'contradictions')).out).toBe('No operator has contradicted itself.\n');
+    expect((await cli.run('directbilling', 'conflicts')).out).toBe('No charge has a conflict.\n');
     const { id, charge } = await payedTransaction();
     const set = (value: string): Promise<unknown> =>
       database.query(`UPDATE direct_billing_charge SET ${value} WHERE reference = $1`, [charge]);
     await set(`contradiction = 'refused_after_booking', contradicted_at = '${AT}'`);
-    expect(await cli.json('directbilling', 'contradictions')).toEqual([
+    expect(await cli.json('directbilling', 'conflicts')).toEqual([
       {
         at: AT,
         state: 'booked',
-        contradiction: 'refused_after_booking',
+        conflict: 'refused_after_booking',
         operator: 'orange',
         gross: '10.00',
         currency: 'PLN',

@@ -174,7 +174,7 @@ describe('importing a settlement file', () => {
       await expect(run(fileOf(path, change))).rejects.toMatchObject({
         name: 'FileAlreadyImportedError',
         message:
-          'The file orange.csv was already imported for another party, period or kind of money. To see its import, run: settlement files',
+          'The file orange.csv was already imported for another provider, period or kind of money. To see its import, run: settlement files',
       });
   });
 

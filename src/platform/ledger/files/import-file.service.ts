@@ -69,7 +69,7 @@ export class ImportFileService {
 
   /**
    * @throws InvalidFileError when a line is invalid, before anything is written, or when the file was changed between the two readings.
-   * @throws FileAlreadyImportedError when the same file was imported for another party, period or kind of money.
+   * @throws FileAlreadyImportedError when the same file was imported for another provider, period or kind of money.
    */
   async run(file: SettlementFile, { onProgress, batchSize = 10_000 }: ImportOptions = {}): Promise<ImportResult> {
     const { path, format } = file;
