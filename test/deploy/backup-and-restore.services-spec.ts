@@ -103,7 +103,9 @@ describe('the guide to backup and restore', () => {
     await gateway.startAgain();
     await pay();
     await reportAgain(lost);
-    expect(await archived.command(listUnmatched.replace(/--since .*/, '--since 1h'))).toMatch(new RegExp(`orange +charge +${lost} +booked`));
+    expect(await archived.command(listUnmatched.replace(/--since .*/, '--since 1h'))).toMatch(
+      new RegExp(`orange +charge +${lost} +booked`),
+    );
     const [again = 'nothing said'] = /--timeline \d+ --wal \S+/.exec(said) ?? [];
     await crashAndRestore(base, again);
     expect(await payed()).toEqual(all);

@@ -209,12 +209,14 @@ export const ALERT_CASES: readonly AlertCase[] = [
   },
   {
     alert: 'ChargeOutcomeUnknown',
-    trouble: 'An operator does not say what became of a charge',
+    trouble: 'The outcome of a charge at an operator stays unknown',
     series: { [charge('sent')]: '0x2 0+60x20 0x10' },
     begins: 3,
     fires: 20,
     clears: 25,
-    firing: [{ labels: { connector: 'play' }, summary: 'Operator play has not said for more than 15 minutes what became of a charge' }],
+    firing: [
+      { labels: { connector: 'play' }, summary: 'The outcome of a charge at operator play has been unknown for more than 15 minutes' },
+    ],
   },
   {
     alert: 'ChargeNotBooked',
@@ -236,12 +238,14 @@ export const ALERT_CASES: readonly AlertCase[] = [
   },
   {
     alert: 'AttemptOutcomeUnknown',
-    trouble: 'An acquirer does not say what became of an attempt',
+    trouble: 'The outcome of an attempt at an acquirer stays unknown',
     series: { [attempt('sent')]: '0x2 0+60x20 0x10' },
     begins: 3,
     fires: 20,
     clears: 25,
-    firing: [{ labels: { connector: 'acme' }, summary: 'Acquirer acme has not said for more than 15 minutes what became of an attempt' }],
+    firing: [
+      { labels: { connector: 'acme' }, summary: 'The outcome of an attempt at acquirer acme has been unknown for more than 15 minutes' },
+    ],
   },
   {
     alert: 'AttemptNotCaptured',
@@ -477,7 +481,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
     begins: 6,
     fires: 6,
     clears: 18,
-    firing: [{ labels: { instance: 'api' }, summary: 'api is told who its callers are by an address it does not believe' }],
+    firing: [{ labels: { instance: 'api' }, summary: 'X-Forwarded-For of requests to api comes from an address that is not trusted' }],
   },
   {
     alert: 'BusinessClockOffset',
