@@ -31,7 +31,7 @@ const gateway = await startServer(
     SEED_DEMO: 'on',
     ROLE: 'api',
     ...UNREACHABLE_LIMITS,
-    RATE_LIMIT_WRONG_TOKENS: '0',
+    RATE_LIMIT_FAILED_AUTH: '0',
     SMS_CONNECTOR_SECRET: 'a-secret-of-this-benchmark-alone-4711',
     HOST: '127.0.0.1',
     DATA_DIR: dataDir,

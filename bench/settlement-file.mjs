@@ -35,9 +35,9 @@ try {
     let out = '';
     child.stdout.on('data', (chunk) => (out += chunk));
     await once(child, 'close');
-    const { lines: compared, repeated, differences } = JSON.parse(out);
+    const { lines: compared, repeated, discrepancies } = JSON.parse(out);
     console.log(
-      `${turn}: ${((performance.now() - started) / 1000).toFixed(1)} s for ${compared} lines, repeated: ${repeated}, ${JSON.stringify(differences)}`,
+      `${turn}: ${((performance.now() - started) / 1000).toFixed(1)} s for ${compared} lines, repeated: ${repeated}, ${JSON.stringify(discrepancies)}`,
     );
   }
 } finally {

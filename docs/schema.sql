@@ -253,8 +253,8 @@ CREATE TABLE idempotency_key (
   status smallint,
   body text,
   CONSTRAINT idempotency_key_pkey PRIMARY KEY (partner_id, key),
-  CONSTRAINT idempotency_key_answer_whole CHECK ((status IS NULL) = (body IS NULL)),
   CONSTRAINT idempotency_key_length CHECK (char_length(key) >= 1 AND char_length(key) <= 255),
+  CONSTRAINT idempotency_key_response_complete CHECK ((status IS NULL) = (body IS NULL)),
   CONSTRAINT idempotency_key_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id)
 );
 CREATE INDEX idempotency_key_age ON public.idempotency_key USING btree (claimed_at);
@@ -534,14 +534,14 @@ CREATE TABLE panel_session (
   user_id uuid NOT NULL,
   membership_id uuid NOT NULL,
   began_at timestamp with time zone NOT NULL,
-  proved_at timestamp with time zone NOT NULL,
-  seen_at timestamp with time zone NOT NULL,
+  authenticated_at timestamp with time zone NOT NULL,
+  last_seen_at timestamp with time zone NOT NULL,
   address text NOT NULL,
   browser text NOT NULL,
   CONSTRAINT panel_session_pkey PRIMARY KEY (id),
   CONSTRAINT panel_session_token_unique UNIQUE (token_hash),
   CONSTRAINT panel_session_browser_length CHECK (char_length(browser) <= 200),
-  CONSTRAINT panel_session_times CHECK (proved_at >= began_at AND seen_at >= began_at),
+  CONSTRAINT panel_session_times CHECK (authenticated_at >= began_at AND last_seen_at >= began_at),
   CONSTRAINT panel_session_token_sha256 CHECK (octet_length(token_hash) = 32),
   CONSTRAINT panel_session_membership_id_fkey FOREIGN KEY (membership_id) REFERENCES panel_membership(id) ON DELETE CASCADE,
   CONSTRAINT panel_session_user_id_fkey FOREIGN KEY (user_id) REFERENCES panel_user(id)
@@ -1690,7 +1690,7 @@ AS $function$
   BEGIN
     IF (NEW.transaction_id, NEW.operator, CASE WHEN NEW.phone_number = '48000000000' AND OLD.next_poll_at IS NULL THEN OLD.phone_number ELSE NEW.phone_number END, NEW.gross_minor, NEW.net_minor, NEW.partner_minor, NEW.test, NEW.sent_at)
        IS DISTINCT FROM (OLD.transaction_id, OLD.operator, OLD.phone_number, OLD.gross_minor, OLD.net_minor, OLD.partner_minor, OLD.test, OLD.sent_at) THEN
-      RAISE EXCEPTION 'charge % keeps what it charges', OLD.reference USING ERRCODE = 'check_violation', CONSTRAINT = 'direct_billing_charge_immutable';
+      RAISE EXCEPTION 'charge % cannot be changed', OLD.reference USING ERRCODE = 'check_violation', CONSTRAINT = 'direct_billing_charge_immutable';
     END IF;
     RETURN NEW;
   END $function$
@@ -1703,8 +1703,8 @@ CREATE OR REPLACE FUNCTION public.direct_billing_open_reason(p_id uuid)
  SET search_path TO 'public', 'pg_temp'
 AS $function$
     SELECT CASE
-      WHEN t.status IN ('transaction_db_new', 'transaction_db_confirmed') THEN 'it is not over'
-      WHEN EXISTS (SELECT FROM direct_billing_charge c WHERE c.transaction_id = t.id AND c.next_poll_at IS NOT NULL) THEN 'its operator is still asked about a charge'
+      WHEN t.status IN ('transaction_db_new', 'transaction_db_confirmed') THEN 'it is still open'
+      WHEN EXISTS (SELECT FROM direct_billing_charge c WHERE c.transaction_id = t.id AND c.next_poll_at IS NOT NULL) THEN 'its operator is still polled about a charge'
     END FROM direct_billing_transaction t WHERE t.id = p_id
   $function$
 ;
@@ -1733,13 +1733,13 @@ AS $function$
     IF OLD.status = 'transaction_db_payed' THEN
       IF (NEW.operator, CASE WHEN NEW.erased_at IS NULL THEN NEW.phone_number ELSE OLD.phone_number END, NEW.gross_minor, NEW.net_minor,
           NEW.partner_minor, NEW.test) IS DISTINCT FROM (OLD.operator, OLD.phone_number, OLD.gross_minor, OLD.net_minor, OLD.partner_minor, OLD.test) THEN
-        RAISE EXCEPTION 'payed transaction % keeps what was charged', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'direct_billing_transaction_paid_immutable';
+        RAISE EXCEPTION 'payed transaction % cannot be changed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'direct_billing_transaction_paid_immutable';
       END IF;
     ELSIF NEW.status = 'transaction_db_payed' AND NOT EXISTS (
       SELECT FROM direct_billing_charge c WHERE c.transaction_id = NEW.id AND c.state = 'booked'
         AND (c.operator, c.phone_number, c.gross_minor, c.net_minor, c.partner_minor, c.test)
           = (NEW.operator, NEW.phone_number, NEW.gross_minor, NEW.net_minor, NEW.partner_minor, NEW.test)) THEN
-      RAISE EXCEPTION 'transaction % is payed by a booked charge of its operator, number and price', NEW.id
+      RAISE EXCEPTION 'transaction % has no booked charge with its operator, number and price', NEW.id
         USING ERRCODE = 'check_violation', CONSTRAINT = 'direct_billing_transaction_payed_by_charge';
     END IF;
     RETURN NEW;
@@ -1795,7 +1795,7 @@ AS $function$
       start := date_trunc('month', now()) + make_interval(months => i);
       child := format('%s_%s', parent, to_char(start, 'YYYY_MM'));
       IF to_regclass(format('public.%I', child)) IS NULL THEN
-        -- Whoever writes to the table has locked what its rows refer to before, and so is it done here.
+        -- Referenced tables are locked first, in the order of those who write to the table, so that neither blocks the other.
         FOR referred IN SELECT DISTINCT confrelid FROM pg_constraint WHERE conrelid = format('public.%I', parent)::regclass AND contype = 'f' LOOP
           EXECUTE format('LOCK TABLE %s IN SHARE ROW EXCLUSIVE MODE', referred);
         END LOOP;
@@ -1912,7 +1912,7 @@ AS $function$
     v_theirs uuid[];
   BEGIN
     PERFORM FROM payment_transaction WHERE id = ANY (p_ids) ORDER BY id FOR NO KEY UPDATE;
-    -- An app may say that it knows an alias yet, which has to be unregistered there by its name: that is waited for before it is looked at.
+    -- A concurrent callback may still report a registration, which has to be unregistered by its value, so the aliases are locked first.
     PERFORM FROM payment_alias WHERE transaction_id = ANY (p_ids) AND closed_by IS NOT NULL ORDER BY id FOR NO KEY UPDATE;
     SELECT coalesce(array_agg(id), '{}') INTO v_over FROM unnest(p_ids) AS given (id) WHERE payment_open_reason(id) IS NULL;
     SELECT coalesce(array_agg(id), '{}') INTO v_theirs FROM payment_transaction t
@@ -2021,18 +2021,18 @@ AS $function$
   BEGIN
     IF EXISTS (SELECT FROM added p
                WHERE (SELECT e.created_xid FROM public.ledger_entry e WHERE e.id = p.entry_id) IS DISTINCT FROM pg_current_xact_id()) THEN
-      RAISE EXCEPTION 'a posting belongs to an entry of the same transaction'
+      RAISE EXCEPTION 'the entry of a posting is not of this transaction'
         USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_posting_same_transaction', TABLE = 'ledger_posting';
     END IF;
     IF EXISTS (SELECT FROM added p
                WHERE (SELECT a.currency FROM public.ledger_account a WHERE a.id = p.account_id) IS DISTINCT FROM p.currency) THEN
-      RAISE EXCEPTION 'a posting has the currency of its account, which exists'
+      RAISE EXCEPTION 'the account of a posting does not exist or has another currency'
         USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_posting_currency_of_account', TABLE = 'ledger_posting';
     END IF;
     IF EXISTS (SELECT FROM added p
                WHERE (SELECT a.test FROM public.ledger_account a WHERE a.id = p.account_id)
                   <> (SELECT e.test FROM public.ledger_entry e WHERE e.id = p.entry_id)) THEN
-      RAISE EXCEPTION 'a posting is on a test account exactly when its entry is a test'
+      RAISE EXCEPTION 'the account and the entry of a posting are not both test or both real'
         USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_posting_test_of_entry', TABLE = 'ledger_posting';
     END IF;
     RETURN NULL;
@@ -2048,7 +2048,7 @@ AS $function$
     IF TG_OP <> 'UPDATE' OR OLD.state <> 'proposed'
        OR to_jsonb(NEW) - ARRAY['state', 'decided_by', 'decider', 'decided_at', 'decision_reason']
          IS DISTINCT FROM to_jsonb(OLD) - ARRAY['state', 'decided_by', 'decider', 'decided_at', 'decision_reason'] THEN
-      RAISE EXCEPTION 'proposal % stays as it is', OLD.id USING ERRCODE = 'restrict_violation';
+      RAISE EXCEPTION 'proposal % cannot be changed', OLD.id USING ERRCODE = 'restrict_violation';
     END IF;
     RETURN NEW;
   END $function$
@@ -2086,7 +2086,7 @@ AS $function$
        OR NEW.wire_value IS DISTINCT FROM OLD.wire_value AND NOT erased
        OR NEW.blik_key IS DISTINCT FROM OLD.blik_key AND OLD.blik_key IS NOT NULL AND NOT erased
        OR NEW.activated_at IS DISTINCT FROM OLD.activated_at AND OLD.status <> 'alias_pending_registration' THEN
-      RAISE EXCEPTION 'alias % keeps what it names', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_alias_immutable';
+      RAISE EXCEPTION 'alias % cannot be changed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_alias_immutable';
     END IF;
     RETURN NEW;
   END $function$
@@ -2102,7 +2102,7 @@ AS $function$
       RAISE EXCEPTION 'alias % does not begin as pending', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_alias_begins_pending';
     END IF;
     IF NOT EXISTS (SELECT FROM public.payment_transaction t WHERE t.id = NEW.transaction_id AND t.service_id = NEW.service_id) THEN
-      RAISE EXCEPTION 'alias % is not of the service of its payment', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_alias_matches_service';
+      RAISE EXCEPTION 'alias % has another service than its payment', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_alias_matches_service';
     END IF;
     RETURN NEW;
   END $function$
@@ -2116,7 +2116,7 @@ AS $function$
   BEGIN
     IF (NEW.reference, NEW.transaction_id, NEW.service_id, NEW.channel, NEW.connector, NEW.test, NEW.amount_minor, NEW.currency, NEW.pln_minor, NEW.commission_minor, NEW.partner_minor, NEW.started_at)
        IS DISTINCT FROM (OLD.reference, OLD.transaction_id, OLD.service_id, OLD.channel, OLD.connector, OLD.test, OLD.amount_minor, OLD.currency, OLD.pln_minor, OLD.commission_minor, OLD.partner_minor, OLD.started_at) THEN
-      RAISE EXCEPTION 'attempt % keeps what it charges', OLD.reference USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_attempt_immutable';
+      RAISE EXCEPTION 'attempt % cannot be changed', OLD.reference USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_attempt_immutable';
     END IF;
     NEW.reversed_at := coalesce(OLD.reversed_at, CASE WHEN NEW.state = 'returned' THEN NEW.updated_at END);
     IF NEW.state <> OLD.state AND NOT (CASE OLD.state
@@ -2128,16 +2128,16 @@ AS $function$
           OR (NEW.state IN ('paid', 'held') AND OLD.captured_minor IS NOT NULL AND NEW.corrected_minor = OLD.suspense_minor)
         ELSE true
       END) THEN
-      RAISE EXCEPTION 'attempt % has taken money: no transition from % to %', OLD.reference, OLD.state, NEW.state
+      RAISE EXCEPTION 'attempt % is captured: no transition from % to %', OLD.reference, OLD.state, NEW.state
         USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_attempt_forward_only';
     END IF;
     IF NEW.corrected_minor IS DISTINCT FROM OLD.corrected_minor AND NOT (OLD.state = 'suspense' AND NEW.state IN ('paid', 'held')) THEN
-      RAISE EXCEPTION 'attempt % is corrected once, when its money becomes the payment''s', OLD.reference
+      RAISE EXCEPTION 'corrected_minor of attempt % is set once, when its suspense becomes the payment''s', OLD.reference
         USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_attempt_corrected_once';
     END IF;
     IF NEW.state <> OLD.state AND NEW.state NOT IN ('sent', 'pending', 'authorized')
        AND EXISTS (SELECT FROM public.payment_code c WHERE c.attempt_reference = NEW.reference AND c.state = 'open') THEN
-      RAISE EXCEPTION 'attempt % is over, and one of its codes is open', OLD.reference
+      RAISE EXCEPTION 'attempt % is closed but has an open code', OLD.reference
         USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_attempt_codes_closed';
     END IF;
     RETURN NEW;
@@ -2152,7 +2152,7 @@ AS $function$
   BEGIN
     IF NOT EXISTS (SELECT FROM public.payment_transaction t WHERE t.id = NEW.transaction_id
         AND (t.service_id, t.amount_minor, t.currency, t.pln_minor) = (NEW.service_id, NEW.amount_minor, NEW.currency, NEW.pln_minor)) THEN
-      RAISE EXCEPTION 'attempt % does not charge what its payment asks for', NEW.reference USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_attempt_charges_the_sum';
+      RAISE EXCEPTION 'attempt % has another service or other amounts than its payment', NEW.reference USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_attempt_amounts_of_payment';
     END IF;
     RETURN NEW;
   END $function$
@@ -2204,7 +2204,7 @@ AS $function$
        IS DISTINCT FROM (OLD.id, OLD.subscription_id, OLD.transaction_id, OLD.model, OLD.amount_minor, OLD.number, OLD.period, OLD.hold_reason, OLD.created_at)
        OR OLD.attempt_reference IS NOT NULL AND NEW.attempt_reference IS DISTINCT FROM OLD.attempt_reference
        OR OLD.confirmed_at IS NOT NULL AND NEW.confirmed_at IS DISTINCT FROM OLD.confirmed_at THEN
-      RAISE EXCEPTION 'charge % keeps what it charges', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_charge_immutable';
+      RAISE EXCEPTION 'charge % cannot be changed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_charge_immutable';
     END IF;
     RETURN NEW;
   END $function$
@@ -2224,10 +2224,10 @@ AS $function$
     END IF;
     IF NOT EXISTS (SELECT FROM public.payment_transaction t WHERE t.id = NEW.transaction_id AND t.direct_channel = 'blik-recurrent'
         AND (t.service_id, t.amount_minor, t.currency) = (subscription.service_id, NEW.amount_minor, subscription.currency)) THEN
-      RAISE EXCEPTION 'charge % is not what its payment asks for', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_charge_matches_payment';
+      RAISE EXCEPTION 'charge % does not match its payment', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_charge_matches_payment';
     END IF;
     IF NEW.amount_minor > subscription.amount_limit_minor THEN
-      RAISE EXCEPTION 'charge % is above what was agreed', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_charge_amount_limit';
+      RAISE EXCEPTION 'charge % exceeds the limit per charge', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_charge_amount_limit';
     END IF;
     RETURN NEW;
   END $function$
@@ -2271,7 +2271,7 @@ AS $function$
       FROM public.payment_chargeback WHERE transaction_id = NEW.transaction_id;
     IF value <> greatest(0, round(payment.pln_minor::numeric * (payment.refund_minor + earlier.minor + NEW.amount_minor) / payment.amount_minor)
         - payment.refund_pln_minor - earlier.pln) THEN
-      RAISE EXCEPTION '% % takes another value than its own', TG_TABLE_NAME, NEW.id USING ERRCODE = 'check_violation',
+      RAISE EXCEPTION '% % has a wrong PLN value', TG_TABLE_NAME, NEW.id USING ERRCODE = 'check_violation',
         CONSTRAINT = CASE TG_TABLE_NAME WHEN 'payment_refund' THEN 'payment_refund_wallet_value' ELSE 'payment_chargeback_pln_value' END;
     END IF;
     RETURN NEW;
@@ -2287,7 +2287,7 @@ AS $function$
     PERFORM FROM public.payment_transaction WHERE id = NEW.transaction_id FOR NO KEY UPDATE;
     IF (SELECT p.refund_minor + (SELECT coalesce(sum(c.amount_minor), 0) FROM public.payment_chargeback c WHERE c.transaction_id = p.id) > p.amount_minor
         FROM public.payment_transaction p WHERE p.id = NEW.transaction_id) THEN
-      RAISE EXCEPTION 'more than was paid would go back of payment %', NEW.transaction_id
+      RAISE EXCEPTION 'refunds and chargebacks of payment % exceed what was paid', NEW.transaction_id
         USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_deduction_within_paid';
     END IF;
     RETURN NULL;
@@ -2331,7 +2331,7 @@ AS $function$
          IS DISTINCT FROM
        (OLD.id, OLD.service_id, OLD.token, OLD.amount_minor, OLD.min_minor, OLD.max_minor, OLD.currency, OLD.single_use, OLD.expires_at, OLD.created_at)
        OR coalesce(NEW.description, OLD.description) IS DISTINCT FROM OLD.description OR coalesce(NEW.control, OLD.control) IS DISTINCT FROM OLD.control THEN
-      RAISE EXCEPTION 'link % keeps what it asks for', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_link_immutable';
+      RAISE EXCEPTION 'link % cannot be changed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_link_immutable';
     END IF;
     RETURN NEW;
   END $function$
@@ -2344,10 +2344,10 @@ CREATE OR REPLACE FUNCTION public.payment_open_reason(p_id uuid)
  SET search_path TO 'public', 'pg_temp'
 AS $function$
     SELECT CASE
-      WHEN t.status IN ('transaction_new', 'transaction_generated', 'transaction_confirmed') THEN 'it is not over'
+      WHEN t.status IN ('transaction_new', 'transaction_generated', 'transaction_confirmed') THEN 'it is still open'
       WHEN t.status = 'transaction_fraud_possibility' THEN 'its money is held'
-      WHEN EXISTS (SELECT FROM payment_attempt a WHERE a.transaction_id = t.id AND a.next_poll_at IS NOT NULL) THEN 'its channel is still asked'
-      WHEN EXISTS (SELECT FROM payment_refund r WHERE r.transaction_id = t.id AND r.status IN ('refund_new', 'refund_pending')) THEN 'a refund is under way'
+      WHEN EXISTS (SELECT FROM payment_attempt a WHERE a.transaction_id = t.id AND a.next_poll_at IS NOT NULL) THEN 'its acquirer is still polled'
+      WHEN EXISTS (SELECT FROM payment_refund r WHERE r.transaction_id = t.id AND r.status IN ('refund_new', 'refund_pending')) THEN 'a refund is pending'
       WHEN EXISTS (SELECT FROM payment_subscription s WHERE s.transaction_id = t.id
           AND (s.status IN ('subscription_pending', 'subscription_active') OR s.next_poll_at IS NOT NULL)) THEN 'its subscription is not cancelled'
       WHEN EXISTS (SELECT FROM payment_charge c JOIN payment_subscription s ON s.id = c.subscription_id
@@ -2371,11 +2371,11 @@ AS $function$
     END IF;
     IF (NEW.id, NEW.transaction_id, NEW.service_id, NEW.attempt_reference, NEW.channel, NEW.connector, NEW.test, NEW.amount_minor, NEW.currency, NEW.wallet_minor, NEW.created_at)
        IS DISTINCT FROM (OLD.id, OLD.transaction_id, OLD.service_id, OLD.attempt_reference, OLD.channel, OLD.connector, OLD.test, OLD.amount_minor, OLD.currency, OLD.wallet_minor, OLD.created_at) THEN
-      RAISE EXCEPTION 'refund % keeps what it gives back', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_immutable';
+      RAISE EXCEPTION 'refund % cannot be changed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_immutable';
     END IF;
     IF OLD.sent_at IS NOT NULL AND NEW.sent_at IS DISTINCT FROM OLD.sent_at OR OLD.status <> 'refund_pending' AND NEW.completed_at IS DISTINCT FROM OLD.completed_at
        OR NEW.status <> 'refund_completed' AND NEW.completed_at IS DISTINCT FROM OLD.completed_at THEN
-      RAISE EXCEPTION 'refund % keeps when it was sent and completed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_dates_immutable';
+      RAISE EXCEPTION 'the times of refund % cannot be changed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_dates_immutable';
     END IF;
     RETURN NEW;
   END $function$
@@ -2396,7 +2396,7 @@ AS $function$
     IF NOT EXISTS (SELECT FROM public.payment_attempt a WHERE a.reference = NEW.attempt_reference AND a.state = 'paid'
         AND (a.transaction_id, a.service_id, a.channel, a.connector, a.test, a.currency)
           = (NEW.transaction_id, NEW.service_id, NEW.channel, NEW.connector, NEW.test, NEW.currency)) THEN
-      RAISE EXCEPTION 'refund % is not of what was paid', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_of_paid_attempt';
+      RAISE EXCEPTION 'refund % does not match the paid attempt', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_of_paid_attempt';
     END IF;
     IF NEW.status <> 'refund_new' THEN
       RAISE EXCEPTION 'refund % does not begin as new', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_begins_new';
@@ -2445,7 +2445,7 @@ AS $function$
           OLD.currency, OLD.amount_limit_minor, OLD.total_limit_minor, OLD.count_limit, OLD.frequency, OLD.initiation_at, OLD.expires_at, OLD.created_at)
        OR OLD.consent_evidence IS NOT NULL AND NEW.consent_evidence IS DISTINCT FROM OLD.consent_evidence AND NEW.erased_at IS NOT DISTINCT FROM OLD.erased_at
        OR OLD.status <> 'subscription_pending' AND NEW.activated_at IS DISTINCT FROM OLD.activated_at THEN
-      RAISE EXCEPTION 'subscription % keeps what was agreed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_subscription_immutable';
+      RAISE EXCEPTION 'the terms of subscription % cannot be changed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_subscription_immutable';
     END IF;
     RETURN NEW;
   END $function$
@@ -2464,7 +2464,7 @@ AS $function$
         WHERE a.reference = NEW.attempt_reference AND l.id = NEW.alias_id AND l.type = 'PAYID'
           AND (a.transaction_id, a.service_id, a.connector, a.test, a.currency) = (NEW.transaction_id, NEW.service_id, NEW.connector, NEW.test, NEW.currency)
           AND (l.service_id, l.connector, l.test) = (NEW.service_id, NEW.connector, NEW.test)) THEN
-      RAISE EXCEPTION 'subscription % is not of its payment and alias', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_subscription_matches_payment';
+      RAISE EXCEPTION 'subscription % does not match its payment and alias', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_subscription_matches_payment';
     END IF;
     RETURN NEW;
   END $function$
@@ -2490,16 +2490,16 @@ AS $function$
     END IF;
     IF (NEW.id, NEW.service_id, NEW.payer_transaction_id, NEW.amount_minor, NEW.currency, NEW.pln_minor, NEW.pln_rate, NEW.created_at)
        IS DISTINCT FROM (OLD.id, OLD.service_id, OLD.payer_transaction_id, OLD.amount_minor, OLD.currency, OLD.pln_minor, OLD.pln_rate, OLD.created_at) THEN
-      RAISE EXCEPTION 'payment % keeps what it asks for', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_immutable';
+      RAISE EXCEPTION 'amounts of payment % cannot be changed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_immutable';
     END IF;
     IF OLD.commission_minor IS NOT NULL AND (NEW.channel, NEW.test, NEW.commission_minor, NEW.partner_minor, NEW.held_at)
        IS DISTINCT FROM (OLD.channel, OLD.test, OLD.commission_minor, OLD.partner_minor, OLD.held_at) THEN
-      RAISE EXCEPTION 'payment % keeps what was paid', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_paid_immutable';
+      RAISE EXCEPTION 'what was paid for payment % cannot be changed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_paid_immutable';
     END IF;
     IF OLD.commission_minor IS NULL AND NEW.commission_minor IS NOT NULL AND NOT EXISTS (
       SELECT FROM public.payment_attempt a WHERE a.transaction_id = NEW.id AND a.state IN ('paid', 'held')
         AND (a.channel, a.test, a.pln_minor, a.commission_minor, a.partner_minor) = (NEW.channel, NEW.test, NEW.pln_minor, NEW.commission_minor, NEW.partner_minor)) THEN
-      RAISE EXCEPTION 'payment % is paid by an attempt of its channel and sum', NEW.id
+      RAISE EXCEPTION 'payment % has no paid or held attempt with its channel and amounts', NEW.id
         USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_paid_by_attempt';
     END IF;
     RETURN NEW;
@@ -2522,14 +2522,14 @@ AS $function$
     END IF;
     IF (NEW.service_id, NEW.currency) IS DISTINCT FROM (link.service_id, link.currency)
        OR NEW.amount_minor NOT BETWEEN coalesce(link.amount_minor, link.min_minor, 1) AND coalesce(link.amount_minor, link.max_minor, NEW.amount_minor) THEN
-      RAISE EXCEPTION 'link % asks for something else', link.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_link_asked_for';
+      RAISE EXCEPTION 'the terms of link % do not match the payment', link.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_link_terms_matched';
     END IF;
     IF link.status <> 'link_active' OR link.expires_at <= NEW.created_at THEN
       RAISE EXCEPTION 'link % has ended', link.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_link_has_ended';
     END IF;
     IF link.single_use AND EXISTS (SELECT FROM payment_transaction t WHERE t.link_id = link.id
          AND t.status NOT IN ('transaction_failure', 'transaction_expired', 'transaction_canceled')) THEN
-      RAISE EXCEPTION 'link % is for one payment', link.id USING ERRCODE = 'unique_violation', CONSTRAINT = 'payment_link_used_once';
+      RAISE EXCEPTION 'link % can be used for one payment only', link.id USING ERRCODE = 'unique_violation', CONSTRAINT = 'payment_link_used_once';
     END IF;
     RETURN NEW;
   END $function$
@@ -2541,7 +2541,7 @@ CREATE OR REPLACE FUNCTION public.payment_transaction_paid_at_immutable()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   BEGIN
-    RAISE EXCEPTION 'payment % keeps when it was paid', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_paid_at_immutable';
+    RAISE EXCEPTION 'the time of payment of payment % cannot be changed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_paid_at_immutable';
   END $function$
 ;
 
@@ -2553,7 +2553,7 @@ AS $function$
   BEGIN
     IF EXISTS (SELECT FROM public.wallet w WHERE (w.partner_id, w.currency, w.test) = (NEW.partner_id, NEW.currency, NEW.test)
         AND w.available_minor < w.receivable_minor) THEN
-      RAISE EXCEPTION 'payout % leaves less than its partner owes', NEW.reference
+      RAISE EXCEPTION 'after payout % the partner has less than it owes', NEW.reference
         USING ERRCODE = 'check_violation', CONSTRAINT = 'payout_within_available', TABLE = 'payout';
     END IF;
     RETURN NULL;
@@ -2569,7 +2569,7 @@ AS $function$
     IF TG_OP <> 'UPDATE' OR OLD.state = 'done'
        OR (NEW.id, NEW.reference, NEW.provider, NEW.test, NEW.from_at, NEW.to_at, NEW.author, NEW.created_at)
          IS DISTINCT FROM (OLD.id, OLD.reference, OLD.provider, OLD.test, OLD.from_at, OLD.to_at, OLD.author, OLD.created_at) THEN
-      RAISE EXCEPTION 'settlement % stays as it is', OLD.reference USING ERRCODE = 'restrict_violation';
+      RAISE EXCEPTION 'settlement % cannot be changed', OLD.reference USING ERRCODE = 'restrict_violation';
     END IF;
     RETURN NEW;
   END $function$
@@ -2582,7 +2582,7 @@ CREATE OR REPLACE FUNCTION public.sms_open_reason(p_message_id text)
  SET search_path TO 'public', 'pg_temp'
 AS $function$
     SELECT CASE
-      WHEN i.reply IS NULL THEN 'it is not answered yet'
+      WHEN i.reply IS NULL THEN 'its reply is pending'
       WHEN EXISTS (SELECT FROM sms_transaction t JOIN sms_partner_call c ON c.transaction_id = t.id WHERE t.message_id = i.message_id AND c.state = 'waiting')
         THEN 'its partner''s program is still called'
     END FROM sms_inbound i WHERE i.message_id = p_message_id
@@ -2606,7 +2606,7 @@ CREATE OR REPLACE FUNCTION public.sms_transaction_immutable()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   BEGIN
-    RAISE EXCEPTION 'sms transaction % keeps what was sold', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'sms_transaction_immutable';
+    RAISE EXCEPTION 'sms transaction % cannot be changed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'sms_transaction_immutable';
   END $function$
 ;
 
@@ -2701,7 +2701,7 @@ CREATE OR REPLACE FUNCTION public.wallet_refuse_change()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   BEGIN
-    RAISE EXCEPTION 'a wallet follows its postings: % by hand is refused', TG_OP USING ERRCODE = 'restrict_violation';
+    RAISE EXCEPTION '% of a wallet is not allowed: its postings change it', TG_OP USING ERRCODE = 'restrict_violation';
   END $function$
 ;
 
@@ -3320,7 +3320,7 @@ GRANT UPDATE (count) ON listing_counter TO gateway_app;
 GRANT UPDATE (counter, last_used_at) ON panel_credential TO gateway_app;
 GRANT UPDATE (totp_ciphertext, totp_key_version) ON panel_invitation TO gateway_app;
 GRANT UPDATE (role, service_ids) ON panel_membership TO gateway_app;
-GRANT UPDATE (token_hash, membership_id, proved_at, seen_at) ON panel_session TO gateway_app;
+GRANT UPDATE (token_hash, membership_id, authenticated_at, last_seen_at) ON panel_session TO gateway_app;
 GRANT UPDATE (expires_at) ON panel_used_challenge TO gateway_app;
 GRANT UPDATE (name, password_hash, totp_ciphertext, totp_key_version, totp_last_step) ON panel_user TO gateway_app;
 GRANT UPDATE (blocked_at, blocked_reason) ON partner TO gateway_app;

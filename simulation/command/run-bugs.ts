@@ -8,7 +8,7 @@ const SEED = 1;
 const STEPS = 20_000;
 
 /**
- * Plants each of these bugs and searches for it in at most this many steps, on the server that was started; one bug on each processor.
+ * Injects each of these bugs and searches for it in at most this many steps, on the server that was started; one bug on each processor.
  * @param stop ends the search between two steps.
  * @returns the exit code: 1 when one was not found.
  */

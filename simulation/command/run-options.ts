@@ -15,7 +15,7 @@ const freshSeed = (): number => Math.floor(performance.timeOrigin * 1000) % 1_00
 export async function runOptions(options: Options): Promise<number> {
   try {
     if (options.bug !== undefined) bugNamed(options.bug);
-    if (typeof options.bugs === 'string') options.bugs.split(',').forEach(bugNamed);
+    if (typeof options.injectedBugs === 'string') options.injectedBugs.split(',').forEach(bugNamed);
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`);
     return WRONG_USE;
@@ -25,8 +25,8 @@ export async function runOptions(options: Options): Promise<number> {
   let worlds: OpenWorlds | undefined;
   try {
     worlds = await openWorlds(stop.signal);
-    if (options.bugs !== undefined)
-      return await runBugs(options.bugs === true ? BUGS : options.bugs.split(',').map(bugNamed), options, stop.signal);
+    if (options.injectedBugs !== undefined)
+      return await runBugs(options.injectedBugs === true ? BUGS : options.injectedBugs.split(',').map(bugNamed), options, stop.signal);
     return await (options.episode === undefined ? simulate(worlds, options) : replay(worlds, options));
   } catch (error) {
     process.stderr.write(stop.signal.aborted ? 'Stopped.\n' : `The simulation itself broke: ${(error as Error).stack}\n`);

@@ -13,12 +13,12 @@ export interface OpenWorlds {
 
 /** Uses the PostgreSQL server of the suite that runs this, or starts one. @param stop aborts everything between two steps. */
 export async function openWorlds(stop: AbortSignal): Promise<OpenWorlds> {
-  const ofSuite = (): Pick<TestServer, 'facts' | 'stop'> => ({ facts: testServerInfo(), stop: () => Promise.resolve() });
+  const ofSuite = (): Pick<TestServer, 'info' | 'stop'> => ({ info: testServerInfo(), stop: () => Promise.resolve() });
   const server = isServerPublished() ? ofSuite() : await startTestServer();
   return {
     async world(bug, work) {
       const database = await createTestDatabase();
-      const superuser = new URL(server.facts.superuser);
+      const superuser = new URL(server.info.superuser);
       superuser.pathname = `/${database.name}`;
       const world = await World.open(
         database,

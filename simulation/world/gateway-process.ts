@@ -145,7 +145,7 @@ function settingsOf({ appUrl, ownerUrl }: TestDatabase): NodeJS.ProcessEnv {
     RATE_LIMIT_PER_TOKEN: '0',
     RATE_LIMIT_PER_ADDRESS: '0',
     RATE_LIMIT_PER_CONNECTOR: '0',
-    RATE_LIMIT_WRONG_TOKENS: '0',
+    RATE_LIMIT_FAILED_AUTH: '0',
     PAYMENT_HOLD_PER_ADDRESS: '0',
     PAYMENT_HOLD_PER_EMAIL: '3',
   };

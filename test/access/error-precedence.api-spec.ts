@@ -13,7 +13,7 @@ describe('a request with several errors', () => {
   let withoutAbility: string;
   let busy: string;
   beforeAll(async () => {
-    const limits = { RATE_LIMIT_PER_ADDRESS: String(PER_ADDRESS), RATE_LIMIT_WRONG_TOKENS: '2', RATE_LIMIT_PER_TOKEN: '5' };
+    const limits = { RATE_LIMIT_PER_ADDRESS: String(PER_ADDRESS), RATE_LIMIT_FAILED_AUTH: '2', RATE_LIMIT_PER_TOKEN: '5' };
     world = await startWorld({ ...limits, TRUST_PROXY: '127.0.0.1' });
     shop = await world.partner();
     fromOtherAddress = (await shop.newToken({ allowedNetworks: ['10.0.0.1'], abilities: ['sms.numbers'] })).token;

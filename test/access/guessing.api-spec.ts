@@ -15,7 +15,7 @@ let shop: Shop;
 let page: string;
 beforeAll(async () => {
   world = await startWorld({
-    RATE_LIMIT_WRONG_TOKENS: String(LIMIT),
+    RATE_LIMIT_FAILED_AUTH: String(LIMIT),
     SMS_CONNECTOR_SECRET: SECRET,
     CONNECTOR_SECRET,
     TRUST_PROXY: '127.0.0.1',

@@ -6,7 +6,7 @@ import type { Shop } from '../support/shop.js';
 import { count, times } from '../support/times.js';
 import { until } from '../support/until.js';
 
-const LIMITS = { RATE_LIMIT_PER_TOKEN: '200', RATE_LIMIT_PER_ADDRESS: '100', RATE_LIMIT_WRONG_TOKENS: '10' };
+const LIMITS = { RATE_LIMIT_PER_TOKEN: '200', RATE_LIMIT_PER_ADDRESS: '100', RATE_LIMIT_FAILED_AUTH: '10' };
 /** So that no request is rejected because many requests of one partner wait for a connection. */
 const CONNECTIONS = { DATABASE_POOL_CALLER_SHARE: '100' };
 

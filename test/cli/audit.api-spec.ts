@@ -99,7 +99,7 @@ const CHANGING: Record<string, () => Call | Promise<Call>> = {
   'service tariff': () => [service, '--operator', 'orange', '--shares', '30,30,25.5', ...WHY, '--yes'],
   'service channels': () => [shop.serviceId, '--channel', 'card', '--commission', '0.1', ...WHY, '--yes'],
   'service rotate-key': () => [service, '--yes'],
-  'service reseal-keys': () => ({ argv: [], env: rotated() }),
+  'service reencrypt-keys': () => ({ argv: [], env: rotated() }),
   'token create': () => ['--partner', partner, '--name', 'backend'],
   'token revoke': () => [token, '--yes'],
   'partner block': () => [partner, ...WHY, '--yes'],
@@ -107,7 +107,7 @@ const CHANGING: Record<string, () => Call | Promise<Call>> = {
   'notification test': () => [shop.serviceId],
   'deliveries resend': async () => [await first('SELECT event_id AS id FROM webhook_delivery LIMIT 1')],
   'payment release': async () => [await held(), ...WHY],
-  'payment refuse': async () => [await held(), ...WHY],
+  'payment reject': async () => [await held(), ...WHY],
   'payment refund': async () => {
     const id = await shop.payment({ amount: 100 });
     await shop.begin(id);
@@ -118,8 +118,8 @@ const CHANGING: Record<string, () => Call | Promise<Call>> = {
   'payment link create': () => ['--service', shop.serviceId, '--amount', '49.90'],
   'payment link disable': async () => [await first('SELECT id FROM payment_link LIMIT 1'), '--yes'],
   'subscription cancel': async () => [(await shop.active()).id, ...WHY],
-  'subscription fraud': async () => [(await shop.active()).id, ...WHY],
-  'directbilling reverse-unknown': () => ({
+  'subscription mark-fraud': async () => [(await shop.active()).id, ...WHY],
+  'directbilling reverse-unmatched': () => ({
     inside: async () => {
       const reference = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
       const orange = world.get(OperatorConnectors).of('orange');
@@ -157,7 +157,7 @@ const CHANGING: Record<string, () => Call | Promise<Call>> = {
     await world.asOwner('INSERT INTO restored DEFAULT VALUES');
     return [...WHY, '--yes'];
   },
-  'clock forward': () => ['1m'],
+  'clock advance': () => ['1m'],
 };
 
 /** Changing commands whose record is tested elsewhere, with the reason. */
@@ -169,9 +169,9 @@ const ELSEWHERE: Record<string, string> = {
 /** Commands that only read, and below them commands that do work of scheduled tasks. Neither makes an audit entry. */
 const READING = [
   'partner list', 'partner statement', 'service list', 'service show', 'service key', 'token list', 'transaction show', 'transaction find',
-  'transaction unknown', 'deliveries list', 'deliveries show', 'deliveries endpoints', 'directbilling late-bookings', 'directbilling contradictions',
-  'sms inbound list', 'payment held', 'payment unmatched-funds', 'payment contradictions', 'payment refunds', 'payment chargebacks', 'payment link list', 'payment link show', 'rates show',
-  'channels marks list', 'wallet show', 'settlement list', 'settlement files', 'settlement differences', 'statement', 'ledger verify', 'payer erasures', 'clock show', 'restored show',
+  'transaction unmatched', 'deliveries list', 'deliveries show', 'deliveries endpoints', 'directbilling late-bookings', 'directbilling conflicts',
+  'sms inbound list', 'payment held', 'payment suspense', 'payment conflicts', 'payment refunds', 'payment chargebacks', 'payment link list', 'payment link show', 'rates show',
+  'channels marks list', 'wallet show', 'settlement list', 'settlement files', 'settlement discrepancies', 'statement', 'ledger verify', 'payer erasures', 'clock show', 'restored show',
   'audit list', 'audit show', 'audit export', 'audit verify', 'panel people', 'completion', 'notification verify',
 ]; // prettier-ignore
 const DOING_SCHEDULED_WORK = ['ledger head', 'audit head', 'payment expired'];

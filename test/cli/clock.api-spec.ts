@@ -43,9 +43,9 @@ describe('the command clock alongside a running gateway', () => {
 
   it('moves business time forward by the sum of all durations', async () => {
     const before = (await times()).business;
-    const { code, out } = await clock('forward', '90m');
+    const { code, out } = await clock('advance', '90m');
     expect([code, out]).toEqual([0, expect.stringMatching(/Ahead +1 h 30 min\n\nA running gateway follows within a second\.\n$/)]);
-    await clock('forward', '1d');
+    await clock('advance', '1d');
     const after = await times();
     expect(after).toMatchObject({ ahead: '1 d 1 h 30 min', aheadMs: DAY_MS + 5_400_000 });
     expect(after.business - before).toBeGreaterThanOrEqual(DAY_MS + 5_400_000);
@@ -53,13 +53,13 @@ describe('the command clock alongside a running gateway', () => {
 
   it.each([['-1d'], ['0'], ['0d'], ['367d'], ['1w'], ['yesterday'], ['']])('rejects the duration "%s"', async (duration) => {
     const { aheadMs } = await times();
-    expect((await clock('forward', '--', duration)).code).toBe(2);
+    expect((await clock('advance', '--', duration)).code).toBe(2);
     expect((await times()).aheadMs).toBe(aheadMs);
   });
 
   it('does not move business time without the sandbox', async () => {
     const { aheadMs } = await times();
-    const { code, err } = await runIn({ ...world.settings, SANDBOX: 'off' }, ['clock', 'forward', '1d']);
+    const { code, err } = await runIn({ ...world.settings, SANDBOX: 'off' }, ['clock', 'advance', '1d']);
     expect([code, err]).toEqual([1, expect.stringContaining('Business time moves only with the sandbox')]);
     expect((await times()).aheadMs).toBe(aheadMs);
   });
@@ -70,7 +70,7 @@ describe('the command clock alongside a running gateway', () => {
       ids.push(await payment());
       await world.forward({ minutes: 1 });
     }
-    await clock('forward', '366d');
+    await clock('advance', '366d');
     expect(await until(expired, (found) => found.length === ids.length)).toEqual(ids);
   });
 });

@@ -40,7 +40,7 @@ async function payedTransaction(): Promise<{ id: string; charge: string }> {
   );
   await database.query("UPDATE direct_billing_transaction SET status = 'transaction_db_payed' WHERE id = $1", [id]);
   await database.query(
-    `INSERT INTO direct_billing_callback (operator, callback_id, charge_reference, outcome, effect, received_at) VALUES ('orange', $1, $2, 'booked', 'applied', $3)`,
+    `INSERT INTO direct_billing_report (operator, report_id, charge_reference, outcome, effect, received_at) VALUES ('orange', $1, $2, 'booked', 'applied', $3)`,
     [`report-${id}`, charge, AT],
   );
   await database.query(
@@ -107,8 +107,8 @@ describe('transaction show', () => {
         history: [{ at: AT, from: 'accepted', to: 'booked', reason: 'operator_booked' }],
       },
     ]);
-    expect(shown.reports).toEqual([
-      { received_at: AT, operator: 'orange', callback_id: `report-${id}`, charge_reference: charge, outcome: 'booked', effect: 'applied' },
+    expect(shown.callbacks).toEqual([
+      { received_at: AT, operator: 'orange', report_id: `report-${id}`, charge_reference: charge, outcome: 'booked', effect: 'applied' },
     ]);
     expect(shown.history).toEqual([
       { at: AT, from: null, to: 'transaction_db_new', reason: 'created' },
@@ -140,7 +140,7 @@ describe('transaction show', () => {
       'DirectBilling transaction',
       'Charges at operators',
       'History of the charges',
-      'Reports of operators',
+      'Callbacks of operators',
       'History',
       'Ledger postings',
       'Notifications',
@@ -198,18 +198,18 @@ describe('directbilling late-bookings', () => {
   });
 });
 
-describe('directbilling contradictions', () => {
+describe('directbilling conflicts', () => {
   it('lists charges for which the operator sent conflicting status updates', async () => {
-    expect((await cli.run('directbilling', 'contradictions')).out).toBe('No operator has contradicted itself.\n');
+    expect((await cli.run('directbilling', 'conflicts')).out).toBe('No charge has a conflict.\n');
     const { id, charge } = await payedTransaction();
     const set = (value: string): Promise<unknown> =>
       database.query(`UPDATE direct_billing_charge SET ${value} WHERE reference = $1`, [charge]);
     await set(`conflict = 'refused_after_booking', conflict_at = '${AT}'`);
-    expect(await cli.json('directbilling', 'contradictions')).toEqual([
+    expect(await cli.json('directbilling', 'conflicts')).toEqual([
       {
         at: AT,
         state: 'booked',
-        contradiction: 'refused_after_booking',
+        conflict: 'refused_after_booking',
         operator: 'orange',
         gross: '10.00',
         currency: 'PLN',
@@ -327,13 +327,13 @@ describe('ledger verify', () => {
       const column = { operator: 'operator', 'gross price': 'gross_minor', share: 'partner_minor' }[what];
       const set = (value: string): string => `UPDATE direct_billing_charge SET ${column} = ${value} WHERE reference = $1`;
       const owner = await cli.owner();
-      await owner.query('ALTER TABLE direct_billing_charge DISABLE TRIGGER direct_billing_charge_immutable');
+      await owner.query('ALTER TABLE direct_billing_charge DISABLE TRIGGER direct_billing_charge_kept');
       expect(await spoilt(set(wrong), [charge], set(right))).toEqual({
         table: 'direct_billing_charge',
         id,
         reason: expect.stringContaining('its postings of directbilling.payed are not what its row says: '),
       });
-      await owner.query('ALTER TABLE direct_billing_charge ENABLE TRIGGER direct_billing_charge_immutable');
+      await owner.query('ALTER TABLE direct_billing_charge ENABLE TRIGGER direct_billing_charge_kept');
       await owner.end();
     });
 

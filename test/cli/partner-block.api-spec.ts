@@ -12,7 +12,7 @@ let shop: Shop;
 let sms: SmsShop;
 let other: Shop;
 beforeAll(async () => {
-  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET, RATE_LIMIT_WRONG_TOKENS: '3' });
+  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET, RATE_LIMIT_FAILED_AUTH: '3' });
   [shop, other] = [await world.partner(), await world.partner()];
   sms = await createSmsShop(world, { partnerId: shop.partnerId });
 });

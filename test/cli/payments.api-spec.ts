@@ -119,7 +119,7 @@ describe('transaction show', () => {
       { channel: 'mbank', state: 'failed', ticket_code: 'INSUFFICIENT_FUNDS' },
       { channel: 'card', state: 'paid', history: [{ to: 'pending' }, { to: 'paid', reason: 'channel_paid' }] },
     ]);
-    expect(view.reports).toMatchObject([{ effect: 'applied' }, { effect: 'applied' }]);
+    expect(view.callbacks).toMatchObject([{ effect: 'applied' }, { effect: 'applied' }]);
     expect(view.history.map(({ to }: { to: string }) => to)).toEqual(['transaction_new', 'transaction_generated', 'transaction_paid']);
     expect(JSON.stringify(view.entries)).toContain('platform:clearing:card');
     expect(view.deliveries.length).toBe(2);
@@ -128,36 +128,36 @@ describe('transaction show', () => {
   });
 });
 
-describe('payment held, release and refuse', () => {
+describe('payment held, release and reject', () => {
   it('list payments that may be fraud, and decide about them', async () => {
     await paid('often@example.com');
     const [good, bad] = [await paid('often@example.com'), await paid('often@example.com')];
     expect((await json('payment', 'held')).map(({ transaction_id: id }: { transaction_id: string }) => id)).toEqual([good, bad]);
     expect(await json('payment', 'release', good, '--reason', 'Known')).toEqual({ id: good, status: 'transaction_paid' });
-    expect(await json('payment', 'refuse', bad, '--reason', 'Stolen')).toEqual({ id: bad, status: 'transaction_fraud' });
-    expect((await run('payment', 'refuse', good, '--reason', 'Stolen')).err).toContain('is not held');
+    expect(await json('payment', 'reject', bad, '--reason', 'Stolen')).toEqual({ id: bad, status: 'transaction_fraud' });
+    expect((await run('payment', 'reject', good, '--reason', 'Stolen')).err).toContain('is not held');
     expect((await run('payment', 'held')).out).toContain('No payment is held.');
     expect(await world.get(ReviewHeldPaymentService).release(good)).toBe(false);
-    expect(await json('payment', 'unmatched-funds')).toMatchObject([{ transaction_id: bad, channel: 'mbank', in_suspense: '100.00' }]);
+    expect(await json('payment', 'suspense')).toMatchObject([{ transaction_id: bad, channel: 'mbank', in_suspense: '100.00' }]);
     await expectLedgerValid(world);
   });
 });
 
-describe('payment contradictions', () => {
+describe('payment conflicts', () => {
   it('lists both status updates, with the booked amount and the conflicting amount', async () => {
     const id = await paid('twofold@example.com');
     await shop.report(id, { outcome: 'paid', money: { amountMinor: 9_000, currency: 'EUR' } });
-    expect(await json('payment', 'contradictions')).toMatchObject([
-      { transaction_id: id, contradiction: 'other_sum', entered: '100.00', currency: 'PLN', said: '90.00', conflict_currency: 'EUR' },
+    expect(await json('payment', 'conflicts')).toMatchObject([
+      { transaction_id: id, conflict: 'other_sum', entered: '100.00', currency: 'PLN', conflict_amount: '90.00', conflict_currency: 'EUR' },
     ]);
-    expect((await run('payment', 'contradictions', '--limit', '1')).out).toContain('other_sum');
+    expect((await run('payment', 'conflicts', '--limit', '1')).out).toContain('other_sum');
     const { attempts } = await json('transaction', 'show', id);
-    expect(attempts).toMatchObject([{ contradiction: 'other_sum', said_amount: '90.00', conflict_currency: 'EUR' }]);
+    expect(attempts).toMatchObject([{ conflict: 'other_sum', conflict_amount: '90.00', conflict_currency: 'EUR' }]);
     await world.database.query(
       `UPDATE payment_attempt SET conflict = NULL, conflict_at = NULL, next_poll_at = NULL WHERE transaction_id = $1`,
       [id],
     );
-    expect((await run('payment', 'contradictions')).out).toBe('No channel has contradicted itself.\n');
+    expect((await run('payment', 'conflicts')).out).toBe('No payment has a conflict.\n');
   });
 });
 
@@ -176,7 +176,7 @@ describe('payment refunds and transaction show', () => {
       (status) => status === 'rejected',
     );
     expect(await json('payment', 'refunds')).toMatchObject([
-      { id: open, status: 'refund_pending', transaction_id: id, amount: '40.00', contradiction: null },
+      { id: open, status: 'refund_pending', transaction_id: id, amount: '40.00', conflict: null },
     ]);
     await refunds.report(refused, 'completed', { result: { rawCode: 'DONE' } });
     const cut = await run('payment', 'refunds', '--limit', '1', '--json');
@@ -185,7 +185,7 @@ describe('payment refunds and transaction show', () => {
       'The list ends after 1, and there is more: give a larger --limit.\n',
     ]);
     const listed = await json('payment', 'refunds');
-    expect(listed.map((refund: { contradiction: string }) => refund.contradiction)).toEqual([null, 'completed_after_release']);
+    expect(listed.map((refund: { conflict: string }) => refund.conflict)).toEqual([null, 'completed_after_release']);
 
     const view = await json('transaction', 'show', id);
     expect(view.refunds).toMatchObject([
@@ -200,7 +200,7 @@ describe('payment refunds and transaction show', () => {
       view.deliveries.filter(({ transaction_id: about }: { transaction_id: string }) => about === subject);
     expect([id, open, refused].map((subject) => toldOf(subject).length > 0)).toEqual([true, true, true]);
     expect(view.transaction.erased_at).toBeNull();
-    expect(view.reports.at(-1)).toMatchObject({ kind: 'refund', refund: refused, outcome: 'completed', effect: 'for_staff' });
+    expect(view.callbacks.at(-1)).toMatchObject({ kind: 'refund', refund: refused, outcome: 'completed', effect: 'for_staff' });
     expect(JSON.stringify(view.entries)).toContain('refund.released');
     const { out } = await run('transaction', 'show', id);
     expect(out).toMatch(/History of the refunds[\s\S]+channel_rejected/);

@@ -27,28 +27,28 @@ beforeEach(async () => {
 
 const signingKeys = async (): Promise<{ key: string }[]> => (await cli.json('service', 'key', service)).keys;
 
-describe('service reseal-keys', () => {
+describe('service reencrypt-keys', () => {
   it('re-encrypts every signing key with the first encryption key, so that the old one can be removed', async () => {
     const before = await signingKeys();
     cli.env['ENCRYPTION_KEYS'] = `${key(2)},${key(1)}`;
-    expect(await cli.json('service', 'reseal-keys', '--dry-run')).toEqual({ versions: [{ version: 1, keys: 2 }] });
-    expect(await cli.json('service', 'reseal-keys')).toEqual({ resealed: 2, deleted: 0, versions: [{ version: 2, keys: 2 }] });
+    expect(await cli.json('service', 'reencrypt-keys', '--dry-run')).toEqual({ versions: [{ version: 1, keys: 2 }] });
+    expect(await cli.json('service', 'reencrypt-keys')).toEqual({ reencrypted: 2, deleted: 0, versions: [{ version: 2, keys: 2 }] });
     cli.env['ENCRYPTION_KEYS'] = key(2);
     expect(await signingKeys()).toEqual(before);
-    expect(await cli.json('service', 'reseal-keys')).toEqual({ resealed: 0, deleted: 0, versions: [{ version: 2, keys: 2 }] });
+    expect(await cli.json('service', 'reencrypt-keys')).toEqual({ reencrypted: 0, deleted: 0, versions: [{ version: 2, keys: 2 }] });
   });
 
   it('prints what was done, and which encryption keys can be removed', async () => {
     cli.env['ENCRYPTION_KEYS'] = `${key(2)},${key(1)}`;
-    const { out } = await cli.run('service', 'reseal-keys');
-    expect(out).toContain('2 signing keys were encrypted anew, 0 expired ones deleted.');
+    const { out } = await cli.run('service', 'reencrypt-keys');
+    expect(out).toContain('2 signing keys were re-encrypted, 0 expired ones deleted.');
     expect(out).toContain('A version of ENCRYPTION_KEYS that is not in this list can be removed.');
   });
 
   it('lets all processes get a second encryption key before any of them encrypts with it', async () => {
     cli.env['ENCRYPTION_KEYS'] = `${key(1)},${key(2)}`;
     await cli.json('service', 'rotate-key', service, '--yes');
-    expect(await cli.json('service', 'reseal-keys', '--dry-run')).toEqual({ versions: [{ version: 1, keys: 4 }] });
+    expect(await cli.json('service', 'reencrypt-keys', '--dry-run')).toEqual({ versions: [{ version: 1, keys: 4 }] });
   });
 
   it('deletes only keys whose overlap has ended', async () => {
@@ -58,7 +58,7 @@ describe('service reseal-keys', () => {
       "UPDATE service_key SET valid_from = valid_from - interval '2 days', valid_until = now() - interval '1 day' WHERE id IN (SELECT id FROM service_key WHERE valid_until IS NOT NULL ORDER BY id LIMIT 2)",
     );
     const before = await signingKeys();
-    expect(await cli.json('service', 'reseal-keys')).toMatchObject({ resealed: 0, deleted: 2, versions: [{ version: 1, keys: 3 }] });
+    expect(await cli.json('service', 'reencrypt-keys')).toMatchObject({ reencrypted: 0, deleted: 2, versions: [{ version: 1, keys: 3 }] });
     expect(await signingKeys()).toEqual(before);
   });
 
@@ -71,8 +71,8 @@ describe('service reseal-keys', () => {
       [ids, ids.map((id) => vault.encrypt(`secret of ${id}`, { id, serviceId: service, purpose: 'ipn' }).ciphertext), service],
     );
     cli.env['ENCRYPTION_KEYS'] = `${key(2)},${key(1)}`;
-    const both = await Promise.all([cli.json('service', 'reseal-keys'), cli.json('service', 'reseal-keys')]);
-    expect(both.reduce((sum, { resealed }) => sum + Number(resealed), 0)).toBe(1_102);
+    const both = await Promise.all([cli.json('service', 'reencrypt-keys'), cli.json('service', 'reencrypt-keys')]);
+    expect(both.reduce((sum, { reencrypted }) => sum + Number(reencrypted), 0)).toBe(1_102);
     cli.env['ENCRYPTION_KEYS'] = key(2);
     const opened = (await signingKeys()).map((each) => each.key);
     expect(opened).toEqual(expect.arrayContaining(ids.map((id) => `secret of ${id}`)));
@@ -80,9 +80,9 @@ describe('service reseal-keys', () => {
 
   it('stops at a key that it cannot decrypt, and names the missing encryption key', async () => {
     cli.env['ENCRYPTION_KEYS'] = key(3);
-    const { code, out, err } = await cli.run('service', 'reseal-keys');
+    const { code, out, err } = await cli.run('service', 'reencrypt-keys');
     expect([code, out]).toEqual([1, '']);
-    expect(err).toContain('encryption key version 1, which ENCRYPTION_KEYS does not hold');
+    expect(err).toContain('encryption key version 1, which is missing in ENCRYPTION_KEYS');
     cli.env['ENCRYPTION_KEYS'] = key(1);
     expect(await signingKeys()).toHaveLength(2);
   });

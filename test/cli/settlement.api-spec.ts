@@ -55,8 +55,8 @@ const file = async (...lines: string[]): Promise<string> => {
   await writeFile(path, `reference,amount\n${lines.join('\n')}\n`);
   return path;
 };
-const importFile = (party: string, path: string, ...more: string[]) =>
-  json('settlement', 'import', party, path, ...AROUND_NOW, ...AUTHOR, ...more);
+const importFile = (provider: string, path: string, ...more: string[]) =>
+  json('settlement', 'import', provider, path, ...AROUND_NOW, ...AUTHOR, ...more);
 
 /** Creates a charge of 10.00 gross at the sandbox's operator. @returns the reference of the charge. */
 const charged = async (): Promise<string> => {
@@ -90,9 +90,11 @@ describe('a settlement file of an operator', () => {
     const reference = await charged();
     const path = await file(`${reference},${await grossOf(reference)}`);
     const first = await importFile('orange', path, '--test');
-    expect(first).toMatchObject({ repeated: false, lines: 1, differences: {} });
+    expect(first).toMatchObject({ repeated: false, lines: 1, discrepancies: {} });
     expect(await importFile('orange', path, '--test')).toEqual({ ...first, repeated: true });
-    expect((await run('settlement', 'import', 'orange', path, ...AROUND_NOW, ...AUTHOR)).err).toContain('for another party or period');
+    expect((await run('settlement', 'import', 'orange', path, ...AROUND_NOW, ...AUTHOR)).err).toContain(
+      'for another provider, period or kind of money',
+    );
   });
 
   it('has every discrepancy listed with its kind, to the grosz', async () => {
@@ -100,34 +102,34 @@ describe('a settlement file of an operator', () => {
     const gross = await grossOf(twice);
     const stranger = '=HYPERLINK("http://evil.example")'.replaceAll('"', "'");
     const path = await file(`${other},10.01`, `${twice},${gross}`, `${stranger},3.00`, `${twice},${gross}`, `${twice},-${gross}`);
-    const { id, differences, first } = await importFile('orange', path, '--test');
-    expect(differences).toEqual({ amount: 1, missing_here: 2, missing_there: expect.any(Number), twice: 1 });
+    const { id, discrepancies, first } = await importFile('orange', path, '--test');
+    expect(discrepancies).toEqual({ amount: 1, missing_here: 2, missing_there: expect.any(Number), twice: 1 });
     const of = (kind: string) => (first as { kind: string }[]).filter((each) => each.kind === kind);
     expect(of('amount')).toEqual([
       {
         kind: 'amount',
         line: 2,
         reference: other,
-        here: gross,
-        there: '10.01',
-        difference: (10.01 - Number(gross)).toFixed(2),
+        ledger_amount: gross,
+        file_amount: '10.01',
+        discrepancy: (10.01 - Number(gross)).toFixed(2),
         currency: 'PLN',
       },
     ]);
     expect(of('missing_here')).toMatchObject([
-      { line: 4, reference: stranger, here: null, there: '3.00', difference: '3.00' },
-      { line: 6, reference: twice, here: null, there: `-${gross}` },
+      { line: 4, reference: stranger, ledger_amount: null, file_amount: '3.00', discrepancy: '3.00' },
+      { line: 6, reference: twice, ledger_amount: null, file_amount: `-${gross}` },
     ]);
-    expect(of('twice')).toMatchObject([{ line: 5, reference: twice, there: gross, difference: gross }]);
-    const absent = of('missing_there') as unknown as { reference: string; difference: string; there: null }[];
-    expect(absent.find(({ reference }) => reference === missing)).toMatchObject({ there: null, difference: `-${gross}` });
+    expect(of('twice')).toMatchObject([{ line: 5, reference: twice, file_amount: gross, discrepancy: gross }]);
+    const absent = of('missing_there') as unknown as { reference: string; discrepancy: string; file_amount: null }[];
+    expect(absent.find(({ reference }) => reference === missing)).toMatchObject({ file_amount: null, discrepancy: `-${gross}` });
     expect(absent.map(({ reference }) => reference)).not.toContain(other);
-    const { out } = await run('settlement', 'differences', id, '--csv');
-    expect(out.split('\r\n')[0]).toBe('kind,line,reference,here,there,difference,currency');
+    const { out } = await run('settlement', 'discrepancies', id, '--csv');
+    expect(out.split('\r\n')[0]).toBe('kind,line,reference,ledger_amount,file_amount,discrepancy,currency');
     expect(out).toContain(`missing_here,4,'${stranger},,3.00,3.00,PLN`);
     expect(out).toContain(`missing_there,,${missing},${gross},,-${gross},PLN`);
     expect(await json('settlement', 'files')).toEqual(
-      expect.arrayContaining([expect.objectContaining({ id, state: 'done', lines: 5, party: 'orange' })]),
+      expect.arrayContaining([expect.objectContaining({ id, state: 'done', lines: 5, provider: 'orange' })]),
     );
   });
 
@@ -159,7 +161,7 @@ describe('a settlement file of an operator', () => {
         currencyColumn: null,
         currency: 'PLN',
       },
-      party: 'orange',
+      provider: 'orange',
       from: new Date(Date.now() - DAY_MS),
       to: new Date(Date.now() + DAY_MS),
       test: true,
@@ -204,16 +206,16 @@ const FORMS: [string, (reference: string) => string][] = [
 describe('the gateway’s reference in a settlement file', () => {
   it.each(FORMS)('is recognized in a file of an operator %s', async (_, written) => {
     const reference = await charged();
-    const { differences, first } = await importFile('orange', await file(`${written(reference)},${await grossOf(reference)}`), '--test');
-    expect(differences).not.toHaveProperty('missing_here');
+    const { discrepancies, first } = await importFile('orange', await file(`${written(reference)},${await grossOf(reference)}`), '--test');
+    expect(discrepancies).not.toHaveProperty('missing_here');
     expect((first as { reference: string }[]).map((each) => each.reference)).not.toContain(reference);
   });
 
   it.each(FORMS)('is recognized in a file of an acquirer %s', async (_, written) => {
     const id = await paid();
     const { reference } = (await payment.attempts(id))[0] as { reference: string };
-    const { differences, first } = await importFile('ing', await file(`${written(reference)},100.00`));
-    expect(differences).not.toHaveProperty('missing_here');
+    const { discrepancies, first } = await importFile('ing', await file(`${written(reference)},100.00`));
+    expect(discrepancies).not.toHaveProperty('missing_here');
     expect((first as { reference: string }[]).map((each) => each.reference)).not.toContain(reference);
   });
 
@@ -257,7 +259,7 @@ describe('the gateway’s reference in a settlement file', () => {
       expect(
         await importFile('velobank', await file(`${uuidToReference(second?.reference ?? '')},100.00`, `${written},-100.00`)),
       ).toMatchObject({
-        differences: {},
+        discrepancies: {},
       });
   });
 });
@@ -269,15 +271,15 @@ describe('the import of a wrong settlement file', () => {
     const path = await file('stranger-1,1.00', 'stranger-2,2.00');
     const { id } = await importFile('play', path);
     const shown = await run(...undo(id));
-    expect(shown).toMatchObject({ code: 0, out: expect.stringMatching(/Party +play\n/) });
+    expect(shown).toMatchObject({ code: 0, out: expect.stringMatching(/Provider +play\n/) });
     expect(shown.out).toContain('Nothing was done. To undo it, repeat the command with --yes.');
     expect((await json('settlement', 'files')).map((each: { id: string }) => each.id)).toContain(id);
-    expect((await run(...undo(id, '--yes'))).out).toContain('Undone: 2 lines and 2 differences. The file can be imported again.');
+    expect((await run(...undo(id, '--yes'))).out).toContain('Undone: 2 lines and 2 discrepancies. The file can be imported again.');
     for (const table of ['settlement_file_line', 'settlement_file_discrepancy'])
       expect(await world.database.query(`SELECT FROM ${table} WHERE file_id = $1`, [id])).toHaveLength(0);
-    expect(await world.database.query('SELECT party, lines, differences, imported_by, author, reason FROM settlement_file_undone')).toEqual(
-      [{ party: 'play', lines: 2, differences: 2, imported_by: 'Anna', author: 'Anna', reason: 'Another month' }],
-    );
+    expect(
+      await world.database.query('SELECT provider, lines, discrepancies, imported_by, author, reason FROM settlement_file_undone'),
+    ).toEqual([{ provider: 'play', lines: 2, discrepancies: 2, imported_by: 'Anna', author: 'Anna', reason: 'Another month' }]);
     expect((await run(...undo(id, '--yes'))).err).toContain('There is no settlement file');
     expect(await importFile('play', path)).toMatchObject({ repeated: false, lines: 2 });
   });
@@ -292,8 +294,8 @@ describe('the import of a wrong settlement file', () => {
   it('cannot be undone after a settlement of its period', async () => {
     const { id } = await importFile('plus', await file('stranger-4,1.00'));
     await world.database.query(
-      `INSERT INTO settlement (id, reference, party, test, from_at, to_at, author, state, done_at, done_id, created_at, updated_at)
-       SELECT gen_random_uuid(), 'PLUS-1', party, test, from_at, to_at, 'Anna', 'open', from_at, gen_random_uuid(), now(), now() FROM settlement_file WHERE id = $1`,
+      `INSERT INTO settlement (id, reference, provider, test, from_at, to_at, author, state, done_at, done_id, created_at, updated_at)
+       SELECT gen_random_uuid(), 'PLUS-1', provider, test, from_at, to_at, 'Anna', 'open', from_at, gen_random_uuid(), now(), now() FROM settlement_file WHERE id = $1`,
       [id],
     );
     expect(await run(...undo(id, '--yes'))).toMatchObject({
@@ -308,18 +310,26 @@ describe('a settlement file', () => {
     const reference = await charged();
     const gross = await grossOf(reference);
     const { first } = await importFile('orange', await file(`${reference},${gross}`), '--test', '--currency', 'EUR');
-    expect(first).toContainEqual(expect.objectContaining({ kind: 'amount', reference, there: gross, currency: 'EUR' }));
+    expect(first).toContainEqual(expect.objectContaining({ kind: 'amount', reference, file_amount: gross, currency: 'EUR' }));
   });
 
   it('of the SMS gateway has the ids of messages', async () => {
     await sms.receive({ id: 'm-1' });
     await sms.receive({ id: 'm-2' });
-    const { differences, first } = await importFile('sms', await file('m-1,0.63'));
-    expect([differences, first]).toEqual([
+    const { discrepancies, first } = await importFile('sms', await file('m-1,0.63'));
+    expect([discrepancies, first]).toEqual([
       { amount: 1, missing_there: 1 },
       [
-        { kind: 'amount', line: 2, reference: 'm-1', here: '0.62', there: '0.63', difference: '0.01', currency: 'PLN' },
-        { kind: 'missing_there', line: null, reference: 'm-2', here: '0.62', there: null, difference: '-0.62', currency: 'PLN' },
+        { kind: 'amount', line: 2, reference: 'm-1', ledger_amount: '0.62', file_amount: '0.63', discrepancy: '0.01', currency: 'PLN' },
+        {
+          kind: 'missing_there',
+          line: null,
+          reference: 'm-2',
+          ledger_amount: '0.62',
+          file_amount: null,
+          discrepancy: '-0.62',
+          currency: 'PLN',
+        },
       ],
     ]);
   });
@@ -347,12 +357,12 @@ describe('a settlement file', () => {
       `acq-${chargedBack},100.00`,
       `acq-${chargedBack},-40.00`,
     );
-    const { differences, first } = await importFile('mbank', path);
-    expect(differences).toEqual({ missing_there: 1 });
-    expect(first).toMatchObject([{ kind: 'missing_there', reference: await ownOf(missing), here: '100.00' }]);
+    const { discrepancies, first } = await importFile('mbank', path);
+    expect(discrepancies).toEqual({ missing_there: 1 });
+    expect(first).toMatchObject([{ kind: 'missing_there', reference: await ownOf(missing), ledger_amount: '100.00' }]);
     const { first: without } = await importFile('mbank', await file(`acq-${byName},100.00`, `acq-${chargedBack},100.00`));
     expect(without).toEqual(
-      expect.arrayContaining([expect.objectContaining({ kind: 'missing_there', here: '-40.00', difference: '40.00' })]),
+      expect.arrayContaining([expect.objectContaining({ kind: 'missing_there', ledger_amount: '-40.00', discrepancy: '40.00' })]),
     );
   });
 });
@@ -382,7 +392,12 @@ describe('several chargebacks of one payment in a settlement file', () => {
       ).map(({ reference, name }) => [reference, name]),
     );
     return first
-      .map(({ kind, reference, here, there }) => [kind, byReference.get(String(reference)) ?? reference, here, there])
+      .map(({ kind, reference, ledger_amount: own, file_amount: other }) => [
+        kind,
+        byReference.get(String(reference)) ?? reference,
+        own,
+        other,
+      ])
       .filter(([, reference]) => names.has(String(reference)));
   };
 
@@ -438,14 +453,38 @@ describe('refunds in a settlement file of an acquirer', () => {
       (status) => status === 'failed',
     );
     const path = await file('back-1,-10.00', 'back-1,10.00', `${byReference},-20.01`, 'back-9,-5.00');
-    const { differences, first } = await importFile('pekao', path);
+    const { discrepancies, first } = await importFile('pekao', path);
     const THE_PAYMENTS = 6;
-    expect(differences).toEqual({ missing_here: 1, amount: 1, missing_there: THE_PAYMENTS + 1 });
+    expect(discrepancies).toEqual({ missing_here: 1, amount: 1, missing_there: THE_PAYMENTS + 1 });
     expect(first).toEqual(
       expect.arrayContaining([
-        { kind: 'amount', line: 4, reference: byReference, here: '-20.00', there: '-20.01', difference: '-0.01', currency: 'PLN' },
-        { kind: 'missing_here', line: 5, reference: 'back-9', here: null, there: '-5.00', difference: '-5.00', currency: 'PLN' },
-        { kind: 'missing_there', line: null, reference: missing, here: '-30.00', there: null, difference: '30.00', currency: 'PLN' },
+        {
+          kind: 'amount',
+          line: 4,
+          reference: byReference,
+          ledger_amount: '-20.00',
+          file_amount: '-20.01',
+          discrepancy: '-0.01',
+          currency: 'PLN',
+        },
+        {
+          kind: 'missing_here',
+          line: 5,
+          reference: 'back-9',
+          ledger_amount: null,
+          file_amount: '-5.00',
+          discrepancy: '-5.00',
+          currency: 'PLN',
+        },
+        {
+          kind: 'missing_there',
+          line: null,
+          reference: missing,
+          ledger_amount: '-30.00',
+          file_amount: null,
+          discrepancy: '30.00',
+          currency: 'PLN',
+        },
       ]),
     );
   });
@@ -457,14 +496,12 @@ describe('the end of a month by the command line', () => {
   it('settles, pays out and adjusts, each once', async () => {
     await sms.receive({ id: 'm-3' });
     const { pendingMinor, availableMinor } = await wallet();
-    expect((await run('settlement', 'settle', 'sms', ...AROUND_NOW, '--reference', 'SMS-1', ...AUTHOR)).err).toContain(
-      'minutes after that',
-    );
+    expect((await run('settlement', 'settle', 'sms', ...AROUND_NOW, '--reference', 'SMS-1', ...AUTHOR)).err).toContain('minutes later');
     await world.database.query('UPDATE business_clock SET offset_ms = offset_ms + $1', [3 * DAY_MS]);
     const settle = ['settlement', 'settle', 'sms', ...AROUND_NOW, '--reference', 'SMS-1', ...AUTHOR];
     expect(await json(...settle)).toMatchObject({
       repeated: false,
-      party: 'sms',
+      provider: 'sms',
       sums: [{ currency: 'PLN', cleared: '1.86', made_available: '0.75' }],
     });
     expect(await json(...settle)).toMatchObject({ repeated: true });
@@ -472,7 +509,7 @@ describe('the end of a month by the command line', () => {
     expect((await run(...settle, '--test')).err).toContain('The reference SMS-1 is already used for a settlement with other content');
     expect(await wallet()).toMatchObject({ pendingMinor: pendingMinor - 75, availableMinor: availableMinor + 75 });
     const [newest] = await json('settlement', 'list');
-    expect(newest).toMatchObject({ reference: 'SMS-1', party: 'sms', state: 'done', author: 'Anna', test: false });
+    expect(newest).toMatchObject({ reference: 'SMS-1', provider: 'sms', state: 'done', author: 'Anna', test: false });
 
     const payout = ['wallet', 'payout', shop.partnerId, '--amount', '0.50', '--reference', 'TR-1', ...AUTHOR];
     expect(await json(...payout)).toMatchObject({ repeated: false, amount: '0.50', currency: 'PLN' });

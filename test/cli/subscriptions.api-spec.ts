@@ -23,7 +23,7 @@ const notifiedStatuses = async (id: string): Promise<string[]> => {
   const events = await world.database.query<{ body: string }[]>('SELECT body FROM webhook_event WHERE subject_id = $1 ORDER BY id', [id]);
   return events.map(({ body }) => (JSON.parse(body) as { data: { status: string } }).data.status);
 };
-const sentence = (id: string): string => `Subscription ${id} has ended. Its partner and its channel are notifiedStatuses.\n`;
+const sentence = (id: string): string => `Subscription ${id} has ended. Its partner and its acquirer are notified.\n`;
 const UNKNOWN = '019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30';
 
 describe('subscription cancel', () => {
@@ -62,21 +62,21 @@ describe('subscription cancel', () => {
   });
 });
 
-describe('subscription fraud', () => {
+describe('subscription mark-fraud', () => {
   it.each([
     ['active', 'subscription_fraudulent'],
     ['pending', 'subscription_cancelled'],
   ] as const)('ends a subscription that is %s with the status %s', async (before, status) => {
     const { id } = await shop[before]();
-    expect(await run('fraud', id, '--reason', 'stolen phone')).toEqual({ code: 0, out: sentence(id), err: '' });
+    expect(await run('mark-fraud', id, '--reason', 'stolen phone')).toEqual({ code: 0, out: sentence(id), err: '' });
     expect(await shown(id)).toEqual({ status, cancelled: { by: 'antifraud', reason: 'stolen phone' } });
     expect((await notifiedStatuses(id)).at(-1)).toBe(status);
-    expect((await run('fraud', id)).code).toBe(1);
+    expect((await run('mark-fraud', id)).code).toBe(1);
   });
 
   it('accepts a call without a reason', async () => {
     const { id } = await shop.active();
-    await run('fraud', id);
+    await run('mark-fraud', id);
     expect((await shown(id)).cancelled).toEqual({ by: 'antifraud', reason: null });
   });
 });
@@ -90,8 +90,8 @@ describe('transaction show', () => {
       [id],
     );
     const { out } = await runIn(world.settings, ['transaction', 'show', row?.payment ?? '', '--json']);
-    const shown = JSON.parse(out) as { mandates: Record<string, unknown>[]; deliveries: { type: string; transaction_id: string }[] };
-    expect(shown.mandates).toMatchObject([
+    const shown = JSON.parse(out) as { registrations: Record<string, unknown>[]; deliveries: { type: string; transaction_id: string }[] };
+    expect(shown.registrations).toMatchObject([
       { kind: 'PAYID', id: row?.alias, status: 'alias_unregistered', closed_by: 'partner' },
       {
         kind: expect.stringMatching(/^subscription [AMO]$/),
@@ -113,14 +113,14 @@ describe('transaction show', () => {
     const transactionId = await shop.recurring();
     await shop.autopay(id, { transactionId });
     const { out } = await runIn(world.settings, ['transaction', 'show', transactionId, '--json']);
-    const shown = JSON.parse(out) as { mandates: { id: string }[]; deliveries: { transaction_id: string }[] };
-    expect(shown.mandates).toMatchObject([{ id, status: 'subscription_active' }]);
+    const shown = JSON.parse(out) as { registrations: { id: string }[]; deliveries: { transaction_id: string }[] };
+    expect(shown.registrations).toMatchObject([{ id, status: 'subscription_active' }]);
     expect(new Set(shown.deliveries.map(({ transaction_id: subject }) => subject))).toEqual(new Set([transactionId]));
   });
 });
 
 describe('an invalid call', () => {
-  it.each(['cancel', 'fraud'])('of subscription %s is rejected for a malformed id or reason', async (command) => {
+  it.each(['cancel', 'mark-fraud'])('of subscription %s is rejected for a malformed id or reason', async (command) => {
     const { id } = await shop.active();
     for (const argv of [['x'], [id, '--reason', ' '], [id, '--reason', 'x'.repeat(65)], [id, '--by', 'payer'], []]) {
       const { code, out, err } = await run(command, ...argv);

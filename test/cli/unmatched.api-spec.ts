@@ -18,7 +18,7 @@ import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { type Run, runIn } from './cli-world.js';
 
-const UNKNOWN = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
+const UNMATCHED = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
 
 let world: World;
 let shop: Shop;
@@ -29,7 +29,7 @@ let charge: string;
 beforeAll(async () => {
   world = await startWorld();
   shop = await world.partner();
-  folder = await mkdtemp(join(tmpdir(), 'unknown-'));
+  folder = await mkdtemp(join(tmpdir(), 'unmatched-'));
   charge = await bookedElsewhere();
 });
 afterAll(async () => {
@@ -55,14 +55,14 @@ const json = async (...argv: string[]): Promise<any> => {
   if (code !== 0) throw new Error(`"${argv.join(' ')}" ended with ${code}: ${err}`);
   return JSON.parse(out) as unknown;
 };
-const unknown = () => json('transaction', 'unknown', '--since', '1h');
+const unmatched = () => json('transaction', 'unmatched', '--since', '1h');
 
-describe('transaction unknown', () => {
+describe('transaction unmatched', () => {
   it('lists unmatched callbacks of an operator, and no matched ones', async () => {
     const { transactionId } = (await shop.create({ amount: 13.62 })).body.data;
     await payerOf(world, transactionId).pay();
-    expect(await unknown()).toMatchObject([
-      { party: 'orange', kind: 'charge', reference: charge, outcome: 'booked', amount: null, told_by: ['report'] },
+    expect(await unmatched()).toMatchObject([
+      { provider: 'orange', kind: 'charge', reference: charge, outcome: 'booked', amount: null, source: ['callback'] },
     ]);
   });
 
@@ -70,22 +70,24 @@ describe('transaction unknown', () => {
     const channel = new FakeAcquirer('fake', ['card']);
     channel.into(paymentWorld(world).connectors);
     const paid = attemptResult({ outcome: 'paid', money: { amountMinor: 12_300, currency: 'PLN' } });
-    const event = { kind: 'attempt', eventId: 'of-nothing', providerRef: null, reference: uuidToReference(UNKNOWN), result: paid };
+    const event = { kind: 'attempt', eventId: 'of-nothing', providerRef: null, reference: uuidToReference(UNMATCHED), result: paid };
     expect((await world.http.post('/connectors/channels/fake/reports', { body: event })).status).toBe(200);
-    expect((await unknown()).slice(1)).toMatchObject([
-      { party: 'fake', kind: 'attempt', reference: UNKNOWN, outcome: 'paid', amount: '123.00', currency: 'PLN' },
+    expect((await unmatched()).slice(1)).toMatchObject([
+      { provider: 'fake', kind: 'attempt', reference: UNMATCHED, outcome: 'paid', amount: '123.00', currency: 'PLN' },
     ]);
   });
 
-  it('polls each provider first, and advises to give back only money that the provider confirms', async () => {
-    expect((await unknown()).map((thing: { advice: string }) => thing.advice)).toEqual(times(2, () => 'ask the party first: --poll'));
+  it('polls each provider first, and recommends to give back only money that the provider confirms', async () => {
+    expect((await unmatched()).map((record: { recommendation: string }) => record.recommendation)).toEqual(
+      times(2, () => 'poll the provider first: --poll'),
+    );
     // Commands have no connector for the sandbox's operator, and no acquirer account of this name.
-    expect(await json('transaction', 'unknown', '--since', '1h', '--poll')).toMatchObject([
-      { reference: charge, asked: 'pending', advice: 'give nothing back yet: ask again later' },
-      { reference: UNKNOWN, asked: 'no_connector', advice: 'give nothing back yet: ask the party’s staff' },
+    expect(await json('transaction', 'unmatched', '--since', '1h', '--poll')).toMatchObject([
+      { reference: charge, polled: 'pending', recommendation: 'give nothing back yet: poll again later' },
+      { reference: UNMATCHED, polled: 'no_connector', recommendation: 'give nothing back yet: ask the provider’s staff' },
     ]);
     const charges = world.get(PollUnmatchedChargeService);
-    expect(await Promise.all([charge, uuidToReference(charge), UNKNOWN, 'x-1'].map((name) => charges.run('orange', name)))).toEqual([
+    expect(await Promise.all([charge, uuidToReference(charge), UNMATCHED, 'x-1'].map((name) => charges.run('orange', name)))).toEqual([
       'booked',
       'booked',
       'not_found',
@@ -102,9 +104,11 @@ describe('transaction unknown', () => {
     channel.into(connectors);
     const attempts = world.get(PollUnmatchedAttemptService);
     const money = { amountMinor: 12_300, currency: 'PLN' };
-    for (const party of ['fake', 'card']) expect(await attempts.run(party, UNKNOWN.toUpperCase(), money)).toBe('paid');
-    expect(polls).toEqual(times(2, () => ({ reference: uuidToReference(UNKNOWN), channel: 'card', money, providerRef: null, data: null })));
-    expect(await attempts.run('nobody', UNKNOWN, money)).toBe('no_connector');
+    for (const provider of ['fake', 'card']) expect(await attempts.run(provider, UNMATCHED.toUpperCase(), money)).toBe('paid');
+    expect(polls).toEqual(
+      times(2, () => ({ reference: uuidToReference(UNMATCHED), channel: 'card', money, providerRef: null, data: null })),
+    );
+    expect(await attempts.run('nobody', UNMATCHED, money)).toBe('no_connector');
     expect(await attempts.run('fake', 'acq-1', money)).toBe('no_reference');
     expect(polls).toHaveLength(2);
   });
@@ -115,27 +119,27 @@ describe('transaction unknown', () => {
     await writeFile(path, `reference,amount\n${uuidToReference(charge)},13.62\n${other},5.00\n`);
     const [from, to] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)) as [string, string];
     await json('settlement', 'import', 'orange', path, '--from', from, '--to', to, '--author', 'Anna', '--test');
-    expect(await unknown()).toMatchObject([
-      { reference: charge, outcome: 'booked', amount: '13.62', told_by: ['report', 'file'] },
-      { reference: UNKNOWN },
-      { party: 'orange', kind: 'taken', reference: other, outcome: 'in file', amount: '5.00', told_by: ['file'] },
+    expect(await unmatched()).toMatchObject([
+      { reference: charge, outcome: 'booked', amount: '13.62', source: ['callback', 'file'] },
+      { reference: UNMATCHED },
+      { provider: 'orange', kind: 'taken', reference: other, outcome: 'in file', amount: '5.00', source: ['file'] },
     ]);
-    const { out } = await run('transaction', 'unknown', '--since', '1h', '--csv');
+    const { out } = await run('transaction', 'unmatched', '--since', '1h', '--csv');
     expect(out.split('\r\n').slice(0, 2)).toEqual([
-      'at,party,kind,reference,outcome,amount,currency,told_by,asked,advice',
-      expect.stringMatching(new RegExp(`,orange,charge,${charge},booked,13.62,PLN,"report, file",,ask the party first: --poll$`)),
+      'at,provider,kind,reference,outcome,amount,currency,source,polled,recommendation',
+      expect.stringMatching(new RegExp(`,orange,charge,${charge},booked,13.62,PLN,"callback, file",,poll the provider first: --poll$`)),
     ]);
   });
 
   it('shows the transaction of a record that has one by now, in any form of its reference', async () => {
     const rows = 'SELECT c.reference, c.transaction_id AS id, c.state FROM direct_billing_charge c';
     const [charged] = await world.database.query<{ reference: string; id: string; state: string }[]>(rows);
-    // Operators write references without dashes, or in capitals.
+    // Such rows come from an earlier version, which compared only one form of references.
     await world.asOwner(
       `INSERT INTO settlement_file_discrepancy (file_id, kind, reference, file_minor, currency) SELECT id, 'missing_here', $1, 1362, 'PLN' FROM settlement_file`,
       [uuidToReference(charged?.reference ?? '').toUpperCase()],
     );
-    expect((await unknown()).at(-1)).toMatchObject({ advice: `it is here, ${charged?.state}: transaction show ${charged?.id}` });
+    expect((await unmatched()).at(-1)).toMatchObject({ recommendation: `it is here, ${charged?.state}: transaction show ${charged?.id}` });
     await world.asOwner('DELETE FROM settlement_file_discrepancy WHERE reference = $1', [
       uuidToReference(charged?.reference ?? '').toUpperCase(),
     ]);
@@ -147,10 +151,10 @@ describe('transaction unknown', () => {
     for (const reference of [charge, charge, other]) expect(await service.run('orange', reference)).toBe('reversed');
     const [row] = await world.database.query<{ reference: string }[]>('SELECT reference FROM direct_billing_charge');
     expect(await service.run('orange', row?.reference ?? '')).toBe('known');
-    expect((await run('directbilling', 'reverse-unknown', 'orange', uuidToReference(row?.reference ?? ''))).err).toContain(
+    expect((await run('directbilling', 'reverse-unmatched', 'orange', uuidToReference(row?.reference ?? ''))).err).toContain(
       'The gateway knows this charge',
     );
-    const found = await until(unknown, (things) => things.some(({ outcome }: { outcome: string }) => outcome === 'reversed'));
+    const found = await until(unmatched, (records) => records.some(({ outcome }: { outcome: string }) => outcome === 'reversed'));
     const of = (wanted: string) => found.filter(({ reference }: { reference: string }) => reference === wanted);
     expect(of(charge)).toMatchObject([{ outcome: 'reversed', amount: '13.62' }]);
     expect(of(other)).toMatchObject([{ outcome: 'reversed' }]);
@@ -167,8 +171,8 @@ describe('transaction unknown', () => {
     jest.spyOn(connectors, 'of').mockReturnValueOnce(null);
     expect(await service.run('orange', reference)).toBe('no_connector');
     expect(reverse).toHaveBeenCalledTimes(1);
-    const found = await until(unknown, (things) => things.some((thing: { reference: string }) => thing.reference === reference));
-    expect(found.filter((thing: { reference: string }) => thing.reference === reference)).toMatchObject([{ outcome: 'booked' }]);
+    const found = await until(unmatched, (records) => records.some((record: { reference: string }) => record.reference === reference));
+    expect(found.filter((record: { reference: string }) => record.reference === reference)).toMatchObject([{ outcome: 'booked' }]);
     jest.restoreAllMocks();
   });
 
@@ -189,15 +193,15 @@ describe('transaction unknown', () => {
       'Anna',
       '--test',
     );
-    const listed = new Set((await unknown()).map(({ reference }: { reference: string }) => reference));
+    const listed = new Set((await unmatched()).map(({ reference }: { reference: string }) => reference));
     expect(references.filter((reference) => !listed.has(reference))).toEqual([]);
-    expect(await json('settlement', 'differences', id, '--limit', '1200')).toHaveLength(1_200);
-    expect((await run('settlement', 'differences', id, '--limit', '1199')).err).toBe(
+    expect(await json('settlement', 'discrepancies', id, '--limit', '1200')).toHaveLength(1_200);
+    expect((await run('settlement', 'discrepancies', id, '--limit', '1199')).err).toBe(
       'The list ends after 1199, and there is more: give a larger --limit.\n',
     );
   });
 
   it('shows only records since the given time', async () => {
-    expect((await run('transaction', 'unknown', '--since', '2999-01-01')).out).toContain('Nothing unknown since');
+    expect((await run('transaction', 'unmatched', '--since', '2999-01-01')).out).toContain('Nothing unmatched since');
   });
 });

@@ -12,7 +12,7 @@ let world: World;
 let shop: Shop;
 beforeAll(async () => {
   const limits = {
-    RATE_LIMIT_WRONG_TOKENS: '3',
+    RATE_LIMIT_FAILED_AUTH: '3',
     RATE_LIMIT_PER_ADDRESS: '40',
     RATE_LIMIT_PER_TOKEN: `${PER_TOKEN}`,
     TRUST_PROXY: '127.0.0.1',

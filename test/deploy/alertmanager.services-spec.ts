@@ -31,7 +31,7 @@ describe('amtool', () => {
   );
 
   it('tells nobody of time that was moved where it may be', async () => {
-    const labels = ['alertname=BusinessClockAhead', 'severity=critical', 'environment=sandbox'];
+    const labels = ['alertname=BusinessClockOffset', 'severity=critical', 'environment=sandbox'];
     expect((await amtool('config', 'routes', 'test', `--config.file=${FILE}`, ...labels)).trim()).toBe('nobody');
   });
 });
@@ -59,13 +59,13 @@ describe('Alertmanager', () => {
       { alertname: 'GatewayErrors', instance: 'api', severity: 'critical' },
       { alertname: 'NotificationsBehind', severity: 'critical' },
       { alertname: 'ChargeOutcomeUnknown', connector: 'orange', severity: 'critical' },
-      { alertname: 'PaidNotAcknowledged', service: 'shop', severity: 'warning' },
+      { alertname: 'PaidUnacknowledged', service: 'shop', severity: 'warning' },
     ];
     const told: Record<string, string>[] = [
       { alertname: 'DatabaseDown', severity: 'critical' },
       { alertname: 'ConnectorFailing', kind: 'operator', connector: 'orange', severity: 'critical' },
       { alertname: 'ChargeOutcomeUnknown', connector: 'play', severity: 'critical' },
-      { alertname: 'LedgerDrift', instance: 'worker', severity: 'critical' },
+      { alertname: 'LedgerInconsistent', instance: 'worker', severity: 'critical' },
       { alertname: 'EndpointPaused', service: 'other', severity: 'warning' },
       { alertname: 'BackupOld', severity: 'critical' },
     ];

@@ -4,7 +4,7 @@ import { alertRules } from './support/alert-rules.js';
 import { readDeployed } from './support/deployed-files.js';
 
 /** Of the gateway as a whole: there is nothing more to name. */
-const OF_THE_WHOLE = ['DatabaseDown', 'RedisDown', 'QueueNotTaken', 'LedgerNotProved', 'BackupOld', 'PaymentHeld', 'RestoredUnreleased'];
+const OF_THE_WHOLE = ['DatabaseDown', 'RedisDown', 'QueueStalled', 'LedgerNotVerified', 'BackupOld', 'PaymentHeld', 'RestoredUnreleased'];
 
 /** Whether Prometheus can read them, and when each fires, is proved with Prometheus itself. */
 describe('the alerts', () => {

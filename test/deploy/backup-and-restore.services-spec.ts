@@ -12,7 +12,7 @@ import type { DebianPostgres } from './support/debian-postgres.js';
 import { documentedBlocks } from './support/documented.js';
 
 const [, , , , , , verify = ''] = documentedBlocks('docs/operations.md', 'Backup and restore');
-const [goFurther = '', , listUnknown = ''] = documentedBlocks('docs/operations.md', 'After a return to an earlier moment');
+const [goFurther = '', , listUnmatched = ''] = documentedBlocks('docs/operations.md', 'After a return to an earlier moment');
 
 let archived: ArchivedWorld;
 let postgres: DebianPostgres;
@@ -103,7 +103,9 @@ describe('the guide to backup and restore', () => {
     await gateway.startAgain();
     await pay();
     await reportAgain(lost);
-    expect(await archived.command(listUnknown.replace(/--since .*/, '--since 1h'))).toMatch(new RegExp(`orange +charge +${lost} +booked`));
+    expect(await archived.command(listUnmatched.replace(/--since .*/, '--since 1h'))).toMatch(
+      new RegExp(`orange +charge +${lost} +booked`),
+    );
     const [again = 'nothing said'] = /--timeline \d+ --wal \S+/.exec(said) ?? [];
     await crashAndRestore(base, again);
     expect(await payed()).toEqual(all);

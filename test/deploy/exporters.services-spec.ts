@@ -132,7 +132,7 @@ describe('the exporter that asks the public address', () => {
   });
 
   it.each([
-    ['ends within 14 days is told of while all works', 'CertificateEnding', false],
+    ['ends within 14 days is told of while all works', 'CertificateExpiring', false],
     ['has expired is told of as everybody sees it: the address does not answer', 'PublicAddressDown', true],
   ])('a certificate of the front that %s', async (_, alert, expired) => {
     const certificate = await authority.issue('front', `DNS:${NAME}`, { expired });
@@ -150,7 +150,7 @@ describe('the exporter that asks the public address', () => {
     const prometheus = await running(
       PrometheusProcess.start({
         job: () => job('payment-gateway-public', address, `127.0.0.1:${exporter.port}`),
-        atOnce: ['CertificateEnding', 'PublicAddressDown'],
+        atOnce: ['CertificateExpiring', 'PublicAddressDown'],
       }),
     );
     if (!expired)

@@ -31,16 +31,16 @@ beforeAll(async () => {
   undo.push(() => image.remove());
   const redis = await RedisProcess.start(['maxmemory-policy noeviction']);
   undo.push(() => redis.stop());
-  const facts = testServerInfo();
-  const superuser = new Client({ connectionString: facts.superuser });
+  const info = testServerInfo();
+  const superuser = new Client({ connectionString: info.superuser });
   await superuser.connect();
   undo.push(() => superuser.end());
-  await superuser.query(`CREATE DATABASE ${database} OWNER ${facts.owner.name}`); // as deploy/postgres-roles.sh does
+  await superuser.query(`CREATE DATABASE ${database} OWNER ${info.owner.name}`); // as deploy/postgres-roles.sh does
   undo.push(() => onceUnused(() => superuser.query(`DROP DATABASE ${database} WITH (FORCE)`)));
   port = String(await freePort());
   dotEnv = {
-    DATABASE_URL: urlFor(facts, facts.app, database),
-    DATABASE_OWNER_URL: urlFor(facts, facts.owner, database),
+    DATABASE_URL: urlFor(info, info.app, database),
+    DATABASE_OWNER_URL: urlFor(info, info.owner, database),
     REDIS_URL: `redis://${redis.address}`,
     REDIS_PASSWORD: 'nobody gets it',
     TRUST_PROXY: '',
@@ -48,8 +48,8 @@ beforeAll(async () => {
     PUBLIC_URL: 'https://pay.example.com',
     METRICS_PORT: String(await freePort()),
     SHUTDOWN_GRACE_MS: '0',
-    APP_PASSWORD: facts.app.password,
-    OWNER_PASSWORD: facts.owner.password,
+    APP_PASSWORD: info.app.password,
+    OWNER_PASSWORD: info.owner.password,
     POSTGRES_PASSWORD: 'nobody gets it',
   };
 }, 600_000);
@@ -122,7 +122,7 @@ describe('the image', () => {
     await expect(run('api', image.healthCheck)).resolves.toMatchObject({ code: 0 });
     for (const path of ['/docs', '/docs/DirectBillingTransactions.create', '/docs/openapi.json'])
       expect([path, (await at(port, path)).status]).toEqual([path, 200]);
-    expect(await (await at(dotEnv['METRICS_PORT'], '/metrics')).text()).toContain('gateway_figures_readable{source="deliveries"} 1');
+    expect(await (await at(dotEnv['METRICS_PORT'], '/metrics')).text()).toContain('gateway_metrics_source_up{source="deliveries"} 1');
     expect(await (await at(port, '/healthz')).json()).toEqual({ status: 'ok', version });
     expect(await (await at(dotEnv['METRICS_PORT'], '/metrics')).text()).toContain(
       `gateway_process_info{role="api",version="${version}"} 1`,

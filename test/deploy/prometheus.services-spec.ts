@@ -33,21 +33,21 @@ const ONLY_IN_TROUBLE = new Set([
   'gateway_webhook_endpoint_unacknowledged_paid',
   'gateway_sms_service_unacknowledged_paid',
   'gateway_ledger_suspense_minor',
-  'gateway_endpoint_certificate_end_timestamp_seconds',
-  'gateway_server_certificate_end_timestamp_seconds',
+  'gateway_endpoint_certificate_expiry_timestamp_seconds',
+  'gateway_server_certificate_expiry_timestamp_seconds',
 ]);
 
-/** Alerts that may fire on a slow machine while all is well; the last two after ten minutes, since nobody proves the ledger or makes a backup here. */
+/** Alerts that may fire on a slow machine while all is well; the last two after ten minutes, since nothing verifies the ledger or makes a backup here. */
 const FIRE_WHEN_SLOW = [
   'GatewayDown',
   'GatewaySlow',
   'NotificationsBehind',
-  'QueueNotTaken',
-  'PaidNotAcknowledged',
+  'QueueStalled',
+  'PaidUnacknowledged',
   'ConnectorSlow',
   'DatabasePoolExhausted',
   'DatabasePoolBursts',
-  'LedgerNotProved',
+  'LedgerNotVerified',
   'BackupOld',
 ];
 

@@ -33,11 +33,11 @@ beforeAll(async () => {
   release = await unpackRelease(version);
   undo.push(() => release.remove());
   user = runsAsRoot() ? await findOrMakeUnprivilegedUser() : undefined;
-  const facts = testServerInfo();
-  const superuser = new Client({ connectionString: facts.superuser });
+  const info = testServerInfo();
+  const superuser = new Client({ connectionString: info.superuser });
   await superuser.connect();
   undo.push(() => superuser.end());
-  await superuser.query(`CREATE DATABASE ${database} OWNER ${facts.owner.name}`);
+  await superuser.query(`CREATE DATABASE ${database} OWNER ${info.owner.name}`);
   undo.push(() => onceUnused(() => superuser.query(`DROP DATABASE ${database} WITH (FORCE)`)));
 
   secrets = await mkdtemp(join(tmpdir(), 'gateway-secrets-'));
@@ -55,8 +55,8 @@ beforeAll(async () => {
   await symlink(process.execPath, join(path, 'node'));
   environment = {
     PATH: path,
-    DATABASE_URL_FILE: await write('database-url', urlFor(facts, facts.app, database)),
-    DATABASE_OWNER_URL_FILE: await write('database-owner-url', urlFor(facts, facts.owner, database)),
+    DATABASE_URL_FILE: await write('database-url', urlFor(info, info.app, database)),
+    DATABASE_OWNER_URL_FILE: await write('database-owner-url', urlFor(info, info.owner, database)),
     ENCRYPTION_KEYS_FILE: await write('encryption-keys', `1:${randomBytes(32).toString('base64')}`),
     PUBLIC_URL: 'https://pay.example.com',
     HOST: '127.0.0.1',

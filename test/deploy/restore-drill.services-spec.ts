@@ -223,14 +223,14 @@ describe('a gateway that is restored to an earlier moment, beside an acquirer th
         await archived.command(line.replace(/--from \S+ --to \S+/, `--from ${day} --to ${today(1)}`));
       }
     const said = await archived.command(askEach.replace(/--since .*/, '--since 1h --poll --json'));
-    const confirmed = { asked: 'paid', advice: 'the party confirms it: give it back or keep it' };
-    const things = JSON.parse(said) as { reference: string; asked: string; advice: string }[];
-    expect(things).toHaveLength(3);
-    expect(things).toEqual(
+    const confirmed = { polled: 'paid', recommendation: 'the provider confirms it: give it back or keep it' };
+    const records = JSON.parse(said) as { reference: string; polled: string; recommendation: string }[];
+    expect(records).toHaveLength(3);
+    expect(records).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ party: 'blik', kind: 'taken', reference: lost.late, amount: '40.00', ...confirmed }),
-        expect.objectContaining({ party: 'blik-recurrent', kind: 'taken', reference: lost.charged, amount: '30.00', ...confirmed }),
-        expect.objectContaining({ party: 'blik', kind: 'given back', reference: lost.givenBack, amount: '-10.00' }),
+        expect.objectContaining({ provider: 'blik', kind: 'taken', reference: lost.late, amount: '40.00', ...confirmed }),
+        expect.objectContaining({ provider: 'blik-recurrent', kind: 'taken', reference: lost.charged, amount: '30.00', ...confirmed }),
+        expect.objectContaining({ provider: 'blik', kind: 'given back', reference: lost.givenBack, amount: '-10.00' }),
       ]),
     );
   });

@@ -104,12 +104,14 @@ function start(argv: string[], settings: NodeJS.ProcessEnv): { child: ChildProce
 }
 async function readable(metrics: string, source: string): Promise<string | undefined> {
   const told = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
-  return new RegExp(`^gateway_figures_readable\\{source="${source}"\\} ([01])$`, 'm').exec(told)?.[1];
+  return new RegExp(`^gateway_metrics_source_up\\{source="${source}"\\} ([01])$`, 'm').exec(told)?.[1];
 }
 /** How many days the certificate is still good that a gateway says this server shows. */
 async function daysLeft(metrics: string, server: string): Promise<number> {
   const told = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
-  const line = new RegExp(`^gateway_server_certificate_end_timestamp_seconds\\{server="${server}",host="[^"]+"\\} (\\S+)$`, 'm').exec(told);
+  const line = new RegExp(`^gateway_server_certificate_expiry_timestamp_seconds\\{server="${server}",host="[^"]+"\\} (\\S+)$`, 'm').exec(
+    told,
+  );
   return Math.ceil((Number(line?.[1]) - Date.now() / 1000) / (24 * 3600));
 }
 async function isReady({ child, said }: ReturnType<typeof start>, port: string): Promise<void> {
@@ -163,7 +165,7 @@ describe('TLS to PostgreSQL', () => {
     const [port, metrics] = [String(await freePort()), String(await freePort())];
     const gateway = start(program('main'), { PORT: port, METRICS_PORT: metrics, ...databases('localhost', trusted.file) });
     await isReady(gateway, port);
-    expect(await daysLeft(metrics, 'database')).toBe(2); // what ServerCertificateEnding asks for
+    expect(await daysLeft(metrics, 'database')).toBe(2); // what ServerCertificateExpiring asks for
     await show({ expired: true });
     await until(
       () => refusal(databases('localhost', trusted.file)),

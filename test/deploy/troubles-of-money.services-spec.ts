@@ -106,10 +106,10 @@ describe('real money', () => {
   it('of another sum than was asked for stands in suspense, until staff enter what became of it', async () => {
     const id = await begun();
     await shop.report(id, { outcome: 'paid', money: PLN(9_000) });
-    expect((await prometheus.fires('StrayMoney')).labels).toMatchObject({ connector: 'fake' });
+    expect((await prometheus.fires('SuspenseReceived')).labels).toMatchObject({ connector: 'fake' });
     await verified();
     expect((await prometheus.fires('SuspenseOpen')).labels).toMatchObject({ currency: 'PLN' });
-    expect(await asked('payment unmatched-funds')).toMatchObject([{ transaction_id: id }]);
+    expect(await asked('payment suspense')).toMatchObject([{ transaction_id: id }]);
     await command(
       'ledger adjust --debit platform:suspense --credit platform:clearing:mbank --amount 90.00 --author Anna --reference BACK-1 --reason',
       'The acquirer gave it back by hand',
@@ -133,8 +133,8 @@ describe('real money', () => {
       (series) => series === 1,
     );
     const id = await contradicted();
-    expect((await prometheus.fires('MoneyContradicted')).labels).toMatchObject({ connector: 'fake' });
-    const listed = (await asked('payment contradictions')) as { transaction_id: string }[];
+    expect((await prometheus.fires('ConflictUnresolved')).labels).toMatchObject({ connector: 'fake' });
+    const listed = (await asked('payment conflicts')) as { transaction_id: string }[];
     expect(listed.map((row) => row.transaction_id).sort()).toEqual([first, id].sort());
     expect([await shop.status(id), await available()]).toEqual(['paid', '492.50']);
   });
@@ -154,11 +154,11 @@ describe('real money', () => {
         ALTER TABLE wallet ENABLE TRIGGER USER`);
     await change(1);
     await verified();
-    expect(await prometheus.fires('LedgerDrift')).toMatchObject({ labels: { severity: 'critical' } });
+    expect(await prometheus.fires('LedgerInconsistent')).toMatchObject({ labels: { severity: 'critical' } });
     expect((await runIn({ ...world.settings }, ['ledger', 'verify'])).code).toBe(1);
     await change(-1);
     await verified();
-    await prometheus.clears('LedgerDrift');
+    await prometheus.clears('LedgerInconsistent');
   });
 });
 
@@ -185,11 +185,11 @@ describe('a month’s end', () => {
     const rows = lines.map(({ reference, amount }) => `${uuidToReference(reference)};${amount.replace('.', ',')}`);
     await writeFile(path, ['reference;amount', ...rows, 'acq-stranger;5,00', ''].join('\n'));
     const file = await asked(`settlement import mbank ${path} --month ${month} --delimiter ; --decimal , --author Anna`);
-    expect(file).toMatchObject({ lines: rows.length + 1, differences: { missing_here: 1, missing_there: 1 } });
+    expect(file).toMatchObject({ lines: rows.length + 1, discrepancies: { missing_here: 1, missing_there: 1 } });
 
     const settle = `settlement settle mbank --month ${month} --reference MB-${month} --author Anna`;
     const settled = await asked(settle);
-    expect(settled).toMatchObject({ repeated: false, party: 'mbank', sums: [{ currency: 'PLN' }] });
+    expect(settled).toMatchObject({ repeated: false, provider: 'mbank', sums: [{ currency: 'PLN' }] });
     expect(await asked(settle)).toMatchObject({ repeated: true });
     await command(
       `ledger adjust --debit platform:rounding --credit platform:liquidity --amount 0.03 --reference MB-${month}-R --author Anna --reason`,

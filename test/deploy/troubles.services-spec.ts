@@ -128,7 +128,7 @@ describe('what a night brings, and which alert tells of it', () => {
     try {
       await world.sql('UPDATE service SET notify_url = $2 WHERE id = $1', [shop.serviceId, `${partner.url}/notify`]);
       await makePayment(api, shop);
-      expect(await prometheus.fires('PartnerCertificateEnding')).toMatchObject({ labels: { service: shop.serviceId } });
+      expect(await prometheus.fires('PartnerCertificateExpiring')).toMatchObject({ labels: { service: shop.serviceId } });
 
       await partner.show({ expired: true });
       const id = await makePayment(api, shop);

@@ -166,7 +166,7 @@ describe('the product that the guide adds', () => {
     writeFileSync(file, `reference,amount\n${voucher.id},123.00\n${unknown},5.00\n`);
     const period = ['--from', '2020-01-01', '--to', '2100-01-01', '--author', 'Anna'];
     const compared = await cli('settlement', 'import', 'kiosks', file, ...period);
-    expect(compared).toMatchObject({ lines: 2, differences: { missing_here: 1 } });
+    expect(compared).toMatchObject({ lines: 2, discrepancies: { missing_here: 1 } });
   });
 
   it('is in the OpenAPI document', async () => {

@@ -25,7 +25,7 @@ describe('the scheduled verification of the ledger', () => {
   afterEach(() => world.close());
 
   /** Starts a worker whose verifications take 1.5 seconds each, with no time between them. */
-  function start(ledgerCheckMinutes = 60): void {
+  function start(ledgerVerifyMinutes = 60): void {
     [tasks, logged, metrics] = [[], [], new Metrics()];
     let now = START.getTime() - 1_500;
     const clock = { now: () => new Date((now += 1_500)) };
@@ -37,7 +37,7 @@ describe('the scheduled verification of the ledger', () => {
       world.verify,
       stored,
       clock,
-      { metrics: { ledgerCheckMinutes } } as never,
+      { metrics: { ledgerVerifyMinutes } } as never,
       periodic,
       gauges,
       log,
@@ -49,9 +49,9 @@ describe('the scheduled verification of the ledger', () => {
   const scraped = async (): Promise<string[]> => {
     await gauges.read();
     const text = await metrics.registry.metrics();
-    return text.split('\n').filter((line) => line.startsWith('gateway_ledger_') || line.startsWith('gateway_figures_readable'));
+    return text.split('\n').filter((line) => line.startsWith('gateway_ledger_') || line.startsWith('gateway_metrics_source_up'));
   };
-  const READABLE = 'gateway_figures_readable{source="ledger"} 1';
+  const SOURCE_UP = 'gateway_metrics_source_up{source="ledger"} 1';
 
   const breakWallet = async (): Promise<void> => {
     const superuser = await world.login('superuser');
@@ -60,7 +60,7 @@ describe('the scheduled verification of the ledger', () => {
   };
 
   it('has no gauges before its first run', async () => {
-    expect(await scraped()).toEqual([READABLE]);
+    expect(await scraped()).toEqual([SOURCE_UP]);
   });
 
   it('of a sound ledger reports the result, time, duration and suspense', async () => {
@@ -69,20 +69,20 @@ describe('the scheduled verification of the ledger', () => {
     await world.post({ ...euros, test: true });
     await verification.run();
     expect(await scraped()).toEqual([
-      READABLE,
-      'gateway_ledger_drift 0',
-      `gateway_ledger_checked_timestamp_seconds ${START.getTime() / 1000 + 1.5}`,
-      'gateway_ledger_check_duration_seconds 1.5',
+      SOURCE_UP,
+      'gateway_ledger_inconsistent 0',
+      `gateway_ledger_verified_timestamp_seconds ${START.getTime() / 1000 + 1.5}`,
+      'gateway_ledger_verification_duration_seconds 1.5',
       'gateway_ledger_suspense_minor{currency="PLN",test="false"} 70',
       'gateway_ledger_suspense_minor{currency="EUR",test="true"} 3',
     ]);
     expect(logged).toEqual([]);
   });
 
-  it('of an inconsistent ledger reports drift and logs the row', async () => {
+  it('of an inconsistent ledger sets the gauge and logs the row', async () => {
     await breakWallet();
     await verification.run();
-    expect(await scraped()).toContain('gateway_ledger_drift 1');
+    expect(await scraped()).toContain('gateway_ledger_inconsistent 1');
     expect(logged).toEqual([
       [
         { broken: expect.objectContaining({ table: 'wallet', id: partnerId }), entries: 1 },
@@ -98,7 +98,7 @@ describe('the scheduled verification of the ledger', () => {
     await superuser.query('UPDATE ledger_posting SET amount_minor = amount_minor + 1');
     await verification.run();
     const lines = await scraped();
-    expect(lines).toContain('gateway_ledger_drift 1');
+    expect(lines).toContain('gateway_ledger_inconsistent 1');
     expect(lines.filter((line) => line.includes('suspense'))).toEqual([]);
   });
 
@@ -107,24 +107,24 @@ describe('the scheduled verification of the ledger', () => {
     await other.startTransaction();
     await other.query("SELECT pg_advisory_xact_lock(hashtext('ledger_check'))");
     await verification.run();
-    expect(await scraped()).toEqual([READABLE]);
+    expect(await scraped()).toEqual([SOURCE_UP]);
     await other.rollbackTransaction();
     await other.release();
     await verification.run();
-    expect(await scraped()).toContain('gateway_ledger_drift 0');
+    expect(await scraped()).toContain('gateway_ledger_inconsistent 0');
   });
 
   it('stops between two batches at shutdown and keeps the last result', async () => {
     await verification.run(new AbortController().signal);
     await breakWallet();
     await expect(verification.run(AbortSignal.abort('the process ends'))).rejects.toBe('the process ends');
-    expect(await scraped()).toContain('gateway_ledger_drift 0');
+    expect(await scraped()).toContain('gateway_ledger_inconsistent 0');
   });
 
   it('runs at the configured interval', async () => {
-    expect(tasks).toMatchObject([{ name: 'ledger-check', everyMs: 3_600_000 }]);
+    expect(tasks).toMatchObject([{ name: 'verify-ledger', everyMs: 3_600_000 }]);
     await expect(tasks[0]?.batch(new AbortController().signal)).resolves.toBe(false);
-    expect(await scraped()).toContain('gateway_ledger_drift 0');
+    expect(await scraped()).toContain('gateway_ledger_inconsistent 0');
     await expect(tasks[0]?.batch(AbortSignal.abort('the process ends'))).rejects.toBe('the process ends');
   });
 

@@ -93,7 +93,7 @@ describe('conflicts of attempts and refunds', () => {
     const refunds = refundShop(world, shop);
     const conflicts = (): Promise<number> => seen('gateway_payment_conflicts{connector="fake"}');
     expect(await seen('gateway_payment_conflicts{connector="sandbox"}')).toBe(0);
-    expect(await seen('gateway_figures_readable{source="payment-conflicts"}')).toBe(1);
+    expect(await seen('gateway_metrics_source_up{source="payment-conflicts"}')).toBe(1);
 
     const id = await refunds.paid();
     const euros = { amountMinor: 700, currency: 'EUR' };

@@ -33,7 +33,7 @@ describe('/metrics', () => {
     );
     expect(scraped.value('gateway_webhook_acknowledgement_seconds_count')).toBe(2);
     expect(scraped.value('gateway_webhook_attempts_total{outcome="failed"}')).toBe(0);
-    expect(scraped.value('gateway_webhook_given_up_total')).toBe(0);
+    expect(scraped.value('gateway_webhook_exhausted_total')).toBe(0);
     expect(scraped.text).toMatch(/gateway_http_request_duration_seconds_count\{method="POST",route="[^"]*transactions",status="200"\} 1\n/);
     expect(scraped.text).not.toContain(id);
     expect(scraped.value('gateway_webhook_unacknowledged_paid')).toBe(0);
@@ -108,11 +108,11 @@ describe('/metrics', () => {
     await until(
       async () => {
         await world.get(ScheduledVerificationService).run();
-        return (await scrape(world)).value('gateway_ledger_checked_timestamp_seconds');
+        return (await scrape(world)).value('gateway_ledger_verified_timestamp_seconds');
       },
       (at) => at !== undefined,
     );
-    expect((await scrape(world)).value('gateway_ledger_drift')).toBe(0);
+    expect((await scrape(world)).value('gateway_ledger_inconsistent')).toBe(0);
   });
 
   it('is not served on the API’s port, and is the only path on its own port', async () => {

@@ -67,7 +67,7 @@ describe('provider requests to operators', () => {
 describe('charges', () => {
   it('without a final outcome have their age exported by state, until the outcome is known', async () => {
     expect([await open('sent'), await open('accepted')]).toEqual([0, 0]);
-    expect(await seen('gateway_figures_readable{source="open-charges"}')).toBe(1);
+    expect(await seen('gateway_metrics_source_up{source="open-charges"}')).toBe(1);
     const [first, second] = [await here.sale(), await here.sale()];
     const underWay = await here.onItsWay(first);
     await here.world.forward({ minutes: 2 });

@@ -27,7 +27,7 @@ async function counted() {
   const timed = 'gateway_webhook_acknowledgement_seconds';
   return {
     outcomes: OUTCOMES.map((outcome) => of(`gateway_webhook_attempts_total{outcome="${outcome}"}`)),
-    givenUp: of('gateway_webhook_given_up_total'),
+    exhausted: of('gateway_webhook_exhausted_total'),
     timed: of(`${timed}_count`),
     seconds: of(`${timed}_sum`),
     within30: of(`${timed}_bucket{le="30"}`),
@@ -41,7 +41,7 @@ async function during(work: () => Promise<unknown>): Promise<Awaited<ReturnType<
   const after = await counted();
   return {
     outcomes: after.outcomes.map((count, index) => count - (before.outcomes[index] ?? NaN)),
-    givenUp: after.givenUp - before.givenUp,
+    exhausted: after.exhausted - before.exhausted,
     timed: after.timed - before.timed,
     seconds: after.seconds - before.seconds,
     within30: after.within30 - before.within30,
@@ -134,7 +134,7 @@ describe('the counter of exhausted notifications counts notifications', () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds });
     endpoint.receiver.answer(answer);
     await endpoint.append();
-    expect((await during(oneAttempt)).givenUp).toBe(count);
+    expect((await during(oneAttempt)).exhausted).toBe(count);
   });
 
   it.each([
@@ -160,6 +160,6 @@ describe('the counter of exhausted notifications counts notifications', () => {
       await probe();
     });
     await expect(endpoint.deliveries()).resolves.toMatchObject([{ status }]);
-    expect(change).toMatchObject({ outcomes: [0, 2, 0, 0], givenUp: count });
+    expect(change).toMatchObject({ outcomes: [0, 2, 0, 0], exhausted: count });
   });
 });

@@ -112,7 +112,7 @@ describe('a browser without scripts', () => {
     await press(page, 'form[action="/transactions"] button.primary');
     expect(await page.locator('tbody tr').count()).toBe(1);
     await world.asOwner(
-      "UPDATE panel_session SET began_at = began_at - interval '6 minutes', proved_at = proved_at - interval '6 minutes'",
+      "UPDATE panel_session SET began_at = began_at - interval '6 minutes', authenticated_at = authenticated_at - interval '6 minutes'",
     );
     await page.goto(`${origin}/team`);
     await page.fill('#email', 'new@shop.example');

@@ -109,7 +109,7 @@ describe('a team', () => {
 describe('a session', () => {
   const seenBefore = (minutes: number): Promise<void> =>
     world.asOwner(
-      `UPDATE panel_session SET began_at = now() - interval '${minutes} minutes', proved_at = now() - interval '${minutes} minutes', seen_at = now() - interval '${minutes} minutes'`,
+      `UPDATE panel_session SET began_at = now() - interval '${minutes} minutes', authenticated_at = now() - interval '${minutes} minutes', last_seen_at = now() - interval '${minutes} minutes'`,
     );
 
   it('ends without requests after 15 minutes for staff and after an hour for a partner’s people', async () => {
@@ -125,7 +125,7 @@ describe('a session', () => {
     await seenBefore(50);
     expect(await isSignedIn(owner)).toBe(true);
     const [row] = await world.database.query<{ isRecent: boolean }[]>(
-      'SELECT bool_or(seen_at > now() - interval \'1 minute\') AS "isRecent" FROM panel_session',
+      'SELECT bool_or(last_seen_at > now() - interval \'1 minute\') AS "isRecent" FROM panel_session',
     );
     expect(row?.isRecent).toBe(true);
   });

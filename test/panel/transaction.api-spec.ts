@@ -228,7 +228,8 @@ describe('a refund', () => {
   it('requires a recent sign-in above the limit, also when it is split', async () => {
     const id = await paid(700);
     await paid(100);
-    const stale = "UPDATE panel_session SET began_at = began_at - interval '6 minutes', proved_at = proved_at - interval '6 minutes'";
+    const stale =
+      "UPDATE panel_session SET began_at = began_at - interval '6 minutes', authenticated_at = authenticated_at - interval '6 minutes'";
     await world.asOwner(stale);
     const refused = await refund(id, { amount: '500.01' });
     expect([refused.status, refused.location]).toEqual([303, expect.stringMatching(/^\/prove\?/)]);

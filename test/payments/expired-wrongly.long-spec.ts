@@ -51,11 +51,11 @@ it('wrongly expired payments are listed and polled, and late money pays them', a
   expect((await idsOf()).toSorted()).toEqual([untouched, unpaid].toSorted());
 
   const { out, code } = await runIn({ ...world.settings }, ['payment', 'expired', '--since', '1h', '--poll', '--json']);
-  const listed = JSON.parse(out) as { transaction_id: string; channels: string; asked: string | null }[];
+  const listed = JSON.parse(out) as { transaction_id: string; channels: string; polled: string | null }[];
   expect(code).toBe(0);
-  expect(listed.find(({ transaction_id }) => transaction_id === untouched)).toMatchObject({ channels: '', asked: null });
+  expect(listed.find(({ transaction_id }) => transaction_id === untouched)).toMatchObject({ channels: '', polled: null });
   // Commands have no account at the acquirer of this test.
-  expect(listed.find(({ transaction_id }) => transaction_id === unpaid)).toMatchObject({ channels: 'mbank', asked: 'cannot_be_polled' });
+  expect(listed.find(({ transaction_id }) => transaction_id === unpaid)).toMatchObject({ channels: 'mbank', polled: 'cannot_be_polled' });
   const cut = await runIn({ ...world.settings }, ['payment', 'expired', '--since', '1h', '--poll', '--limit', '1', '--json']);
   expect(JSON.parse(cut.out)).toHaveLength(1);
   expect(cut.err).toContain('The list ends after 1, and there is more');

@@ -17,7 +17,7 @@ import { until } from '../support/until.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const NAMES = MIGRATIONS.map(({ name }) => name);
-const facts = testServerInfo();
+const info = testServerInfo();
 
 let server: Client;
 let superuser: Client;
@@ -26,11 +26,11 @@ let ownerUrl: string;
 let name: string;
 const children: ChildProcess[] = [];
 beforeEach(async () => {
-  name = `${facts.prefix}_empty_${process.pid}_${Date.now()}`;
-  server = await connected(facts.superuser);
-  await ensureDatabase(server, name, { owner: facts.owner.name, app: facts.app.name });
-  ownerUrl = urlFor(facts, facts.owner, name);
-  const url = new URL(facts.superuser);
+  name = `${info.prefix}_empty_${process.pid}_${Date.now()}`;
+  server = await connected(info.superuser);
+  await ensureDatabase(server, name, { owner: info.owner.name, app: info.app.name });
+  ownerUrl = urlFor(info, info.owner, name);
+  const url = new URL(info.superuser);
   url.pathname = `/${name}`;
   superuserUrl = url.href;
   superuser = await connected(superuserUrl);
@@ -54,7 +54,7 @@ function migrating() {
   const child = spawn(process.execPath, [...program('cli/main'), 'migrate', '--json'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], DATABASE_URL: urlFor(facts, facts.app, name), DATABASE_OWNER_URL: ownerUrl, ENCRYPTION_KEYS },
+    env: { PATH: process.env['PATH'], DATABASE_URL: urlFor(info, info.app, name), DATABASE_OWNER_URL: ownerUrl, ENCRYPTION_KEYS },
   });
   children.push(child);
   const ended = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]).then(([[code], out, err]) => ({
@@ -97,17 +97,17 @@ describe('concurrent processes that migrate a database', () => {
     const { code, out, err } = await next.ended;
     expect([code, err]).toEqual([0, '']);
     expect(JSON.parse(out)).toEqual({ migrated: NAMES.slice(NAMES.indexOf('Sandbox1820000000060')) });
-    expect(await migrateDatabase(ownerUrl, MIGRATIONS, { appRole: facts.app.name })).toEqual([]);
+    expect(await migrateDatabase(ownerUrl, MIGRATIONS, { appRole: info.app.name })).toEqual([]);
   });
 
   it('do not delay the process that migrates, even while it builds an index concurrently', async () => {
-    await migrateDatabase(ownerUrl, MIGRATIONS, { appRole: facts.app.name });
+    await migrateDatabase(ownerUrl, MIGRATIONS, { appRole: info.app.name });
     const [owner, other] = [await connected(ownerUrl), await connected(ownerUrl)];
     const { rows } = await owner.query<{ pid: number }>(
       'SELECT pg_backend_pid() AS pid FROM (SELECT pg_advisory_lock(7203550912)) AS lock',
     );
     const logged: string[] = [];
-    const waiting = migrateDatabase(ownerUrl, MIGRATIONS, { appRole: facts.app.name, log: (line) => logged.push(line) });
+    const waiting = migrateDatabase(ownerUrl, MIGRATIONS, { appRole: info.app.name, log: (line) => logged.push(line) });
     await until(
       () => Promise.resolve(logged.length),
       (lines) => lines > 0,
@@ -123,7 +123,7 @@ describe('concurrent processes that migrate a database', () => {
   it('stop waiting with an error after the time limit', async () => {
     const owner = await connected(ownerUrl);
     await owner.query('SELECT pg_advisory_lock(7203550912)');
-    const migration = migrateDatabase(ownerUrl, MIGRATIONS, { appRole: facts.app.name, patienceMs: 600 });
+    const migration = migrateDatabase(ownerUrl, MIGRATIONS, { appRole: info.app.name, patienceMs: 600 });
     await expect(migration).rejects.toThrow(MigrationInProgressError);
     await owner.end();
   });

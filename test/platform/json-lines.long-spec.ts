@@ -36,11 +36,11 @@ describe('the output of a process in production', () => {
   });
 
   function start(settings: NodeJS.ProcessEnv): Promise<number | null> {
-    const { PATH, TEST_SERVER_FACTS } = process.env;
+    const { PATH, TEST_SERVER_INFO } = process.env;
     child = spawn(process.execPath, ['--import', LIBRARY, ...program('main')], {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH, TEST_SERVER_FACTS, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', ENCRYPTION_KEYS, ...PATIENT, ...settings },
+      env: { PATH, TEST_SERVER_INFO, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', ENCRYPTION_KEYS, ...PATIENT, ...settings },
     });
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => void (written += String(chunk)));
     return once(child, 'close').then(([code]) => code as number | null);

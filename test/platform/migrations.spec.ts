@@ -55,11 +55,11 @@ describe('the migrations of all parts', () => {
    * For each function with its own file, the list has the checksum of its text and the latest migration that creates the function.
    * Databases that ran this migration have this text, so another text needs another migration.
    */
-  it('are unchanged since their release: write a new migration and run "npm run migrations:seal"', () => {
+  it('are unchanged since their release: write a new migration and run "npm run migrations:checksum"', () => {
     const present = new Map(files.map((file) => [file, hash(textOf(file))]));
     for (const { name, text, migration } of functions) present.set(`${name} by ${migration}`, hash(text));
     const listed = readList();
-    if (process.env['SEAL_MIGRATIONS']) {
+    if (process.env['CHECKSUM_MIGRATIONS']) {
       for (const [what, sum] of present) if (!listed.has(what)) listed.set(what, sum);
       writeFileSync(LIST, [...listed].map(([what, sum]) => `${sum}  ${what}\n`).join(''));
     }

@@ -36,7 +36,7 @@ const subscriptions = (description: string, nextPollAt: string, dueAt: string): 
 
 /** Tasks with a backlog: SQL that makes more of it than one transaction handles, and SQL that counts what is left. */
 const BACKLOGS: Record<string, { make: string[]; left: string }> = {
-  'directbilling-ask-play': {
+  'poll-directbilling-play': {
     make: [
       copies('direct_billing_transaction', 101, "'id', gen_random_uuid(), 'description', 'asked', 'status', 'transaction_db_new'"),
       `INSERT INTO direct_billing_charge (reference, transaction_id, operator, phone_number, state, gross_minor, net_minor, partner_minor, test, next_poll_at, sent_at, updated_at)
@@ -45,7 +45,7 @@ const BACKLOGS: Record<string, { make: string[]; left: string }> = {
     ],
     left: "direct_billing_charge WHERE next_poll_at < now() - interval '1 hour'",
   },
-  'directbilling-expire': {
+  'expire-directbilling': {
     make: [
       copies(
         'direct_billing_transaction',
@@ -55,13 +55,13 @@ const BACKLOGS: Record<string, { make: string[]; left: string }> = {
     ],
     left: "direct_billing_transaction WHERE description = 'due' AND status = 'transaction_db_new'",
   },
-  'panel-forget': {
+  'delete-ended-sessions': {
     make: [
       `INSERT INTO panel_used_challenge (challenge_hash, expires_at) SELECT sha256(n::text::bytea), now() - interval '1 day' FROM generate_series(1, 1100) AS n`,
     ],
     left: 'panel_used_challenge',
   },
-  'payment-ask-sandbox': {
+  'poll-attempts-sandbox': {
     make: [
       payments(101, 'asked', "now() + interval '1 day'"),
       `INSERT INTO payment_attempt (reference, transaction_id, service_id, channel, connector, state, test, amount_minor, currency, pln_minor, commission_minor,
@@ -71,11 +71,11 @@ const BACKLOGS: Record<string, { make: string[]; left: string }> = {
     ],
     left: "payment_attempt WHERE next_poll_at < now() - interval '1 hour'",
   },
-  'payment-expire': {
+  'expire-payments': {
     make: [payments(1_001, 'due', "now() - interval '1 day'")],
     left: "payment_transaction WHERE description = 'due' AND status = 'transaction_new'",
   },
-  'payment-refund-sandbox': {
+  'poll-refunds-sandbox': {
     make: [
       payments(101, 'refunded', "now() + interval '1 day'"),
       `INSERT INTO payment_attempt (reference, transaction_id, service_id, channel, connector, state, test, amount_minor, currency, pln_minor, commission_minor,
@@ -92,11 +92,11 @@ const BACKLOGS: Record<string, { make: string[]; left: string }> = {
     ],
     left: "payment_refund WHERE next_poll_at < now() - interval '1 hour'",
   },
-  'payment-alias-sandbox': {
+  'poll-aliases-sandbox': {
     make: [payments(101, 'known', "now() + interval '1 day'"), aliases('UID', 'known', "now() - interval '1 day'")],
     left: "payment_alias WHERE next_poll_at < now() - interval '1 hour'",
   },
-  'payment-alias-expire': {
+  'expire-aliases': {
     make: [
       payments(1_001, 'expiring', "now() + interval '1 day'"),
       aliases('UID', 'expiring', "now() + interval '1 day'"),
@@ -105,34 +105,34 @@ const BACKLOGS: Record<string, { make: string[]; left: string }> = {
     ],
     left: "payment_alias WHERE value LIKE 'expiring%' AND status = 'alias_active'",
   },
-  'subscription-ask-sandbox': {
+  'poll-mandates-sandbox': {
     make: subscriptions('wanted', "now() - interval '1 day'", "now() + interval '2 days'"),
     left: "payment_subscription WHERE next_poll_at < now() - interval '1 hour'",
   },
-  'subscription-expire': {
+  'expire-subscriptions': {
     make: subscriptions('lapsing', "now() + interval '2 days'", "now() - interval '1 day'"),
     left: "payment_subscription WHERE due_at < now() - interval '1 hour' AND status = 'subscription_pending'",
   },
-  'forget-idempotency-keys': {
+  'delete-expired-idempotency-keys': {
     make: [copies('idempotency_key', 10_001, "'key', n::text, 'claimed_at', now() - interval '1 year'")],
     left: "idempotency_key WHERE claimed_at < now() - interval '1 month'",
   },
-  'clear-expired-limits': {
+  'delete-expired-limits': {
     make: ["INSERT INTO rate_limit (key, points, expire) SELECT 'old-' || n, 1, n FROM generate_series(1, 10001) AS n"],
     left: 'rate_limit WHERE expire < 20000',
   },
-  'clear-old-attempts': {
+  'delete-old-attempts': {
     make: [
       `INSERT INTO webhook_attempt (event_id, number, started_at)
        SELECT event_id, n, now() - interval '9 years' FROM (SELECT event_id FROM webhook_delivery LIMIT 1) d, generate_series(1, 10001) AS n`,
     ],
     left: 'webhook_attempt_default',
   },
-  'fold listing counters': {
+  'compact-listing-counters': {
     make: [copies('listing_change', 10_001, "'list', 'list ' || n")],
     left: "listing_change WHERE list LIKE 'list %'",
   },
-  'webhook-resend': {
+  'resend-webhooks': {
     make: [
       `INSERT INTO webhook_resend (id, search, found, until_sequence, created_at)
        SELECT gen_random_uuid(), '{"serviceId":null,"status":null,"type":null,"about":null,"since":null,"until":null}', 0, 0, now() FROM generate_series(1, 3)`,
@@ -143,18 +143,18 @@ const BACKLOGS: Record<string, { make: string[]; left: string }> = {
 
 /** Tasks that do all their work in one batch, or start other work that has its own locks and its own end. */
 const WITHOUT_BACKLOG = [
-  'audit-seal', // works like `ledger-seal`
-  'directbilling-ask-orange',
-  'directbilling-ask-plus',
-  'directbilling-ask-t-mobile',
-  'ledger-check',
-  'ledger-settle', // settlements run one after the other; tested in test/panel/money.api-spec.ts
-  'ledger-seal', // no other program locks its rows; its batches and concurrent runs are tested in test/ledger/seals.api-spec.ts
-  'monthly-partitions',
+  'seal-audit', // works like `seal-ledger`
+  'poll-directbilling-orange',
+  'poll-directbilling-plus',
+  'poll-directbilling-t-mobile',
+  'verify-ledger',
+  'continue-settlements', // settlements run one after the other; tested in test/panel/money.api-spec.ts
+  'seal-ledger', // no other program locks its rows; its batches and concurrent runs are tested in test/ledger/seals.api-spec.ts
+  'create-partitions',
   'sum-totals', // its batches, concurrent runs and open transactions are tested in test/panel/home.api-spec.ts
   'retention', // its batches of each kind are tested in test/personal-data/retention.api-spec.ts
-  'sms-partner-calls',
-  'webhook sweep',
+  'retry-partner-calls',
+  'sweep-webhooks',
 ];
 
 let world: World;
@@ -167,7 +167,7 @@ beforeAll(async () => {
   const shop = await world.partner({ silent: true });
   await shop.post('/transactions', { amount: 12.3 }, { headers: { 'Idempotency-Key': 'one' } });
   await world.forward({ hours: 1 });
-  await tasks.get('directbilling-expire')?.batch(new AbortController().signal); // creates one notification
+  await tasks.get('expire-directbilling')?.batch(new AbortController().signal); // creates one notification
   for (const { make } of Object.values(BACKLOGS)) for (const statement of make) await world.asOwner(statement);
 });
 afterAll(() => world.stop());

@@ -29,8 +29,8 @@ function simulated(server: 'the suite’s' | 'its own' = 'the suite’s'): Promi
     '--only',
     '0-199',
   ];
-  const { TEST_SERVER_FACTS, ...env } = process.env;
-  const of = server === 'its own' ? env : { ...env, TEST_SERVER_FACTS };
+  const { TEST_SERVER_INFO, ...env } = process.env;
+  const of = server === 'its own' ? env : { ...env, TEST_SERVER_INFO };
   return new Promise((resolve) => {
     execFile(process.execPath, command, { cwd: copy, env: of }, (error, out, complained) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, said: out + complained }),

@@ -20,22 +20,22 @@ const ATTEMPTS = 100;
 
 /** A database for one test file, with the newest schema and only the rows of the migrations. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const facts = testServerInfo();
-  const name = `${facts.prefix}_${process.env['JEST_WORKER_ID'] ?? '0'}_${randomBytes(5).toString('hex')}`;
-  await asSuperuser(facts, async (client) => {
-    await onceUnused(() => clone(client, facts, name));
+  const info = testServerInfo();
+  const name = `${info.prefix}_${process.env['JEST_WORKER_ID'] ?? '0'}_${randomBytes(5).toString('hex')}`;
+  await asSuperuser(info, async (client) => {
+    await onceUnused(() => clone(client, info, name));
     // Cloning does not copy the rights of PUBLIC and the application on the database itself.
-    await ensureDatabase(client, name, { owner: facts.owner.name, app: facts.app.name });
+    await ensureDatabase(client, name, { owner: info.owner.name, app: info.app.name });
   });
   disconnects.set(name, []);
   return {
     name,
-    ownerUrl: urlFor(facts, facts.owner, name),
-    appUrl: urlFor(facts, facts.app, name),
+    ownerUrl: urlFor(info, info.owner, name),
+    appUrl: urlFor(info, info.app, name),
     drop: untilStopped('a database', async () => {
       await Promise.all((disconnects.get(name) ?? []).map((disconnect) => disconnect()));
       disconnects.delete(name);
-      await asSuperuser(facts, (client) =>
+      await asSuperuser(info, (client) =>
         onceUnused(() => client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)} WITH (FORCE)`)),
       );
     }),
@@ -49,8 +49,8 @@ export function beforeDrop(url: string, disconnect: () => Promise<void>): boolea
   return others !== undefined;
 }
 
-function clone(client: Client, facts: TestServerInfo, name: string): Promise<unknown> {
-  const [database, template, owner] = [name, facts.template, facts.owner.name].map((identifier) => client.escapeIdentifier(identifier));
+function clone(client: Client, info: TestServerInfo, name: string): Promise<unknown> {
+  const [database, template, owner] = [name, info.template, info.owner.name].map((identifier) => client.escapeIdentifier(identifier));
   // Copying files is a third less work than using the log, because nothing is stored on a disk.
   return client.query(`CREATE DATABASE ${database} TEMPLATE ${template} OWNER ${owner} STRATEGY FILE_COPY`);
 }
@@ -71,8 +71,8 @@ export async function onceUnused(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-async function asSuperuser(facts: TestServerInfo, work: (client: Client) => Promise<void>): Promise<void> {
-  const client = new Client({ connectionString: facts.superuser });
+async function asSuperuser(info: TestServerInfo, work: (client: Client) => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString: info.superuser });
   await client.connect();
   try {
     await work(client);

@@ -17,7 +17,7 @@ export async function startEmbeddedTestServer(): Promise<TestServer> {
   await keepInMemory(dataDir);
   const cluster = await startEmbeddedPostgres({ dataDir, settings: DISPOSABLE });
   return {
-    facts: {
+    info: {
       address: `${cluster.host}:${cluster.port}`,
       superuser: cluster.superuserUrl(),
       owner: login(cluster.ownerUrl(), OWNER_ROLE),

@@ -16,7 +16,7 @@ export async function useExternalServer(superuserUrl: string): Promise<TestServe
   await removeLeftovers(session);
   const password = randomBytes(16).toString('hex');
   return {
-    facts: {
+    info: {
       address: new URL(superuserUrl).host,
       superuser: superuserUrl,
       owner: { name: `${run}_owner`, password },

@@ -16,10 +16,10 @@ export interface Login {
   password: string;
 }
 
-const VARIABLE = 'TEST_SERVER_FACTS';
+const VARIABLE = 'TEST_SERVER_INFO';
 
-export function publishTestServerInfo(facts: TestServerInfo): void {
-  process.env[VARIABLE] = JSON.stringify(facts);
+export function publishTestServerInfo(info: TestServerInfo): void {
+  process.env[VARIABLE] = JSON.stringify(info);
 }
 
 /** Whether a server was started for this process. */
@@ -33,6 +33,6 @@ export function testServerInfo(): TestServerInfo {
   return JSON.parse(published) as TestServerInfo;
 }
 
-export function urlFor(facts: TestServerInfo, login: Login, database: string): string {
-  return `postgres://${login.name}:${login.password}@${facts.address}/${database}`;
+export function urlFor(info: TestServerInfo, login: Login, database: string): string {
+  return `postgres://${login.name}:${login.password}@${info.address}/${database}`;
 }

@@ -7,7 +7,7 @@ import { useExternalServer } from './test-server-external.js';
 import { publishTestServerInfo, TestServerInfo, urlFor } from './test-server-info.js';
 
 export interface TestServer {
-  facts: TestServerInfo;
+  info: TestServerInfo;
   /** Lines of the server log that no test may cause. Empty for an external server, whose log is not read. */
   defects(): Promise<string[]>;
   stop(): Promise<void>;
@@ -18,26 +18,26 @@ export async function startTestServer(): Promise<TestServer> {
   const externalUrl = process.env['TEST_DATABASE_URL'];
   const server = externalUrl ? await useExternalServer(externalUrl) : await startEmbeddedTestServer();
   try {
-    await makeTemplate(server.facts);
+    await makeTemplate(server.info);
   } catch (error) {
     await server.stop();
     throw error;
   }
-  publishTestServerInfo(server.facts);
+  publishTestServerInfo(server.info);
   return server;
 }
 
-async function makeTemplate(facts: TestServerInfo): Promise<void> {
-  const client = new Client({ connectionString: facts.superuser });
+async function makeTemplate(info: TestServerInfo): Promise<void> {
+  const client = new Client({ connectionString: info.superuser });
   await client.connect();
   try {
     await expectVersion(client);
-    await ensureRole(client, facts.owner.name, facts.owner.password);
-    await ensureRole(client, facts.app.name, facts.app.password);
-    await ensureDatabase(client, facts.template, { owner: facts.owner.name, app: facts.app.name });
-    await migrateDatabase(urlFor(facts, facts.owner, facts.template), MIGRATIONS, { appRole: facts.app.name });
+    await ensureRole(client, info.owner.name, info.owner.password);
+    await ensureRole(client, info.app.name, info.app.password);
+    await ensureDatabase(client, info.template, { owner: info.owner.name, app: info.app.name });
+    await migrateDatabase(urlFor(info, info.owner, info.template), MIGRATIONS, { appRole: info.app.name });
     // PostgreSQL cannot clone a database with open connections.
-    await client.query(`ALTER DATABASE ${client.escapeIdentifier(facts.template)} WITH ALLOW_CONNECTIONS false`);
+    await client.query(`ALTER DATABASE ${client.escapeIdentifier(info.template)} WITH ALLOW_CONNECTIONS false`);
   } finally {
     await client.end();
   }

@@ -74,7 +74,7 @@ async function startIn(database: TestDatabase, settings: NodeJS.ProcessEnv, logg
     RATE_LIMIT_PER_TOKEN: '0',
     RATE_LIMIT_PER_ADDRESS: '0',
     RATE_LIMIT_PER_CONNECTOR: '0',
-    RATE_LIMIT_WRONG_TOKENS: '0',
+    RATE_LIMIT_FAILED_AUTH: '0',
     PAYMENT_HOLD_PER_ADDRESS: '0',
     ...PATIENT,
     ...testRedisSettings(database.name, settings),

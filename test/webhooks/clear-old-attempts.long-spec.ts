@@ -163,7 +163,7 @@ describe('monthly partitions of attempts', () => {
     expect(tasks).toEqual([]);
     expect(await Promise.all(subjects.map(attemptCountOf))).toEqual([2, 2]);
     worker(1, { register }).onModuleInit();
-    expect(tasks).toEqual(['clear-old-attempts']);
+    expect(tasks).toEqual(['delete-old-attempts']);
   });
 
   it.each(['Pacific/Auckland', 'Pacific/Honolulu'])('begin in UTC, also on a server in %s', async (timezone) => {

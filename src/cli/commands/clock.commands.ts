@@ -11,9 +11,9 @@ import { UserError } from '../user-error.js';
 import { parseDuration } from '../values/times.js';
 
 export function addClockCommands(clock: CliCommand): void {
-  clock.examples('clock show', 'clock forward 30d');
+  clock.examples('clock show', 'clock advance 30d');
   addClockShow(clock);
-  addClockForward(clock);
+  addClockAdvance(clock);
 }
 
 function addClockShow(clock: CliCommand): void {
@@ -26,17 +26,17 @@ function addClockShow(clock: CliCommand): void {
 
 const parse = parseDuration('366d');
 
-function addClockForward(clock: CliCommand): void {
+function addClockAdvance(clock: CliCommand): void {
   clock
-    .command('forward')
+    .command('advance')
     .changes()
     .description('move business time forward; everything that falls due by then follows within seconds')
-    .argument('<duration>', 'such as 90s, 10m, 72h or 30d, a year at most', parseForward)
+    .argument('<duration>', 'such as 90s, 10m, 72h or 30d, a year at most', parseAdvance)
     .notes(
       'Only with the sandbox, where no real money waits for a time. Time never goes back.',
       'Tokens, signatures and retries of notifications use the wall clock.',
     )
-    .examples('clock forward 30d', 'clock forward 72h')
+    .examples('clock advance 30d', 'clock advance 72h')
     .withApplication(async ({ app, session }, seconds: number) => {
       if (!session.environment.sandbox.enabled)
         throw new UserError(
@@ -51,7 +51,7 @@ function addClockForward(clock: CliCommand): void {
     });
 }
 
-function parseForward(text: string): number {
+function parseAdvance(text: string): number {
   const seconds = parse(text);
   if (seconds === 0) throw new InvalidArgumentError('Time moves forward or not at all.');
   return seconds;

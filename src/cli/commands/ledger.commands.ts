@@ -97,7 +97,7 @@ function addLedgerAdjust(ledger: CliCommand): void {
     .option('--test', 'test money', false)
     .notes(
       'Accounts: partner:available, partner:receivable, platform:liquidity, platform:rounding, platform:commission, platform:vat,' +
-        '\nplatform:suspense and platform:clearing:<party>. What a partner may draw on grows by credit, what is owed to the gateway by debit.',
+        '\nplatform:suspense and platform:clearing:<provider>. What a partner may draw on grows by credit, what is owed to the gateway by debit.',
     )
     .examples(
       'ledger adjust --debit platform:rounding --credit platform:liquidity --amount 0.03 --reference ORA-2026-10 --reason "Orange paid 3 grosz less" --author Anna',

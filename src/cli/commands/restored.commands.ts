@@ -6,7 +6,7 @@ import type { Session } from '../session.js';
 export function addRestoredCommands(restored: CliCommand): void {
   restored
     .notes(
-      `After a return to an earlier moment refunds and charges of subscriptions are answered 503: what was lost could be asked for again.`,
+      `After a return to an earlier moment refunds and charges of subscriptions are answered 503: partners could repeat what was lost.`,
     )
     .examples('restored show', 'restored release --reason "Files imported, partners told"');
   addRestoredShow(restored);
@@ -26,10 +26,10 @@ function addRestoredRelease(restored: CliCommand): void {
     .command('release')
     .changes({ reason: 'required', asks: true })
     .description('let partners refund and charge subscriptions again')
-    .notes('First import the files of the lost time, list what is unknown, and tell the partners of it what not to repeat.')
+    .notes('First import the files of the lost time, list what is unmatched, and tell the partners what not to repeat.')
     .examples('restored release --reason "Files imported, partners told"')
     .withApplication(async ({ app, session }) => {
-      await session.confirm('What partners ask for again is done again, unless they were told.');
+      await session.confirm('What partners repeat is done again, unless they were told.');
       const was = await app.get(RestoredDatabase).release();
       return answer(session, null, was ? 'Partners may refund and charge again.' : 'Nothing was held back.');
     });

@@ -79,7 +79,7 @@ export interface ProductTransactions {
 export interface UnmatchedCallback {
   at: Date;
   /** Operator, or account at an acquirer. */
-  party: string;
+  provider: string;
   kind: string;
   reference: string | null;
   /** The gateway's reference, if the callback has it. */
@@ -99,7 +99,7 @@ export interface MatchedRecord {
 }
 
 export interface PollTarget {
-  party: string;
+  provider: string;
   /** The gateway's reference if known, otherwise the provider's. */
   reference: string;
   amountMinor: number | null;

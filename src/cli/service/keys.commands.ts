@@ -66,22 +66,22 @@ interface ReencryptOptions {
 
 export function addServiceReencryptKeys(service: CliCommand): void {
   service
-    .command('reseal-keys')
+    .command('reencrypt-keys')
     .changes()
     .description(
       'encrypt the signing keys of all services, and the secrets of people’s authenticator apps, with the first of ENCRYPTION_KEYS',
     )
     .option('--dry-run', 'only say how many signing keys each version encrypts')
     .notes('The signing keys themselves do not change; expired ones are deleted. May run beside the gateway and be repeated.')
-    .examples('service reseal-keys --dry-run', 'service reseal-keys')
+    .examples('service reencrypt-keys --dry-run', 'service reencrypt-keys')
     .runs(async (session, { dryRun = false }: ReencryptOptions) => {
       const keys = await session.get(ReencryptKeysService);
       const secrets = await session.get(ReencryptSecretsService);
       const versions = async (): Promise<KeyVersionUse[]> => sumByVersion(await keys.versions(), await secrets.versions());
       if (dryRun) return versionsResult(session, await versions());
       const deleted = await keys.deleteExpired();
-      const resealed = await session.withProgress('keys', (report) => keys.run(({ done, total }) => report(done, total)));
-      return versionsResult(session, await versions(), { resealed: resealed + (await secrets.run()), deleted });
+      const reencrypted = await session.withProgress('keys', (report) => keys.run(({ done, total }) => report(done, total)));
+      return versionsResult(session, await versions(), { reencrypted: reencrypted + (await secrets.run()), deleted });
     });
 }
 
@@ -94,9 +94,13 @@ function sumByVersion(keys: readonly KeyVersionUse[], secrets: readonly { versio
 
 const VERSION_USE = viewOf<KeyVersionUse>()({ version: 'version', keys: 'keys' });
 
-function versionsResult(session: Session, versions: readonly KeyVersionUse[], done?: { resealed: number; deleted: number }): CommandResult {
+function versionsResult(
+  session: Session,
+  versions: readonly KeyVersionUse[],
+  done?: { reencrypted: number; deleted: number },
+): CommandResult {
   const text = [
-    ...(done ? [`${done.resealed} signing keys were encrypted anew, ${done.deleted} expired ones deleted.`] : []),
+    ...(done ? [`${done.reencrypted} signing keys were re-encrypted, ${done.deleted} expired ones deleted.`] : []),
     versions.length > 0 ? VERSION_USE.table(versions, session) : 'There are no signing keys.',
     ...(done ? ['A version of ENCRYPTION_KEYS that is not in this list can be removed.'] : []),
   ].join('\n\n');

@@ -19,12 +19,12 @@ const FILE = viewOf<SettlementFileSummary>()({
   created_at: 'createdAt',
   id: 'id',
   name: 'name',
-  party: 'party',
+  provider: 'provider',
   from: 'from',
   to: 'to',
   state: 'state',
   lines: 'lines',
-  differences: 'differences',
+  discrepancies: 'discrepancies',
   test: 'test',
   author: 'author',
   digest: 'digest',
@@ -45,29 +45,29 @@ const BATCH_ROWS = 1_000;
 
 export function addSettlementDiscrepancies(settlement: CliCommand): void {
   settlement
-    .command('differences')
+    .command('discrepancies')
     .description('list how a settlement file differs from what was charged')
     .argument('<id>', 'of the file', parseUuid)
     .option('--limit <rows>', 'how many', parseRowLimit, 100)
     .option('--csv', 'all of them, for a spreadsheet')
     .notes(
-      'missing_here: the gateway has no such reference; missing_there: charged here, not in the file; amount: another amount;',
-      'twice: an earlier line is of the same charge. The difference is the amount of the file less ours. What is missing here is no',
-      'reason to give money back: poll the party first, with "transaction unknown --poll".',
+      'missing_here: the ledger has no such reference; missing_there: in the ledger, not in the file; amount: another amount;',
+      'twice: an earlier line is of the same charge. The discrepancy is the amount of the file less that of the ledger. A line that',
+      'the ledger lacks is no reason to give money back: poll the provider first, with "transaction unmatched --poll".',
     )
-    .examples('settlement differences 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c --csv')
+    .examples('settlement discrepancies 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c --csv')
     .withApplication(async ({ app, session }, id: string, { limit, csv: asCsv }: { limit: number; csv?: true }) => {
       const files = app.get(SettlementFilesQuery);
       if (!(await files.exists(id))) throw unknownFile(id);
       if (asCsv) return { chunks: csvOf(session, files, id) };
-      return listResult(session, DISCREPANCY, await files.differences(id, '0', limit + 1), 'No differences.', limit);
+      return listResult(session, DISCREPANCY, await files.discrepancies(id, '0', limit + 1), 'No discrepancies.', limit);
     });
 }
 
 async function* csvOf(session: Session, files: SettlementFilesQuery, id: string): AsyncGenerator<string> {
   yield DISCREPANCY.csvHeading;
   for (let after: string | undefined = '0'; after !== undefined;) {
-    const rows: FileDiscrepancy[] = await files.differences(id, after, BATCH_ROWS);
+    const rows: FileDiscrepancy[] = await files.discrepancies(id, after, BATCH_ROWS);
     yield DISCREPANCY.csv(rows, session);
     after = rows.length === BATCH_ROWS ? rows.at(-1)?.id : undefined;
   }
@@ -89,8 +89,8 @@ export function addSettlementUndo(settlement: CliCommand): void {
     .requiredOption('--reason <text>', 'why', parseReason)
     .option('--yes', 'do it; otherwise the file is only shown')
     .notes(
-      'For an import with a wrong party, period or columns. Its lines and differences are deleted; a record of it stays.',
-      'No money moves. It is refused once something of its period is settled.',
+      'For an import with a wrong provider, period or columns. Its lines and discrepancies are deleted; a record of it stays.',
+      'No money moves. It is rejected once something of its period is settled.',
     )
     .examples('settlement undo 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c --author Anna --reason "Of September, not October" --yes')
     .withApplication(async ({ app, session }, id: string, { author, reason, yes }: UndoOptions) => {
@@ -110,7 +110,7 @@ export function addSettlementUndo(settlement: CliCommand): void {
       const { lines, discrepancies } = file;
       return {
         json: { ...json, undone: true },
-        text: `${text}\n\nUndone: ${lines} lines and ${discrepancies} differences. The file can be imported again.`,
+        text: `${text}\n\nUndone: ${lines} lines and ${discrepancies} discrepancies. The file can be imported again.`,
       };
     });
 }
@@ -118,25 +118,25 @@ export function addSettlementUndo(settlement: CliCommand): void {
 const UNDONE = viewOf<SettlementFileSummary>()({
   id: 'id',
   name: 'name',
-  party: 'party',
+  provider: 'provider',
   from: 'from',
   to: 'to',
   test: 'test',
   lines: 'lines',
-  differences: 'differences',
+  discrepancies: 'discrepancies',
   state: 'state',
   imported_at: 'createdAt',
   imported_by: 'author',
 });
 
-/** `difference` is the amount in the file less the amount in the ledger. */
+/** `discrepancy` is the amount in the file less the amount in the ledger. */
 export const DISCREPANCY = viewOf<FileDiscrepancy>()({
   kind: 'kind',
   line: 'atLine',
   reference: 'reference',
-  here: money('hereMinor'),
-  there: money('thereMinor'),
-  difference: {
+  ledger_amount: money('ledgerMinor'),
+  file_amount: money('fileMinor'),
+  discrepancy: {
     value: ({ kind, ledgerMinor, fileMinor }) => formatAmount((fileMinor ?? 0) - (kind === 'twice' ? 0 : (ledgerMinor ?? 0))),
     align: 'right',
   },

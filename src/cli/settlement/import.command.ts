@@ -27,8 +27,8 @@ export function addSettlementImport(settlement: CliCommand): void {
   const command = settlement
     .command('import')
     .changes({ own: ['author'] })
-    .description('compare a party’s settlement file with what was charged, line by line and both ways')
-    .argument('<party>', 'operator, channel, or sms', parseProvider)
+    .description('compare a provider’s settlement file with what was charged, line by line and both ways')
+    .argument('<provider>', 'operator, channel, or sms', parseProvider)
     .argument('<file>', 'CSV in UTF-8 with a heading');
   for (const option of periodOptions()) command.addOption(option);
   command
@@ -41,12 +41,12 @@ export function addSettlementImport(settlement: CliCommand): void {
     .option('--currency-column <name>', 'when amounts are in several currencies')
     .option('--currency <code>', 'of all amounts otherwise', parseCurrency, 'PLN')
     .notes(
-      'It moves no money. A file with a line that cannot be read is refused as a whole. The same file again goes on where it',
+      'It moves no money. A file with a line that cannot be read is rejected as a whole. The same file again goes on where it',
       'was stopped, or does nothing. References are those of charges (operators), ids of messages (sms), and the acquirer’s',
       'name of an attempt or the gateway’s (channels); the gateway’s in any form. A wrong import can be undone: settlement undo.',
     )
     .examples('settlement import orange orange-2026-10.csv --month 2026-10 --delimiter ";" --decimal , --author Anna')
-    .runs(async (session, party: string, path: string, options: Options) => {
+    .runs(async (session, provider: string, path: string, options: Options) => {
       const { from, to } = periodOf(options, session.environment.app.displayTimeZone);
       const { author, test, delimiter, decimal, referenceColumn, amountColumn, currencyColumn = null, currency } = options;
       const app = await session.application();
@@ -55,16 +55,16 @@ export function addSettlementImport(settlement: CliCommand): void {
       const { id, repeated, lines } = await session.withProgress('parts', (report) =>
         app
           .get(ImportFileService)
-          .run({ path, format, party, from, to, test, author }, { onProgress: (share) => report(Math.round(share * STEPS), STEPS) }),
+          .run({ path, format, provider, from, to, test, author }, { onProgress: (share) => report(Math.round(share * STEPS), STEPS) }),
       );
       const files = app.get(SettlementFilesQuery);
-      const counts = Object.fromEntries((await files.counts(id)).map(({ kind, differences }) => [kind, differences]));
-      const first = await files.differences(id, '0', MAX_SHOWN);
+      const counts = Object.fromEntries((await files.counts(id)).map(({ kind, discrepancies }) => [kind, discrepancies]));
+      const first = await files.discrepancies(id, '0', MAX_SHOWN);
       const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
-      const text = `${lines} lines${repeated ? ', which were compared before' : ' compared'}: ${all === 0 ? 'no difference.' : `${all} differences.`}`;
-      const rest = all > first.length ? `\nAll of them: ${CLI_COMMAND} settlement differences ${id} --csv` : '';
+      const text = `${lines} lines${repeated ? ', which were compared before' : ' compared'}: ${all === 0 ? 'no discrepancy.' : `${all} discrepancies.`}`;
+      const rest = all > first.length ? `\nAll of them: ${CLI_COMMAND} settlement discrepancies ${id} --csv` : '';
       return {
-        json: { id, repeated, lines, differences: counts, first: first.map((difference) => DISCREPANCY.json(difference, session)) },
+        json: { id, repeated, lines, discrepancies: counts, first: first.map((discrepancy) => DISCREPANCY.json(discrepancy, session)) },
         text: all === 0 ? text : `${text}\n\n${DISCREPANCY.table(first, session)}${rest}`,
       };
     });

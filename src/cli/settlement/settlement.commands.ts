@@ -38,26 +38,26 @@ function addSettle(settlement: CliCommand): void {
   const settle = settlement
     .command('settle')
     .changes({ own: ['author'] })
-    .description('enter that a party has paid for a period: clears its account and makes what partners earned through it available')
-    .argument('<party>', 'operator, channel, or sms', parseProvider);
+    .description('enter that a provider has paid for a period: clears its account and makes what partners earned through it available')
+    .argument('<provider>', 'operator, channel, or sms', parseProvider);
   for (const option of periodOptions()) settle.addOption(option);
   settle
-    .requiredOption('--reference <text>', 'of the party’s settlement; each reference is settled once', parseReference)
+    .requiredOption('--reference <text>', 'of the provider’s settlement; each reference is settled once', parseReference)
     .requiredOption('--author <name>', 'who settles', parseName)
     .option('--test', 'test money', false)
     .notes(
       'Works in batches beside a running gateway. After an interruption, give the same command again to go on.',
-      'A sale is settled once for each party, also when periods overlap.',
+      'A sale is settled once for each provider, also when periods overlap.',
     )
     .examples('settlement settle orange --month 2026-10 --reference ORA-2026-10 --author Anna')
-    .runs(async (session, party: string, { reference, author, test, ...typedPeriod }: SettleOptions) => {
+    .runs(async (session, provider: string, { reference, author, test, ...typedPeriod }: SettleOptions) => {
       const { from, to } = periodOf(typedPeriod, session.environment.app.displayTimeZone);
       const settlements = await session.get(SettleService);
       const hours = (until: Date): number => Math.round((until.getTime() - from.getTime()) / 3_600_000);
       const result = await session.withProgress('hours', (report) =>
-        settlements.run({ reference, party, from, to, test, author }, { onProgress: (until) => report(hours(until), hours(to)) }),
+        settlements.run({ reference, provider, from, to, test, author }, { onProgress: (until) => report(hours(until), hours(to)) }),
       );
-      return answerOf(session, result, party);
+      return answerOf(session, result, provider);
     });
 }
 
@@ -67,10 +67,10 @@ const SUM = viewOf<SettleResult['sums'][number]>()({
   made_available: money('availableMinor'),
 });
 
-function answerOf(session: Session, { id, repeated, sums }: SettleResult, party: string): CommandResult {
-  const summary = repeated ? 'It was settled before. Nothing was done now.' : `Settled: ${party}.`;
+function answerOf(session: Session, { id, repeated, sums }: SettleResult, provider: string): CommandResult {
+  const summary = repeated ? 'It was settled before. Nothing was done now.' : `Settled: ${provider}.`;
   return {
-    json: { id, repeated, party, sums: sums.map((sum) => SUM.json(sum, session)) },
+    json: { id, repeated, provider, sums: sums.map((sum) => SUM.json(sum, session)) },
     text: `${summary}\n\n${SUM.table(sums, session) || 'Nothing was owed.'}`,
   };
 }
@@ -78,7 +78,7 @@ function answerOf(session: Session, { id, repeated, sums }: SettleResult, party:
 const SETTLEMENT = viewOf<SettlementSummary>()({
   created_at: 'createdAt',
   reference: 'reference',
-  party: 'party',
+  provider: 'provider',
   from: 'from',
   to: 'to',
   state: 'state',

@@ -4,24 +4,26 @@ import type { UnmatchedRecord } from './unmatched-records.js';
 
 const record = (more: Partial<UnmatchedRecord> = {}): UnmatchedRecord => ({
   at: new Date(0),
-  party: 'orange',
+  provider: 'orange',
   kind: 'charge',
   reference: 'a',
   own: null,
   outcome: 'booked',
   amountMinor: 1362,
   currency: 'PLN',
-  toldBy: ['report'],
+  source: ['callback'],
   ...more,
 });
 const MATCH = { name: 'a', transactionId: 't', state: 'paid' };
 const OUTCOMES = ['accepted', 'authorized', 'booked', 'canceled', 'expired', 'failed', 'no_connector', 'no_reference', 'not_found'];
 const MORE_OUTCOMES = ['paid', 'pending', 'refused', 'unknown', 'wrong_code', 'something new'];
 
-describe('the advice about an unmatched record', () => {
+describe('the recommendation for an unmatched record', () => {
   it('is to give money back only when a poll of the provider confirms the money', () => {
-    const advised = [null, ...OUTCOMES, ...MORE_OUTCOMES].filter((outcome) => recommend(record(), null, outcome).includes('give it back'));
-    expect(advised).toEqual(['authorized', 'booked', 'paid']);
+    const recommended = [null, ...OUTCOMES, ...MORE_OUTCOMES].filter((outcome) =>
+      recommend(record(), null, outcome).includes('give it back'),
+    );
+    expect(recommended).toEqual(['authorized', 'booked', 'paid']);
     expect(recommend(record(), null, null)).toContain('--poll');
   });
 
@@ -30,10 +32,10 @@ describe('the advice about an unmatched record', () => {
   });
 
   it('depends on the outcome of the poll', () => {
-    const advice = (polled: string): string => recommend(record({ kind: 'taken', outcome: 'in file' }), null, polled);
-    expect(advice('not_found')).toBe('give nothing back: the party has no such money');
-    expect(advice('pending')).toBe('give nothing back yet: ask again later');
-    expect(advice('no_reference')).toBe('give nothing back yet: ask the party’s staff');
+    const recommendation = (polled: string): string => recommend(record({ kind: 'taken', outcome: 'in file' }), null, polled);
+    expect(recommendation('not_found')).toBe('give nothing back: the provider has no such money');
+    expect(recommendation('pending')).toBe('give nothing back yet: poll again later');
+    expect(recommendation('no_reference')).toBe('give nothing back yet: ask the provider’s staff');
   });
 
   it('is not to poll when the provider cannot have taken money', () => {

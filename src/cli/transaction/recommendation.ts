@@ -12,16 +12,16 @@ export function shouldPoll({ kind, outcome }: UnmatchedRecord, match: MatchedRec
 }
 
 /**
- * The advice for staff. Money is sent back only when a poll confirms that the provider has the money. A file or an old callback may be about a
+ * The recommendation for staff. Money is sent back only when a poll confirms that the provider has the money. A file or an old callback may be about a
  * payment that the gateway knows, that was already sent back, or that never existed.
  * @param polled the outcome of the poll, null when the provider was not polled.
  */
 export function recommend(record: UnmatchedRecord, match: MatchedRecord | null, polled: string | null): string {
   if (match) return `it is here, ${match.state}: transaction show ${match.transactionId}`;
-  if (NOTHING.includes(record.outcome)) return 'nothing: no money is there';
+  if (NOTHING.includes(record.outcome)) return 'nothing: the provider has no money';
   if (!shouldPoll(record, match)) return 'find what it was taken for';
-  if (polled === null) return 'ask the party first: --poll';
-  if (TAKEN.includes(polled)) return 'the party confirms it: give it back or keep it';
-  if (NOTHING.includes(polled)) return 'give nothing back: the party has no such money';
-  return OPEN.includes(polled) ? 'give nothing back yet: ask again later' : 'give nothing back yet: ask the party’s staff';
+  if (polled === null) return 'poll the provider first: --poll';
+  if (TAKEN.includes(polled)) return 'the provider confirms it: give it back or keep it';
+  if (NOTHING.includes(polled)) return 'give nothing back: the provider has no such money';
+  return OPEN.includes(polled) ? 'give nothing back yet: poll again later' : 'give nothing back yet: ask the provider’s staff';
 }

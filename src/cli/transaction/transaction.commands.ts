@@ -29,7 +29,7 @@ const EXAMPLES = PRODUCTS.map(({ transactions }) => `transaction show ${transact
 function addTransactionShow(transaction: CliCommand): void {
   transaction
     .command('show')
-    .description('show a transaction with its history, ledger postings, notifications and reports')
+    .description('show a transaction with its history, ledger postings, notifications and callbacks')
     .argument(
       '<id>',
       `transaction id: ${PRODUCTS.map(({ title, transactions }) => `${title} such as ${transactions.exampleId}`).join(', ')}`,

@@ -3,9 +3,9 @@ import type { UnmatchedCallback } from '../products/product.js';
 import { unmatchedRecords } from './unmatched-records.js';
 
 const at = (minute: number): Date => new Date(Date.UTC(2026, 10, 21, 12, minute));
-const report = (minute: number, more: Partial<UnmatchedCallback> = {}): UnmatchedCallback => ({
+const callback = (minute: number, more: Partial<UnmatchedCallback> = {}): UnmatchedCallback => ({
   at: at(minute),
-  party: 'orange',
+  provider: 'orange',
   kind: 'charge',
   reference: 'a',
   own: null,
@@ -14,43 +14,49 @@ const report = (minute: number, more: Partial<UnmatchedCallback> = {}): Unmatche
   currency: null,
   ...more,
 });
-const line = (amountMinor: number, reference = 'a') => ({ importedAt: at(30), party: 'orange', reference, amountMinor, currency: 'PLN' });
+const line = (amountMinor: number, reference = 'a') => ({
+  importedAt: at(30),
+  provider: 'orange',
+  reference,
+  amountMinor,
+  currency: 'PLN',
+});
 
 describe('unmatched records', () => {
   it('contain each reference once with its latest outcome, in any order of the callbacks', () => {
-    const things = unmatchedRecords([report(2, { outcome: 'reversed' }), report(0, { outcome: 'accepted' }), report(1)], []);
-    expect(things).toMatchObject([{ outcome: 'reversed', at: at(2) }]);
+    const records = unmatchedRecords([callback(2, { outcome: 'reversed' }), callback(0, { outcome: 'accepted' }), callback(1)], []);
+    expect(records).toMatchObject([{ outcome: 'reversed', at: at(2) }]);
   });
 
   it('stay separate for another provider, another kind, or a missing reference', () => {
     const nameless = { reference: null };
-    const things = unmatchedRecords(
-      [report(0), report(1, { party: 'play' }), report(2, { kind: 'chargeback' }), report(3, nameless), report(4, nameless)],
+    const records = unmatchedRecords(
+      [callback(0), callback(1, { provider: 'play' }), callback(2, { kind: 'chargeback' }), callback(3, nameless), callback(4, nameless)],
       [],
     );
-    expect(things).toHaveLength(5);
+    expect(records).toHaveLength(5);
   });
 
   it('have the amount of any callback or file', () => {
-    expect(unmatchedRecords([report(0, { amountMinor: 1362, currency: 'PLN' }), report(1)], [])).toMatchObject([{ amountMinor: 1362 }]);
-    expect(unmatchedRecords([report(0)], [line(1362)])).toMatchObject([
-      { amountMinor: 1362, currency: 'PLN', outcome: 'booked', toldBy: ['report', 'file'] },
+    expect(unmatchedRecords([callback(0, { amountMinor: 1362, currency: 'PLN' }), callback(1)], [])).toMatchObject([{ amountMinor: 1362 }]);
+    expect(unmatchedRecords([callback(0)], [line(1362)])).toMatchObject([
+      { amountMinor: 1362, currency: 'PLN', outcome: 'booked', source: ['callback', 'file'] },
     ]);
   });
 
   it('are merged for any form of the gateway’s reference, and for the acquirer’s reference', () => {
     const own = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
-    const reported = report(0, { kind: 'attempt', reference: 'ACQ-1', own });
+    const reported = callback(0, { kind: 'attempt', reference: 'ACQ-1', own });
     for (const name of ['ACQ-1', own, own.replaceAll('-', '').toUpperCase()])
-      expect(unmatchedRecords([reported], [line(1362, name)])).toMatchObject([{ reference: 'ACQ-1', toldBy: ['report', 'file'] }]);
+      expect(unmatchedRecords([reported], [line(1362, name)])).toMatchObject([{ reference: 'ACQ-1', source: ['callback', 'file'] }]);
     expect(unmatchedRecords([reported], [line(1362, 'acq-1')])).toHaveLength(2);
   });
 
   it('contain records that are only in a file, with money given back separate from money taken', () => {
-    expect(unmatchedRecords([report(0)], [line(-1362), line(500, 'b')])).toMatchObject([
-      { outcome: 'booked', amountMinor: null, toldBy: ['report'] },
-      { kind: 'given back', amountMinor: -1362, toldBy: ['file'] },
-      { kind: 'taken', reference: 'b', amountMinor: 500, toldBy: ['file'] },
+    expect(unmatchedRecords([callback(0)], [line(-1362), line(500, 'b')])).toMatchObject([
+      { outcome: 'booked', amountMinor: null, source: ['callback'] },
+      { kind: 'given back', amountMinor: -1362, source: ['file'] },
+      { kind: 'taken', reference: 'b', amountMinor: 500, source: ['file'] },
     ]);
   });
 });

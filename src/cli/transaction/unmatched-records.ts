@@ -3,16 +3,17 @@ import type { UnmatchedLine } from '../../platform/ledger/files/settlement-files
 import type { UnmatchedCallback } from '../products/product.js';
 
 export interface UnmatchedRecord extends UnmatchedCallback {
-  toldBy: ('report' | 'file')[];
+  /** Where the record comes from. */
+  source: ('callback' | 'file')[];
 }
 
 /** Merges callbacks and lines of settlement files into records, each with its latest outcome, oldest first. A file adds the amount to a record. */
-export function unmatchedRecords(reports: readonly UnmatchedCallback[], lines: readonly UnmatchedLine[]): UnmatchedRecord[] {
+export function unmatchedRecords(callbacks: readonly UnmatchedCallback[], lines: readonly UnmatchedLine[]): UnmatchedRecord[] {
   const records = new Map<string, UnmatchedRecord>();
-  for (const [index, report] of reports.toSorted((a, b) => a.at.getTime() - b.at.getTime()).entries()) {
-    const key = JSON.stringify([report.party, report.kind, report.reference ?? index]);
-    const { amountMinor, currency } = report.amountMinor === null ? (records.get(key) ?? report) : report;
-    records.set(key, { ...report, amountMinor, currency, toldBy: ['report'] });
+  for (const [index, callback] of callbacks.toSorted((a, b) => a.at.getTime() - b.at.getTime()).entries()) {
+    const key = JSON.stringify([callback.provider, callback.kind, callback.reference ?? index]);
+    const { amountMinor, currency } = callback.amountMinor === null ? (records.get(key) ?? callback) : callback;
+    records.set(key, { ...callback, amountMinor, currency, source: ['callback'] });
   }
   const byReference = new Map(
     [...records.values()]
@@ -29,19 +30,19 @@ export function unmatchedRecords(reports: readonly UnmatchedCallback[], lines: r
       Object.assign(record, {
         amountMinor: record.amountMinor ?? amountMinor,
         currency: record.currency ?? currency,
-        toldBy: ['report', 'file'],
+        source: ['callback', 'file'],
       });
     else
       others.push({
         at,
-        party: provider,
+        provider,
         kind: amountMinor > 0 ? 'taken' : 'given back',
         reference,
         own: referenceToUuid(reference),
         outcome: 'in file',
         amountMinor,
         currency,
-        toldBy: ['file'],
+        source: ['file'],
       });
   }
   return [...records.values(), ...others].toSorted((a, b) => a.at.getTime() - b.at.getTime());

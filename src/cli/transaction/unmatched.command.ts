@@ -12,35 +12,35 @@ import { recommend, shouldPoll } from './recommendation.js';
 import { type UnmatchedRecord, unmatchedRecords } from './unmatched-records.js';
 
 interface Line extends UnmatchedRecord {
-  asked: string | null;
-  advice: string;
+  polled: string | null;
+  recommendation: string;
 }
 
-const UNKNOWN = viewOf<Line>()({
+const UNMATCHED = viewOf<Line>()({
   at: 'at',
-  party: 'party',
+  provider: 'provider',
   kind: 'kind',
   reference: 'reference',
   outcome: 'outcome',
   amount: money('amountMinor'),
   currency: 'currency',
-  told_by: 'toldBy',
-  asked: 'asked',
-  advice: 'advice',
+  source: 'source',
+  polled: 'polled',
+  recommendation: 'recommendation',
 });
 
 const NOTES = `
-All reports since that time, and lines of settlement files (settlement import) whose period ends after it. Each thing is shown with its latest
-state. Operators' reports have no amounts, their files do.
+All unmatched callbacks since that time, and unmatched lines of settlement files (settlement import) whose period ends after it. Each record is
+shown with its latest outcome. Callbacks of operators have no amounts, their files do.
 
-A line here alone is no reason to give money back: the gateway may know the payment, or it never existed. With --poll each party is polled by
-the gateway's reference, which changes nothing. The advice says what to do:
+A record in this list alone is no reason to give money back: the gateway may know the payment, or it never existed. With --poll each provider
+is polled by the gateway's reference, which changes nothing. The recommendation says what to do:
 
-the party confirms it   its money was taken and is in no account here. Give it back: "directbilling reverse-unknown", or a refund at the
-                        acquirer; or keep it: enter it with "ledger adjust", from platform:clearing:<party>
-give nothing back       the party has no such money, does not know yet, or cannot be asked by program: clear it up with its staff
-unusable: …             the report was refused once, for example because of an amount below zero: look it up at the party
-it is here              the gateway does the rest by itself; a settlement file is compared again after "settlement undo"`;
+the provider confirms it   its money was taken and is in no account here. Give it back: "directbilling reverse-unmatched", or a refund at the
+                           acquirer; or keep it: enter it with "ledger adjust", from platform:clearing:<provider>
+give nothing back          the provider has no such money, does not know yet, or cannot be polled: clear it up with its staff
+unusable: …                the callback was rejected once, for example because of an amount below zero: look it up at the provider
+it is here                 the gateway does the rest by itself; a settlement file is compared again after "settlement undo"`;
 
 interface Options {
   since: Moment;
@@ -50,26 +50,28 @@ interface Options {
 
 export function addTransactionUnmatched(transaction: CliCommand): void {
   transaction
-    .command('unknown')
-    .description('list what operators and acquirers know and this gateway does not, for example after restoring a backup, oldest first')
+    .command('unmatched')
+    .description(
+      'list records of operators and acquirers for which this gateway has none, for example after restoring a backup, oldest first',
+    )
     .requiredOption('--since <when>', 'date, time, or how long ago', parseSince)
-    .option('--poll', 'poll each party for the outcome')
+    .option('--poll', 'poll each provider for the outcome')
     .option('--csv', 'for a spreadsheet')
     .addHelpText('after', NOTES)
-    .examples('transaction unknown --since 2026-11-21', 'transaction unknown --since 2d --poll --csv')
+    .examples('transaction unmatched --since 2026-11-21', 'transaction unmatched --since 2d --poll --csv')
     .withApplication(async ({ app, session }, { since: moment, poll, csv: asCsv }: Options) => {
       const since = moment(app.get(BusinessClock).now(), session.environment.app.displayTimeZone);
-      const reports: UnmatchedCallback[] = [];
-      for (const { transactions } of PRODUCTS) reports.push(...((await transactions.unmatched?.(app, since)) ?? []));
-      const records = unmatchedRecords(reports, await app.get(SettlementFilesQuery).missingHere(since));
+      const callbacks: UnmatchedCallback[] = [];
+      for (const { transactions } of PRODUCTS) callbacks.push(...((await transactions.unmatched?.(app, since)) ?? []));
+      const records = unmatchedRecords(callbacks, await app.get(SettlementFilesQuery).missingHere(since));
       const matches = await matchedRecords(app, records);
-      const answers = poll ? await pollEach(app, session, records, matches) : new Map<UnmatchedRecord, string>();
+      const outcomes = poll ? await pollEach(app, session, records, matches) : new Map<UnmatchedRecord, string>();
       const lines = records.map((record) => {
-        const asked = answers.get(record) ?? null;
-        return { ...record, asked, advice: recommend(record, matchOf(record, matches), asked) };
+        const polled = outcomes.get(record) ?? null;
+        return { ...record, polled, recommendation: recommend(record, matchOf(record, matches), polled) };
       });
-      const answer = listResult(session, UNKNOWN, lines, `Nothing unknown since ${session.timestamp(since)}.`);
-      return asCsv ? { ...answer, text: (UNKNOWN.csvHeading + UNKNOWN.csv(lines, session)).trimEnd() } : answer;
+      const answer = listResult(session, UNMATCHED, lines, `Nothing unmatched since ${session.timestamp(since)}.`);
+      return asCsv ? { ...answer, text: (UNMATCHED.csvHeading + UNMATCHED.csv(lines, session)).trimEnd() } : answer;
     });
 }
 
@@ -96,24 +98,24 @@ async function pollEach(
   records: readonly UnmatchedRecord[],
   matches: ReadonlyMap<string, MatchedRecord>,
 ): Promise<Map<UnmatchedRecord, string>> {
-  const answers = new Map<UnmatchedRecord, string>();
-  await session.withProgress('asked', async (report) => {
+  const outcomes = new Map<UnmatchedRecord, string>();
+  await session.withProgress('polled', async (report) => {
     for (const [index, record] of records.entries()) {
       report(index, records.length);
       if (!shouldPoll(record, matchOf(record, matches))) continue;
-      const { party, own, amountMinor, currency } = record;
-      const target = { party, reference: own ?? record.reference ?? '', amountMinor, currency };
-      answers.set(record, await pollOne(app, target));
+      const { provider, own, amountMinor, currency } = record;
+      const target = { provider, reference: own ?? record.reference ?? '', amountMinor, currency };
+      outcomes.set(record, await pollOne(app, target));
     }
   });
-  return answers;
+  return outcomes;
 }
 
 /** Only one product has a connector for the provider. */
 async function pollOne(app: INestApplicationContext, target: PollTarget): Promise<string> {
   for (const { transactions } of PRODUCTS) {
-    const answer = (await transactions.poll?.(app, target)) ?? NO_CONNECTOR;
-    if (answer !== NO_CONNECTOR) return answer;
+    const outcome = (await transactions.poll?.(app, target)) ?? NO_CONNECTOR;
+    if (outcome !== NO_CONNECTOR) return outcome;
   }
   return NO_CONNECTOR;
 }

@@ -24,9 +24,9 @@ export function parseReference(text: string): string {
 
 /** A provider that collects money: an operator, a channel, or `sms`. */
 export function parseProvider(text: string): string {
-  const party = text.trim().toLowerCase();
-  if (!/^[a-z0-9_-]{1,64}$/.test(party)) throw new InvalidArgumentError('It must be an operator, a channel, or sms.');
-  return party;
+  const provider = text.trim().toLowerCase();
+  if (!/^[a-z0-9_-]{1,64}$/.test(provider)) throw new InvalidArgumentError('It must be an operator, a channel, or sms.');
+  return provider;
 }
 
 export function parsePayerIdentifier(text: string): PayerIdentifier {

@@ -11,9 +11,9 @@ import type { RawCallback, ParsedCallback, CallbackHead } from './port/callback.
 import type { Submission } from './port/submission.js';
 
 /** Names of the operations in metrics and spans. Dashboards and alerts use these names. */
-const OPERATIONS = ['start', 'submitCode', 'ask', 'settle', 'cancel', 'refund', 'askRefund'];
-const ALIAS_OPERATIONS = ['askAlias', 'unregisterAlias'];
-const RECURRING_OPERATIONS = ['registerConsent', 'chargeConsent', 'askConsent', 'revokeConsent'];
+const OPERATIONS = ['start', 'submitCode', 'poll', 'capture', 'cancel', 'refund', 'pollRefund'];
+const ALIAS_OPERATIONS = ['pollAlias', 'unregisterAlias'];
+const RECURRING_OPERATIONS = ['registerMandate', 'chargeMandate', 'pollMandate', 'revokeMandate'];
 
 /** Wraps an acquirer's connector: counts, times and traces the calls of operations. Spans contain no data of the payer. */
 export class InstrumentedAcquirerConnector extends AcquirerConnector {
@@ -48,11 +48,11 @@ export class InstrumentedAcquirerConnector extends AcquirerConnector {
   }
 
   poll(attempt: StartedAttempt): Promise<AttemptResult | NotFound> {
-    return this.call('ask', attempt.channel, () => this.connector.poll(attempt));
+    return this.call('poll', attempt.channel, () => this.connector.poll(attempt));
   }
 
   capture(attempt: StartedAttempt): Promise<AttemptResult> {
-    return this.call('settle', attempt.channel, () => this.connector.capture(attempt));
+    return this.call('capture', attempt.channel, () => this.connector.capture(attempt));
   }
 
   cancel(attempt: StartedAttempt): Promise<AttemptResult> {
@@ -64,7 +64,7 @@ export class InstrumentedAcquirerConnector extends AcquirerConnector {
   }
 
   pollRefund(refund: StartedRefund): Promise<RefundResult | NotFound> {
-    return this.call('askRefund', refund.attempt.channel, () => this.connector.pollRefund(refund));
+    return this.call('pollRefund', refund.attempt.channel, () => this.connector.pollRefund(refund));
   }
 
   override mayBeCallback(head: CallbackHead): boolean {
@@ -78,7 +78,7 @@ export class InstrumentedAcquirerConnector extends AcquirerConnector {
   private instrumentAliases(aliases: AliasOperations): AliasOperations {
     const channel = 'blik-level0';
     return {
-      pollAlias: (alias) => this.call('askAlias', channel, () => aliases.pollAlias(alias)),
+      pollAlias: (alias) => this.call('pollAlias', channel, () => aliases.pollAlias(alias)),
       unregisterAlias: (alias) => this.call('unregisterAlias', channel, () => aliases.unregisterAlias(alias)),
     };
   }
@@ -86,10 +86,10 @@ export class InstrumentedAcquirerConnector extends AcquirerConnector {
   private instrumentRecurring(recurring: RecurringOperations): RecurringOperations {
     const channel = 'blik-recurrent';
     return {
-      registerMandate: (request) => this.call('registerConsent', channel, () => recurring.registerMandate(request)),
-      chargeMandate: (charge) => this.call('chargeConsent', channel, () => recurring.chargeMandate(charge)),
-      pollMandate: (mandate) => this.call('askConsent', channel, () => recurring.pollMandate(mandate)),
-      revokeMandate: (mandate, wish) => this.call('revokeConsent', channel, () => recurring.revokeMandate(mandate, wish)),
+      registerMandate: (request) => this.call('registerMandate', channel, () => recurring.registerMandate(request)),
+      chargeMandate: (charge) => this.call('chargeMandate', channel, () => recurring.chargeMandate(charge)),
+      pollMandate: (mandate) => this.call('pollMandate', channel, () => recurring.pollMandate(mandate)),
+      revokeMandate: (mandate, wish) => this.call('revokeMandate', channel, () => recurring.revokeMandate(mandate, wish)),
     };
   }
 

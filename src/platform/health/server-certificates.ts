@@ -24,15 +24,15 @@ export class ServerCertificates implements OnModuleInit {
     this.gauges.register({
       name: 'server-certificates',
       help: {
-        server_certificate_end_timestamp_seconds:
+        server_certificate_expiry_timestamp_seconds:
           'When the certificate of PostgreSQL (database, replica) or Redis expires, in Unix time, read once an hour.',
       },
-      labels: { server_certificate_end_timestamp_seconds: ['server', 'host'] },
+      labels: { server_certificate_expiry_timestamp_seconds: ['server', 'host'] },
       read: async () => {
         if (performance.now() - this.readAt >= READ_EVERY_MS) await this.readCertificates();
         const each = [...this.known].flatMap(([server, shown]) => shown.map((certificate) => ({ server, ...certificate })));
         return {
-          server_certificate_end_timestamp_seconds: each.map(({ server, host, endsAt }) => ({
+          server_certificate_expiry_timestamp_seconds: each.map(({ server, host, endsAt }) => ({
             labels: { server, host },
             value: endsAt.getTime() / 1000,
           })),

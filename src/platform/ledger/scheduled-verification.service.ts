@@ -10,9 +10,9 @@ import { StoredVerifications } from './verifications/stored-verifications.js';
 import { VerifyLedgerService } from './verify-ledger.service.js';
 
 interface LastVerification {
-  ledger_drift: number;
-  ledger_checked_timestamp_seconds: number;
-  ledger_check_duration_seconds: number;
+  ledger_inconsistent: number;
+  ledger_verified_timestamp_seconds: number;
+  ledger_verification_duration_seconds: number;
   ledger_suspense_minor: LabelledValue[];
 }
 
@@ -35,17 +35,17 @@ export class ScheduledVerificationService implements OnModuleInit {
     this.gauges.register({
       name: 'ledger',
       help: {
-        ledger_drift:
+        ledger_inconsistent:
           '1 when the last verification of the ledger found an inconsistent row, 0 when it found none. No value in processes that verified nothing.',
-        ledger_checked_timestamp_seconds: 'When this process last verified the ledger, in Unix time.',
-        ledger_check_duration_seconds: 'How long the last verification took, in seconds.',
+        ledger_verified_timestamp_seconds: 'When this process last verified the ledger, in Unix time.',
+        ledger_verification_duration_seconds: 'How long the last verification took, in seconds.',
         ledger_suspense_minor: 'Money that belongs to no payment, in minor units, at the last verification.',
       },
       labels: { ledger_suspense_minor: ['currency', 'test'] },
       read: () => this.last,
     });
-    const everyMs = this.environment.metrics.ledgerCheckMinutes * 60_000;
-    if (everyMs > 0) this.periodic.register({ name: 'ledger-check', everyMs, batch: (signal) => this.run(signal).then(() => false) });
+    const everyMs = this.environment.metrics.ledgerVerifyMinutes * 60_000;
+    if (everyMs > 0) this.periodic.register({ name: 'verify-ledger', everyMs, batch: (signal) => this.run(signal).then(() => false) });
   }
 
   /** @param signal aborts the verification between two batches. */
@@ -56,9 +56,9 @@ export class ScheduledVerificationService implements OnModuleInit {
     const { broken, entries, suspense } = verification;
     const to = this.clock.now().getTime();
     this.last = {
-      ledger_drift: broken ? 1 : 0,
-      ledger_checked_timestamp_seconds: to / 1000,
-      ledger_check_duration_seconds: (to - from) / 1000,
+      ledger_inconsistent: broken ? 1 : 0,
+      ledger_verified_timestamp_seconds: to / 1000,
+      ledger_verification_duration_seconds: (to - from) / 1000,
       ...(suspense && { ledger_suspense_minor: suspense.map(labelled) }),
     };
     if (broken) this.log.error({ broken, entries }, 'Ledger verification found an inconsistent row');

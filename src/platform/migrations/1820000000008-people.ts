@@ -97,13 +97,13 @@ const SESSIONS = `
     user_id uuid NOT NULL REFERENCES panel_user (id),
     membership_id uuid NOT NULL REFERENCES panel_membership (id) ON DELETE CASCADE,
     began_at timestamptz NOT NULL,
-    proved_at timestamptz NOT NULL,
-    seen_at timestamptz NOT NULL,
+    authenticated_at timestamptz NOT NULL,
+    last_seen_at timestamptz NOT NULL,
     address text NOT NULL,
     browser text NOT NULL,
     CONSTRAINT panel_session_token_unique UNIQUE (token_hash),
     CONSTRAINT panel_session_token_sha256 CHECK (octet_length(token_hash) = 32),
-    CONSTRAINT panel_session_times CHECK (proved_at >= began_at AND seen_at >= began_at),
+    CONSTRAINT panel_session_times CHECK (authenticated_at >= began_at AND last_seen_at >= began_at),
     CONSTRAINT panel_session_browser_length CHECK (char_length(browser) <= 200)
   );
   CREATE INDEX panel_session_of_user ON panel_session (user_id);

@@ -20,10 +20,10 @@ describe('the gauge of expiring certificates', () => {
     new CertificateGauges(gauges, certificates).onModuleInit();
     await gauges.read();
     const collected = await metrics.registry.getMetricsAsJSON();
-    const gauge = collected.find(({ name }) => name === 'gateway_endpoint_certificate_end_timestamp_seconds');
-    expect(gauge?.help).toMatch(/^When the certificate of a service's address ends, in Unix time: the 20 that end first/);
+    const gauge = collected.find(({ name }) => name === 'gateway_endpoint_certificate_expiry_timestamp_seconds');
+    expect(gauge?.help).toMatch(/^When the certificate of a service's endpoint expires, in Unix time: the 20 that expire first/);
     expect(gauge?.values).toHaveLength(20);
     expect(gauge?.values[0]).toEqual({ labels: { service: 's0', host: 'shop.example' }, value: 1_927_857_906 });
-    expect(await metrics.registry.getSingleMetricAsString('gateway_figures_readable')).toContain('{source="certificates"} 1');
+    expect(await metrics.registry.getSingleMetricAsString('gateway_metrics_source_up')).toContain('{source="certificates"} 1');
   });
 });

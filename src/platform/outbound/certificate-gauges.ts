@@ -16,11 +16,11 @@ export class CertificateGauges implements OnModuleInit {
     this.gauges.register({
       name: 'certificates',
       help: {
-        endpoint_certificate_end_timestamp_seconds: `When the certificate of a service's address ends, in Unix time: the ${MAX_NAMED} that end first, of those that end within 30 days.`,
+        endpoint_certificate_expiry_timestamp_seconds: `When the certificate of a service's endpoint expires, in Unix time: the ${MAX_NAMED} that expire first, of those that expire within 30 days.`,
       },
-      labels: { endpoint_certificate_end_timestamp_seconds: ['service', 'host'] },
+      labels: { endpoint_certificate_expiry_timestamp_seconds: ['service', 'host'] },
       read: () => ({
-        endpoint_certificate_end_timestamp_seconds: this.certificates
+        endpoint_certificate_expiry_timestamp_seconds: this.certificates
           .soonest(MAX_NAMED)
           .map(({ serviceId, host, endsAt }) => ({ labels: { service: serviceId, host }, value: endsAt.getTime() / 1000 })),
       }),

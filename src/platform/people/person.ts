@@ -17,7 +17,7 @@ export interface Person {
   serviceIds: readonly string[];
   abilities: readonly string[];
   /** When the user last authenticated. Some changes require that this is only minutes ago. */
-  provedAt: Date;
+  authenticatedAt: Date;
 }
 
 /** The origin of a user's request. */

@@ -40,7 +40,7 @@ const USER = `
 /** Uses up the credentials, so that they count only once. @returns the kind of credentials. Null when they were used before. */
 type UseUp = (tx: EntityManager) => Promise<string | null>;
 
-/** Signs users in by a passkey, or by password and second factor. The same credentials renew `proved_at` of an existing session. */
+/** Signs users in by a passkey, or by password and second factor. The same credentials renew `authenticated_at` of an existing session. */
 @Injectable()
 export class SignInService {
   constructor(
@@ -140,7 +140,7 @@ export class SignInService {
       const by = await useUp(tx);
       if (by === null) return null;
       const token = newSecret();
-      await tx.query('UPDATE panel_session SET proved_at = $2, seen_at = $2, token_hash = $3 WHERE id = $1', [
+      await tx.query('UPDATE panel_session SET authenticated_at = $2, last_seen_at = $2, token_hash = $3 WHERE id = $1', [
         person.sessionId,
         this.clock.now(),
         hashSecret(token),

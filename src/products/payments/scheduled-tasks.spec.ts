@@ -9,6 +9,6 @@ it('the scheduled tasks poll every account, including one without new attempts',
   const periodic = { register: ({ name }: { name: string }) => tasks.push(name) } as unknown as PeriodicTasks;
   const none = null as never;
   new PaymentTasks(periodic, connectors, none, none, none, none).onModuleInit();
-  const polls = ['payment-ask', 'payment-refund', 'payment-alias', 'subscription-ask'];
+  const polls = ['poll-attempts', 'poll-refunds', 'poll-aliases', 'poll-mandates'];
   for (const name of ['new', 'old']) expect(tasks).toEqual(expect.arrayContaining(polls.map((task) => `${task}-${name}`)));
 });

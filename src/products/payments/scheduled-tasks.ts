@@ -7,10 +7,10 @@ import { type PolledKind, PollAcquirersService } from './poll-acquirers.service.
 import { ExpireSubscriptionsService } from './subscriptions/expire-subscriptions.service.js';
 
 const POLL_TASKS: Record<PolledKind, string> = {
-  attempt: 'payment-ask',
-  refund: 'payment-refund',
-  alias: 'payment-alias',
-  subscription: 'subscription-ask',
+  attempt: 'poll-attempts',
+  refund: 'poll-refunds',
+  alias: 'poll-aliases',
+  subscription: 'poll-mandates',
 };
 
 /** The scheduled tasks of online payments. */
@@ -26,9 +26,9 @@ export class PaymentTasks implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.periodic.register({ name: 'payment-expire', everyMs: 2_000, batch: () => this.payments.batch() });
-    this.periodic.register({ name: 'payment-alias-expire', everyMs: 2_000, batch: () => this.aliases.batch() });
-    this.periodic.register({ name: 'subscription-expire', everyMs: 2_000, batch: () => this.subscriptions.batch() });
+    this.periodic.register({ name: 'expire-payments', everyMs: 2_000, batch: () => this.payments.batch() });
+    this.periodic.register({ name: 'expire-aliases', everyMs: 2_000, batch: () => this.aliases.batch() });
+    this.periodic.register({ name: 'expire-subscriptions', everyMs: 2_000, batch: () => this.subscriptions.batch() });
     // One task per account, so that an acquirer that hangs does not delay polls of the others.
     for (const account of this.connectors.accounts())
       for (const [kind, task] of Object.entries(POLL_TASKS) as [PolledKind, string][])

@@ -13,11 +13,11 @@ export class MetricsConfig {
   })
   readonly host: string;
 
-  @Variable('LEDGER_CHECK_MINUTES', {
+  @Variable('LEDGER_VERIFY_MINUTES', {
     default: '60',
     description: 'How often a worker verifies the whole ledger, for `/metrics` and the log; `0` is never.',
   })
   @AsInteger()
   @Check('$name must be a whole number of minutes from 0 to 10080.', (value) => typeof value === 'number' && value >= 0 && value <= 10_080)
-  readonly ledgerCheckMinutes: number;
+  readonly ledgerVerifyMinutes: number;
 }

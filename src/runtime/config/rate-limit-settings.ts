@@ -30,31 +30,31 @@ export class RateLimitConfig {
   @Check('$name must be a whole number from 0 to 10000000.', isLimit)
   readonly perConnector: number;
 
-  @Variable('RATE_LIMIT_WRONG_TOKENS', {
+  @Variable('RATE_LIMIT_FAILED_AUTH', {
     default: '30',
     description:
       'Wrong tokens an address may try in a minute before further ones are answered 429, and wrong secrets and signatures at the connectors’ routes. Right ones are always accepted. `0` is no limit.',
   })
   @AsInteger()
   @Check('$name must be a whole number from 0 to 10000000.', isLimit)
-  readonly wrongTokens: number;
+  readonly failedAuth: number;
 
-  @Variable('RATE_LIMIT_WRONG_CODES', {
+  @Variable('RATE_LIMIT_FAILED_CODE_CHECKS', {
     default: '20',
     description:
       'Wrong SMS codes that one payer’s address, given by the partner in `Payer-Address`, may try at a service in a minute; `0` is no limit.',
   })
   @AsInteger()
   @Check('$name must be a whole number from 0 to 10000000.', isLimit)
-  readonly wrongCodes: number;
+  readonly failedCodeChecks: number;
 
-  @Variable('RATE_LIMIT_WRONG_CODES_PER_SERVICE', {
+  @Variable('RATE_LIMIT_FAILED_CODE_CHECKS_PER_SERVICE', {
     default: '200',
     description: 'Wrong SMS codes that may be tried at a service in a minute by all payers together; `0` is no limit.',
   })
   @AsInteger()
   @Check('$name must be a whole number from 0 to 10000000.', isLimit)
-  readonly wrongCodesPerService: number;
+  readonly failedCodeChecksPerService: number;
 
   @Variable('RATE_LIMIT_CODES_PER_PHONE', {
     default: '6',

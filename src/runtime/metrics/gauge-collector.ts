@@ -38,19 +38,19 @@ const MAX_WAIT_MS = 3_000;
 
 /**
  * Reads gauges at each scrape. When a source fails or is slow, its gauges have no value instead of an old value, and other sources are not affected.
- * So `/metrics` responds while the database is unavailable. `gateway_figures_readable` shows which sources are missing.
+ * So `/metrics` responds while the database is unavailable. `gateway_metrics_source_up` shows which sources are missing.
  */
 @Injectable()
 export class GaugeCollector {
   private readonly sources: Source[] = [];
-  private readonly readable: Gauge;
+  private readonly sourceUp: Gauge;
 
   constructor(
     private readonly metrics: Metrics,
     @Inject(LOGGER) private readonly log: Logger,
   ) {
     const help = '1 when the gauges of the source could be read at this scrape, 0 when they could not.';
-    this.readable = new Gauge({ name: 'gateway_figures_readable', help, labelNames: ['source'], registers: [metrics.registry] });
+    this.sourceUp = new Gauge({ name: 'gateway_metrics_source_up', help, labelNames: ['source'], registers: [metrics.registry] });
   }
 
   register<Name extends string>({ name, help, labels, first = false, read }: GaugeSource<Name>): void {
@@ -111,7 +111,7 @@ export class GaugeCollector {
         if (typeof value === 'number') gauge.set(value);
         else for (const each of value ?? []) gauge.set(each.labels, each.value);
       }
-      this.readable.set({ source: source.name }, 1);
+      this.sourceUp.set({ source: source.name }, 1);
       return true;
     } catch (error) {
       this.clear(source);
@@ -122,7 +122,7 @@ export class GaugeCollector {
 
   private clear(source: Source): void {
     for (const gauge of source.gauges.values()) removeValues(gauge);
-    this.readable.set({ source: source.name }, 0);
+    this.sourceUp.set({ source: source.name }, 0);
   }
 }
 

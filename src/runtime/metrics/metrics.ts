@@ -28,8 +28,8 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  readonly givenUp = new Counter({
-    name: 'gateway_webhook_given_up_total',
+  readonly exhausted = new Counter({
+    name: 'gateway_webhook_exhausted_total',
     help: 'Notifications that were not acknowledged and will not be retried automatically.',
     registers: [this.registry],
   });

@@ -30,13 +30,13 @@ export class RequestLimits {
   ) {
     const createLimiter = (name: string, points: number): SharedRateLimiter | null =>
       points > 0 ? new SharedRateLimiter(limits.store({ name, points, durationSeconds: WINDOW_SECONDS }), points) : null;
-    const { perAddress, perConnector, perToken, wrongTokens } = environment.rateLimit;
+    const { perAddress, perConnector, perToken, failedAuth } = environment.rateLimit;
     this.perAddress = new AddressRateLimiter(createLimiter, 'request-address', perAddress);
     this.perConnector = new AddressRateLimiter(createLimiter, 'request-connector', perConnector);
     this.perToken = createLimiter('request-token', perToken);
     this.perFailure = {
-      token: new AddressRateLimiter(createLimiter, 'wrong-token', wrongTokens),
-      secret: new AddressRateLimiter(createLimiter, 'wrong-secret', wrongTokens),
+      token: new AddressRateLimiter(createLimiter, 'wrong-token', failedAuth),
+      secret: new AddressRateLimiter(createLimiter, 'wrong-secret', failedAuth),
     };
   }
 

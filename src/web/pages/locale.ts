@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { DEFAULT_LOCALE, isLocale, type Locale, LOCALES } from '../../common/locale.js';
 
-/** The language without the country. A browser that prefers `pt-PT` gets `pt-BR`. */
+/** The language without the country: a browser that prefers the Portuguese of Portugal gets that of Brazil. */
 const primary = (locale: Locale): string => locale.split('-', 1)[0] ?? locale;
 
 /** The language that a visitor chose with `?lang=`, if any. Links and forms pass the language on, and nothing is stored. */

@@ -24,7 +24,7 @@ export async function withoutCompatibility(world: Pick<World, 'settings'>, setti
     PUBLIC_URL: 'https://pay.example.test',
     RATE_LIMIT_PER_TOKEN: '0',
     RATE_LIMIT_PER_ADDRESS: '0',
-    RATE_LIMIT_WRONG_TOKENS: '0',
+    RATE_LIMIT_FAILED_AUTH: '0',
     CLIENT_COMPATIBILITY: 'off',
     ...settings,
   });

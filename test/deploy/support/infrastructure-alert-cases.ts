@@ -21,7 +21,7 @@ export const INFRASTRUCTURE_CASES: readonly AlertCase[] = [
     ],
   },
   {
-    alert: 'CertificateEnding',
+    alert: 'CertificateExpiring',
     trouble: 'The gateway’s own certificate ends in 14 days',
     series: { [`probe_ssl_earliest_cert_expiry{${PUBLIC}}`]: '1209720x70 9209720x10' },
     begins: 3,

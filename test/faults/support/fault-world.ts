@@ -53,7 +53,7 @@ export async function startFaultWorld(existing?: FaultDatabase): Promise<FaultWo
     RATE_LIMIT_PER_TOKEN: '0',
     RATE_LIMIT_PER_ADDRESS: '0',
     RATE_LIMIT_PER_CONNECTOR: '0',
-    RATE_LIMIT_WRONG_TOKENS: '0',
+    RATE_LIMIT_FAILED_AUTH: '0',
     ...PATIENT,
     ...testRedisSettings(new URL(database.appUrl).pathname.slice(1), {}),
   };

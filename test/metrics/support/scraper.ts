@@ -26,7 +26,7 @@ async function scrapeOnce(world: Pick<World, 'get'>): Promise<Scraped> {
   const response = await fetch(`http://127.0.0.1:${world.get(MetricsServer).port}/metrics`);
   const text = await response.text();
   if (response.status !== 200) throw new Error(`/metrics responded with ${response.status}: ${text}`);
-  const sources = [...text.matchAll(/^gateway_figures_readable\{source="([^"]*)"\} ([01])$/gm)];
+  const sources = [...text.matchAll(/^gateway_metrics_source_up\{source="([^"]*)"\} ([01])$/gm)];
   return {
     sources: Object.fromEntries(sources.map(([, name = '', readable]) => [name, readable === '1'])),
     text,

@@ -82,7 +82,7 @@ export function describeRoutes(which: string, choose: (routes: Route[]) => Route
         const ended = browserOf(world);
         ended.cookie = browser.cookie;
         await world.asOwner(
-          "UPDATE panel_session SET began_at = began_at - interval '13 hours', proved_at = proved_at - interval '13 hours' WHERE token_hash = sha256($1)",
+          "UPDATE panel_session SET began_at = began_at - interval '13 hours', authenticated_at = authenticated_at - interval '13 hours' WHERE token_hash = sha256($1)",
           [Buffer.from(browser.cookie.split('=')[1] ?? '')],
         );
         for (const visitor of [ended, browserOf(world)]) {
@@ -100,7 +100,7 @@ export function describeRoutes(which: string, choose: (routes: Route[]) => Route
         const { browser, partnerId } = await mayUse(route);
         const call = await callOf(route, { world, partnerId, browser });
         await world.asOwner(
-          "UPDATE panel_session SET began_at = began_at - interval '6 minutes', proved_at = proved_at - interval '6 minutes'",
+          "UPDATE panel_session SET began_at = began_at - interval '6 minutes', authenticated_at = authenticated_at - interval '6 minutes'",
         );
         const answer = await send(browser, route, call);
         const isAsked = answer.status === 303 && answer.location.startsWith('/prove?');

@@ -26,10 +26,10 @@ const LATE_BOOKING = viewOf<LateBooking>()({
   charge_reference: 'chargeReference',
 });
 
-const CONTRADICTION = viewOf<DirectBillingCharge>()({
-  at: 'contradictedAt',
+const CONFLICT = viewOf<DirectBillingCharge>()({
+  at: 'conflictAt',
   state: 'state',
-  contradiction: 'contradiction',
+  conflict: 'conflict',
   operator: 'operator',
   gross: money('grossMinor'),
   currency: () => 'PLN',
@@ -40,7 +40,7 @@ const CONTRADICTION = viewOf<DirectBillingCharge>()({
 });
 
 export function addDirectBillingCommands(directBilling: CliCommand): void {
-  directBilling.examples('directbilling late-bookings', 'directbilling contradictions');
+  directBilling.examples('directbilling late-bookings', 'directbilling conflicts');
   addList(directBilling, {
     name: 'late-bookings',
     description: 'list charges that were booked after their transaction had ended, newest first',
@@ -50,14 +50,14 @@ export function addDirectBillingCommands(directBilling: CliCommand): void {
     empty: 'No late bookings.',
   });
   addList(directBilling, {
-    name: 'contradictions',
+    name: 'conflicts',
     description: 'list charges that the operator booked and later reported as not booked, oldest first',
-    note: 'next_poll_at: when the operator is polled next about which is true. Without it, the operator has repeated its last answer.',
-    view: CONTRADICTION,
+    note: 'next_poll_at: when the operator is polled next about which is true. Without it, the operator has repeated its last status update.',
+    view: CONFLICT,
     rows: (app, limit) => app.get(ConflictingChargesQuery).run(limit),
-    empty: 'No operator has contradicted itself.',
+    empty: 'No charge has a conflict.',
   });
-  addReverseUnknown(directBilling);
+  addReverseUnmatched(directBilling);
 }
 
 const REFUSALS: Record<Exclude<UnmatchedReversal, 'reversed'>, string> = {
@@ -67,17 +67,17 @@ const REFUSALS: Record<Exclude<UnmatchedReversal, 'reversed'>, string> = {
   pending: 'The operator has not confirmed the reversal. Repeat the command later; that is harmless.',
 };
 
-function addReverseUnknown(directBilling: CliCommand): void {
+function addReverseUnmatched(directBilling: CliCommand): void {
   directBilling
-    .command('reverse-unknown')
+    .command('reverse-unmatched')
     .changes()
-    .description('reverse a charge that the operator has booked and this gateway does not know')
+    .description('reverse a charge that the operator has booked and for which this gateway has no record')
     .addArgument(new Argument('<operator>').choices(OPERATORS))
     .argument('<reference>', 'of the charge', parseUuid)
     .notes(
-      `For charges lost by restoring a backup. The operator is polled first, and only a booked charge is reversed. The ledger does not change. List them: ${CLI_COMMAND} transaction unknown`,
+      `For charges lost by restoring a backup. The operator is polled first, and only a booked charge is reversed. The ledger does not change. List them: ${CLI_COMMAND} transaction unmatched`,
     )
-    .examples('directbilling reverse-unknown orange 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c')
+    .examples('directbilling reverse-unmatched orange 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c')
     .withApplication(async ({ app }, operator: Operator, reference: string) => {
       const outcome = await app.get(ReverseUnmatchedChargeService).run(operator, reference);
       if (outcome !== 'reversed') throw new UserError(REFUSALS[outcome]);

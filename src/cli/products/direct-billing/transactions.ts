@@ -57,9 +57,9 @@ export const directBillingTransactions: ProductTransactions = {
 
   async unmatched(app, since) {
     const rows = await app.get(UnmatchedChargesQuery).run(since);
-    return rows.map(({ receivedAt: at, operator: party, chargeReference: reference, outcome }) => ({
+    return rows.map(({ receivedAt: at, operator: provider, chargeReference: reference, outcome }) => ({
       at,
-      party,
+      provider,
       kind: 'charge',
       reference,
       own: reference,
@@ -71,7 +71,7 @@ export const directBillingTransactions: ProductTransactions = {
 
   matched: (app, names) => app.get(MatchedChargesQuery).run(names),
 
-  poll: (app, { party, reference }) => app.get(PollUnmatchedChargeService).run(party, reference),
+  poll: (app, { provider, reference }) => app.get(PollUnmatchedChargeService).run(provider, reference),
 
   async show(app, session, typed) {
     const id = await idOf(app, typed);
@@ -94,7 +94,7 @@ export const directBillingTransactions: ProductTransactions = {
       json: {
         transaction: { ...TRANSACTION.json(row, session), rates: ratesView(found.transaction.tariffs) },
         charges: found.charges.map((charge, index) => ({ ...CHARGE.json(charge, session), history: charges.json[index] })),
-        reports: found.reports.map((report) => REPORT.json(report, session)),
+        callbacks: found.reports.map((callback) => CALLBACK.json(callback, session)),
         history: history.json,
         entries: entries.json,
         deliveries: deliveries.json,
@@ -103,7 +103,7 @@ export const directBillingTransactions: ProductTransactions = {
         ['DirectBilling transaction', TRANSACTION.record(row, session)],
         ['Charges at operators', CHARGE.table(found.charges, session)],
         ['History of the charges', charges.table],
-        ['Reports of operators', REPORT.table(found.reports, session)],
+        ['Callbacks of operators', CALLBACK.table(found.reports, session)],
         history.block,
         entries.block,
         ...deliveries.blocks,
@@ -158,7 +158,7 @@ const CHARGE = viewOf<DirectBillingCharge>()({
   updated_at: 'updatedAt',
 }).without('net', 'partner_share', 'currency', 'updated_at');
 
-const REPORT = viewOf<TransactionInspection['reports'][number]>()({
+const CALLBACK = viewOf<TransactionInspection['reports'][number]>()({
   received_at: 'receivedAt',
   operator: 'operator',
   callback_id: 'reportId',

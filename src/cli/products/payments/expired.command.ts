@@ -14,7 +14,7 @@ import { type Moment, parseSince } from '../../values/times.js';
 interface Line {
   payment: ExpiredPayment['payment'];
   channels: string;
-  asked: string | null;
+  polled: string | null;
 }
 
 const EXPIRED = viewOf<Line>()({
@@ -27,12 +27,12 @@ const EXPIRED = viewOf<Line>()({
   amount: { value: ({ payment }) => formatAmount(payment.amountMinor), align: 'right' },
   currency: ({ payment }) => payment.currency,
   channels: 'channels',
-  asked: 'asked',
+  polled: 'polled',
 });
 
 const NOTES = `
 expired_at: when the payment expired, by the clock of that time. until: how long the payer had. Where that is still to come, the payment
-expired wrongly. channels: where the payer had begun, so where money may be. A payment without one has no money; its shop makes a new one.
+expired wrongly. channels: where the payer had begun, so where money may be. A payment without one has no money; its partner makes a new one.
 
 With --poll each of these channels is polled. Money that came late counts: the payment becomes paid, and its partner is notified.
 Run again, it polls again; payments that became paid are no longer listed.`;
@@ -60,17 +60,17 @@ export function addPaymentExpired(payment: CliCommand): void {
       const [now, zone] = [app.get(BusinessClock).now(), session.environment.app.displayTimeZone];
       const period = { since: since(now, zone), until: until?.(now, zone) ?? null };
       const found = await app.get(ExpiredPaymentsQuery).run(period, limit + 1);
-      const polled = poll ? await pollEach(app, session, found.slice(0, limit)) : [];
-      const lines = [...polled, ...found.slice(polled.length).map((expired) => lineOf(expired, null))]; // a row above the limit shows that there are more
+      const polledLines = poll ? await pollEach(app, session, found.slice(0, limit)) : [];
+      const lines = [...polledLines, ...found.slice(polledLines.length).map((expired) => lineOf(expired, null))]; // a row above the limit shows that there are more
       const answer = listResult(session, EXPIRED, lines, `No payment expired since ${session.timestamp(period.since)}.`, limit);
       return asCsv ? { ...answer, text: (EXPIRED.csvHeading + EXPIRED.csv(lines.slice(0, limit), session)).trimEnd() } : answer;
     });
 }
 
-const lineOf = ({ payment, attempts }: ExpiredPayment, asked: string | null): Line => ({
+const lineOf = ({ payment, attempts }: ExpiredPayment, polled: string | null): Line => ({
   payment,
   channels: attempts.map(({ channel }) => channel).join(', '),
-  asked,
+  polled,
 });
 
 /** Polls one attempt after the other. @returns each payment in its state after the polls. */
@@ -79,10 +79,10 @@ async function pollEach(app: INestApplicationContext, session: Session, found: r
   await session.withProgress('payments', async (report) => {
     for (const [index, { payment, attempts }] of found.entries()) {
       report(index, found.length);
-      const answers: string[] = [];
-      for (const attempt of attempts) answers.push((await app.get(PollAttemptService).pollEnded(attempt)) ?? 'cannot_be_polled');
-      const after = answers.length > 0 ? await app.get(InspectPaymentQuery).run({ id: payment.id }) : null;
-      lines.push(lineOf({ payment: after?.payment ?? payment, attempts }, answers.join(', ') || null));
+      const outcomes: string[] = [];
+      for (const attempt of attempts) outcomes.push((await app.get(PollAttemptService).pollEnded(attempt)) ?? 'cannot_be_polled');
+      const after = outcomes.length > 0 ? await app.get(InspectPaymentQuery).run({ id: payment.id }) : null;
+      lines.push(lineOf({ payment: after?.payment ?? payment, attempts }, outcomes.join(', ') || null));
     }
   });
   return lines;

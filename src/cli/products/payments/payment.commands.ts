@@ -44,12 +44,12 @@ const CHARGEBACK = viewOf<ListedChargeback>()({
   event_id: 'eventId',
 });
 
-const UNMATCHED_FUNDS = viewOf<PaymentAttempt>()({
+const SUSPENSE = viewOf<PaymentAttempt>()({
   at: 'updatedAt',
   state: 'state',
-  contradiction: 'contradiction',
-  said: money('saidMinor'),
-  said_currency: 'saidCurrency',
+  conflict: 'conflict',
+  conflict_amount: money('conflictMinor'),
+  conflict_currency: 'conflictCurrency',
   test: 'test',
   channel: 'channel',
   connector: 'connector',
@@ -60,17 +60,17 @@ const UNMATCHED_FUNDS = viewOf<PaymentAttempt>()({
   provider_ref: 'providerRef',
 });
 
-const CONTRADICTED = viewOf<PaymentAttempt>()({
-  at: 'contradictedAt',
+const CONFLICT = viewOf<PaymentAttempt>()({
+  at: 'conflictAt',
   state: 'state',
-  contradiction: 'contradiction',
+  conflict: 'conflict',
   test: 'test',
   channel: 'channel',
   connector: 'connector',
   entered: { value: ({ capturedMinor, amountMinor }) => formatAmount(capturedMinor ?? amountMinor), align: 'right' },
   currency: ({ capturedCurrency, currency }) => capturedCurrency ?? currency,
-  said: money('saidMinor'),
-  said_currency: 'saidCurrency',
+  conflict_amount: money('conflictMinor'),
+  conflict_currency: 'conflictCurrency',
   transaction_id: 'transactionId',
   provider_ref: 'providerRef',
   next_poll_at: 'nextPollAt',
@@ -80,9 +80,9 @@ const CONTRADICTED = viewOf<PaymentAttempt>()({
 const OPEN_REFUND = REFUND.with({ transaction_id: 'transactionId' }).only(
   'created_at',
   'status',
-  'contradiction',
-  'said',
-  'said_currency',
+  'conflict',
+  'conflict_amount',
+  'conflict_currency',
   'test',
   'channel',
   'connector',
@@ -99,8 +99,8 @@ export function addPaymentCommands(payment: CliCommand): void {
   payment.examples(
     'payment held',
     `payment release ${EXAMPLE_ID} --reason "Asked the payer"`,
-    'payment unmatched-funds',
-    'payment contradictions',
+    'payment suspense',
+    'payment conflicts',
     'payment refunds',
     'payment link create --service 0f3a9c21 --amount 49.90 --description "Guitar lesson"',
   );
@@ -118,30 +118,30 @@ export function addPaymentCommands(payment: CliCommand): void {
     review: (review, id) => review.release(id),
   });
   addReviewDecision(payment, {
-    verb: 'refuse',
+    verb: 'reject',
     description: 'the payment is fraud: the money goes back through the channel, and the partner is notified',
     status: 'transaction_fraud',
     review: (review, id) => review.reject(id),
   });
   addList(payment, {
-    name: 'unmatched-funds',
-    description: 'list money that belongs to no payment (paid twice, another sum, refused as fraud), newest first',
-    note: 'return_due: it is being given back; returned: it is back; suspense: staff must deal with it at the acquirer.',
-    view: UNMATCHED_FUNDS,
+    name: 'suspense',
+    description: 'list money that belongs to no payment (paid twice, a wrong amount, rejected as fraud), newest first',
+    note: 'return_due: its reversal is due; returned: it is reversed; suspense: staff must deal with it at the acquirer.',
+    view: SUSPENSE,
     rows: (app, limit) => app.get(AttemptsForStaffQuery).unmatched(limit),
-    empty: 'No unmatched funds.',
+    empty: 'No money in suspense.',
   });
   addList(payment, {
-    name: 'contradictions',
-    description: 'list payments about which a channel contradicted itself, longest waiting first',
-    note: CONTRADICTIONS_NOTE,
-    view: CONTRADICTED,
+    name: 'conflicts',
+    description: 'list payments with conflicting status updates of their acquirer, longest waiting first',
+    note: CONFLICTS_NOTE,
+    view: CONFLICT,
     rows: (app, limit) => app.get(AttemptsForStaffQuery).inConflict(limit),
-    empty: 'No channel has contradicted itself.',
+    empty: 'No payment has a conflict.',
   });
   addList(payment, {
     name: 'refunds',
-    description: 'list refunds whose outcome is unknown, and those about which a channel contradicted itself, longest waiting first',
+    description: 'list refunds whose outcome is unknown, and those with a conflict, longest waiting first',
     note: REFUNDS_NOTE,
     view: OPEN_REFUND,
     rows: (app, limit) => app.get(OpenRefundsQuery).run(limit),
@@ -160,20 +160,20 @@ export function addPaymentCommands(payment: CliCommand): void {
   addLinkCommands(payment);
 }
 
-const CONTRADICTIONS_NOTE = `
-entered: the sum on record, as the channel reported it first. said: the sum that it reported later, if any.
-contradiction: other_sum: it took, or is about to take, another sum; failed_, canceled_ and expired_after_payment: it took nothing after all;
-return_…: of money that belongs to no payment it gave back another sum, gave it back after refusing, or did not give it back after saying so.
-next_poll_at: when the channel is asked next which is true. Without it, the channel has no answer that settles it.`.trimStart();
+const CONFLICTS_NOTE = `
+entered: the amount in the ledger, as the acquirer reported it first. conflict_amount: the amount that it reported later, if any.
+conflict: other_sum: it took, or is about to take, another amount; failed_, canceled_ and expired_after_payment: it took nothing after all;
+return_…: of money in suspense it reversed another amount, reversed it after refusing, or did not reverse it after confirming.
+next_poll_at: when the acquirer is polled next about which is true. Without it, polls do not resolve the conflict.`.trimStart();
 
 const REFUNDS_NOTE = `
-A refund that is new or pending has its money reserved, and its channel is asked about it until the answer is definite.
-contradiction: other_sum: the channel gave back another sum (said) than it was asked to; completed_after_release: it gave back what
-it had refused before, so the wallet has money that the payer has; rejected_after_completion: it is being asked which of both is true.`.trimStart();
+A refund that is new or pending has its money reserved, and its acquirer is polled until the outcome is definite.
+conflict: other_sum: the acquirer refunded another amount (conflict_amount) than was requested; completed_after_release: it refunded what it
+had refused before, so the wallet has money that the payer has; rejected_after_completion: it is polled about which of both is true.`.trimStart();
 
 const CHARGEBACKS_NOTE = `
 out_of_wallet and receivable are PLN: what was available, and what the partner owes beyond it. for_staff: it could not
-be booked (unknown payment, another currency, more than was paid); look at it at the acquirer.`.trimStart();
+be booked (unmatched payment, another currency, more than was paid); look at it at the acquirer.`.trimStart();
 
 interface ReviewDecision {
   verb: string;

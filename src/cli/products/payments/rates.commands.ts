@@ -18,7 +18,7 @@ export function addRatesCommands(rates: CliCommand): void {
   rates
     .command('refresh')
     .changes()
-    .description('ask the central bank for its newest tables now')
+    .description('fetch the newest tables of the central bank now')
     .option('--accept-jumps', 'also rates that are more than twice or less than half of the last ones')
     .notes('Workers do it four times a day. A rate that an answer lacks or has wrong stays as it was.')
     .notes('Exit code 1 when a table could not be read or a rate was refused.')

@@ -23,8 +23,8 @@ const MADE = viewOf<RefundRow & { transactionId: string }>()({
 });
 
 const NOTES = `
-As the partner's own refund by the API: the money comes from what its wallet has available, commission is not given back, the channel gives it
-to the payer, and the partner is notified. It also works for a blocked partner. Given again, it makes another refund: it shows what was given back
+As the partner's own refund by the API: the money comes from what its wallet has available, commission is not refunded, the acquirer sends it
+to the payer, and the partner is notified. It also works for a blocked partner. Given again, it makes another refund: it shows what was refunded
 before, and asks.`;
 
 export function addPaymentRefund(payment: CliCommand): void {
@@ -54,7 +54,7 @@ export function addPaymentRefund(payment: CliCommand): void {
         const refund = await app.get(RefundsQuery).one(serviceId, transactionId, refundId);
         return recordResult(
           MADE.json({ ...refund, transactionId }, session),
-          `A running gateway asks the channel. See what becomes of it: ${CLI_COMMAND} transaction show ${transactionId}`,
+          `A running gateway sends it to the acquirer. See its outcome: ${CLI_COMMAND} transaction show ${transactionId}`,
         );
       } catch (error) {
         throw error instanceof DomainError ? new UserError(error.message) : error;

@@ -7,13 +7,13 @@ import { viewOf } from '../../output/view.js';
 import { historiesOf } from '../../sections/history.section.js';
 import type { Session } from '../../session.js';
 
-interface Mandate extends Pick<PaymentAlias, 'id' | 'test' | 'connector' | 'providerRef' | 'reason' | 'createdAt' | 'nextPollAt'> {
+interface Registration extends Pick<PaymentAlias, 'id' | 'test' | 'connector' | 'providerRef' | 'reason' | 'createdAt' | 'nextPollAt'> {
   kind: string;
   status: string;
   closedBy: string | null;
 }
 
-const MANDATE = viewOf<Mandate>()({
+const REGISTRATION = viewOf<Registration>()({
   kind: 'kind',
   id: 'id',
   status: 'status',
@@ -32,8 +32,8 @@ interface Registrations {
 }
 
 /** The aliases and subscriptions of a payment. */
-export async function mandatesPart(app: INestApplicationContext, session: Session, { aliases, subscriptions }: Registrations) {
-  const mandates: Mandate[] = [
+export async function registrationsSection(app: INestApplicationContext, session: Session, { aliases, subscriptions }: Registrations) {
+  const registrations: Registration[] = [
     ...aliases.map((alias) => ({ ...alias, kind: alias.type })),
     ...subscriptions.map((one) => ({
       ...one,
@@ -46,17 +46,17 @@ export async function mandatesPart(app: INestApplicationContext, session: Sessio
   const histories = await historiesOf(
     app,
     session,
-    'mandate',
-    mandates.map(({ id }) => id),
+    'registration',
+    registrations.map(({ id }) => id),
   );
   return {
-    json: mandates.map((mandate, index) => ({
-      ...MANDATE.json(mandate, session),
+    json: registrations.map((registration, index) => ({
+      ...REGISTRATION.json(registration, session),
       ...paid[index],
       history: histories.json[index],
     })),
     blocks: [
-      ['Aliases and subscriptions', MANDATE.table(mandates, session)],
+      ['Aliases and subscriptions', REGISTRATION.table(registrations, session)],
       ['History of aliases and subscriptions', histories.table],
     ] satisfies Section[],
   };

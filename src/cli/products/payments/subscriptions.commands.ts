@@ -11,7 +11,7 @@ const EXAMPLE_ID = '019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30';
 const MAX_REASON = 64;
 
 export function addSubscriptionCommands(subscription: CliCommand): void {
-  subscription.examples(`subscription cancel ${EXAMPLE_ID} --reason "moved away"`, `subscription fraud ${EXAMPLE_ID}`);
+  subscription.examples(`subscription cancel ${EXAMPLE_ID} --reason "moved away"`, `subscription mark-fraud ${EXAMPLE_ID}`);
   subscription
     .command('cancel')
     .changes({ own: ['reason'] })
@@ -25,13 +25,13 @@ export function addSubscriptionCommands(subscription: CliCommand): void {
       ended(session, id, (cancel) => cancel.run(id, by, reason ?? null)),
     );
   subscription
-    .command('fraud')
+    .command('mark-fraud')
     .changes({ own: ['reason'] })
-    .description('end a subscription that the payer never agreed to')
+    .description('end a subscription that the payer never agreed to, as fraud')
     .argument('<id>', 'subscription id', parseUuid)
     .addOption(reasonOption())
     .notes('A subscription that is still pending is cancelled by antifraud. Its payments are not refunded by this.')
-    .examples(`subscription fraud ${EXAMPLE_ID} --reason "stolen phone"`)
+    .examples(`subscription mark-fraud ${EXAMPLE_ID} --reason "stolen phone"`)
     .runs(async (session, id: string, { reason }: { reason?: string }) =>
       ended(session, id, (cancel) => cancel.asFraud(id, reason ?? null)),
     );
@@ -48,5 +48,5 @@ function reasonOption(): Option {
 async function ended(session: Session, id: string, end: (service: CancelSubscriptionService) => Promise<boolean>): Promise<CommandResult> {
   const app = await session.application();
   if (!(await end(app.get(CancelSubscriptionService)))) throw new UserError(`There is no subscription ${id} that is pending or active.`);
-  return { json: { id }, text: `Subscription ${id} has ended. Its partner and its channel are told.` };
+  return { json: { id }, text: `Subscription ${id} has ended. Its partner and its acquirer are notified.` };
 }

@@ -14,16 +14,16 @@ import { deliveriesSection } from '../../sections/deliveries.section.js';
 import { entriesSection } from '../../sections/entries.section.js';
 import { historiesOf, historySection } from '../../sections/history.section.js';
 import type { ProductTransactions } from '../product.js';
-import { mandatesPart } from './registrations.section.js';
+import { registrationsSection } from './registrations.section.js';
 import { ATTEMPT, CODE_FIELDS, PAYMENT } from './payment.view.js';
 import { refundsSection } from './refunds.section.js';
 import { testAmountsPart } from './test-amounts.part.js';
 
 const PAYER_ID = /^[A-Z0-9]{8}$/;
 
-type Report = PaymentInspection['reports'][number];
+type Callback = PaymentInspection['reports'][number];
 
-const REPORT = viewOf<Report>()({
+const CALLBACK = viewOf<Callback>()({
   received_at: 'receivedAt',
   event_id: 'eventId',
   attempt: 'attemptReference',
@@ -34,7 +34,7 @@ const REPORT = viewOf<Report>()({
   effect: 'effect',
 }).only('received_at', 'connector', 'kind', 'outcome', 'effect', 'attempt', 'refund');
 
-const SEEN = viewOf<PayerActivity>()({ by: 'by', here: 'here', elsewhere: 'elsewhere', partners: 'partners' });
+const PAYER_ACTIVITY = viewOf<PayerActivity>()({ by: 'by', here: 'here', elsewhere: 'elsewhere', partners: 'partners' });
 
 export const paymentTransactions: ProductTransactions = {
   exampleId: 'K7Q2ZP0D',
@@ -58,13 +58,13 @@ export const paymentTransactions: ProductTransactions = {
 
   async unmatched(app, since) {
     const rows = await app.get(UnmatchedPaymentCallbacksQuery).run(since);
-    return rows.map(({ receivedAt: at, connector: party, ...report }) => ({ at, party, ...report }));
+    return rows.map(({ receivedAt: at, connector: provider, ...callback }) => ({ at, provider, ...callback }));
   },
 
   matched: (app, names) => app.get(MatchedReferencesQuery).run(names),
 
-  poll: (app, { party, reference, amountMinor, currency }) =>
-    app.get(PollUnmatchedAttemptService).run(party, reference, { amountMinor: amountMinor ?? 0, currency: currency ?? 'PLN' }),
+  poll: (app, { provider, reference, amountMinor, currency }) =>
+    app.get(PollUnmatchedAttemptService).run(provider, reference, { amountMinor: amountMinor ?? 0, currency: currency ?? 'PLN' }),
 
   async show(app, session, id) {
     const found = await app.get(InspectPaymentQuery).run(isUuid(id) ? { id } : { payerTransactionId: id });
@@ -77,7 +77,7 @@ export const paymentTransactions: ProductTransactions = {
       ...found.subscriptions.filter(({ transactionId }) => transactionId === payment.id),
     ];
     const reviewed = found.attempts.findLast(({ state }) => state === 'held' || state === 'paid') ?? found.attempts.at(-1);
-    const [attempts, payerSeen, refunds, mandates, history, entries, deliveries] = await Promise.all([
+    const [attempts, payerActivity, refunds, registrations, history, entries, deliveries] = await Promise.all([
       historiesOf(
         app,
         session,
@@ -86,7 +86,7 @@ export const paymentTransactions: ProductTransactions = {
       ),
       reviewed ? app.get(PayerActivityQuery).run(reviewed) : [],
       refundsSection(app, session, found.refunds),
-      mandatesPart(app, session, found),
+      registrationsSection(app, session, found),
       historySection(app, session, payment.id, { at: payment.createdAt, to: PAYMENT_TRANSITIONS.initial }),
       entriesSection(app, session, payment.id),
       deliveriesSection(app, session, ...notifiedSubjects.map((subject) => subject.id)),
@@ -99,11 +99,11 @@ export const paymentTransactions: ProductTransactions = {
         transaction: { ...PAYMENT.json(row, session), customer, antifraud, billing, shipping, cart },
         attempts: found.attempts.map((attempt, index) => ({ ...ATTEMPT.json(attempt, session), history: attempts.json[index] })),
         test_amounts: testAmounts.json,
-        payer_seen: payerSeen,
+        payer_activity: payerActivity,
         codes: found.codes.map((code) => CODE_FIELDS.json(code, session)),
-        reports: found.reports.map((report) => REPORT.json(report, session)),
+        callbacks: found.reports.map((callback) => CALLBACK.json(callback, session)),
         refunds: refunds.json,
-        mandates: mandates.json,
+        registrations: registrations.json,
         history: history.json,
         entries: entries.json,
         deliveries: deliveries.json,
@@ -113,11 +113,11 @@ export const paymentTransactions: ProductTransactions = {
         ['Attempts at channels', ATTEMPT.table(found.attempts, session)],
         ...testAmounts.blocks,
         ['History of the attempts', attempts.table],
-        ['Payments of the payer in the hour before', SEEN.table(payerSeen, session)],
+        ['Payments of the payer in the hour before', PAYER_ACTIVITY.table(payerActivity, session)],
         ['BLIK codes', CODE_FIELDS.table(found.codes, session)],
-        ['Reports of acquirers', REPORT.table(found.reports, session)],
+        ['Callbacks of acquirers', CALLBACK.table(found.reports, session)],
         ...refunds.blocks,
-        ...mandates.blocks,
+        ...registrations.blocks,
         history.block,
         entries.block,
         ...deliveries.blocks,

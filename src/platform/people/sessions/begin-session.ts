@@ -14,7 +14,7 @@ export async function beginSession(
 ): Promise<string> {
   const token = newSecret();
   await tx.query(
-    `INSERT INTO panel_session (id, token_hash, user_id, membership_id, began_at, proved_at, seen_at, address, browser)
+    `INSERT INTO panel_session (id, token_hash, user_id, membership_id, began_at, authenticated_at, last_seen_at, address, browser)
      VALUES ($1, $2, $3, $4, $5, $5, $5, $6, $7)`,
     [uuidv7(), hashSecret(token), userId, membershipId, now, address, browser.slice(0, MAX_BROWSER_LENGTH)],
   );

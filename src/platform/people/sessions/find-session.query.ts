@@ -7,13 +7,13 @@ import type { Person } from '../person.js';
 import { hashSecret } from '../secrets.js';
 import { MAX_SESSION_MS, NOTED_EVERY_MS, STAFF_IDLE_MS } from './session-rules.js';
 
-type Row = Omit<Person, 'abilities'> & { seenAt: Date };
+type Row = Omit<Person, 'abilities'> & { lastSeenAt: Date };
 
 const FIND = `
-  SELECT s.id AS "sessionId", s.proved_at AS "provedAt", s.seen_at AS "seenAt", u.id AS "userId", u.email, u.name, m.id AS "membershipId",
+  SELECT s.id AS "sessionId", s.authenticated_at AS "authenticatedAt", s.last_seen_at AS "lastSeenAt", u.id AS "userId", u.email, u.name, m.id AS "membershipId",
     m.partner_id AS "partnerId", p.name AS "partnerName", m.role, m.service_ids AS "serviceIds"
   FROM panel_session s JOIN panel_user u ON u.id = s.user_id JOIN panel_membership m ON m.id = s.membership_id LEFT JOIN partner p ON p.id = m.partner_id
-  WHERE s.token_hash = $1 AND s.began_at > $2 AND s.seen_at > CASE WHEN m.partner_id IS NULL THEN $3::timestamptz ELSE $4 END
+  WHERE s.token_hash = $1 AND s.began_at > $2 AND s.last_seen_at > CASE WHEN m.partner_id IS NULL THEN $3::timestamptz ELSE $4 END
     AND p.blocked_at IS NULL`;
 
 /** Finds the user of a session's cookie. The role is read with each request, so a changed role takes effect at once. */
@@ -31,9 +31,12 @@ export class FindSessionQuery {
     const since = [MAX_SESSION_MS, STAFF_IDLE_MS, this.environment.panel.idleMinutes * 60_000].map((ms) => new Date(now - ms));
     const [row] = await this.dataSource.query<Row[]>(FIND, [hashSecret(token), ...since]);
     if (!row) return null;
-    const { seenAt, ...person } = row;
-    if (now - seenAt.getTime() >= NOTED_EVERY_MS)
-      await this.dataSource.query('UPDATE panel_session SET seen_at = greatest(seen_at, $2) WHERE id = $1', [row.sessionId, new Date(now)]);
+    const { lastSeenAt, ...person } = row;
+    if (now - lastSeenAt.getTime() >= NOTED_EVERY_MS)
+      await this.dataSource.query('UPDATE panel_session SET last_seen_at = greatest(last_seen_at, $2) WHERE id = $1', [
+        row.sessionId,
+        new Date(now),
+      ]);
     return { ...person, abilities: abilitiesOf(row.partnerId, row.role) };
   }
 }

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 export interface ListedSession {
   id: string;
   beganAt: Date;
-  seenAt: Date;
+  lastSeenAt: Date;
   address: string;
   browser: string;
   partnerName: string | null;
@@ -17,9 +17,9 @@ export class SessionListQuery {
   /** The user's sessions, most recently used first. */
   of(userId: string): Promise<ListedSession[]> {
     return this.dataSource.query(
-      `SELECT s.id, s.began_at AS "beganAt", s.seen_at AS "seenAt", s.address, s.browser, p.name AS "partnerName"
+      `SELECT s.id, s.began_at AS "beganAt", s.last_seen_at AS "lastSeenAt", s.address, s.browser, p.name AS "partnerName"
        FROM panel_session s JOIN panel_membership m ON m.id = s.membership_id LEFT JOIN partner p ON p.id = m.partner_id
-       WHERE s.user_id = $1 ORDER BY s.seen_at DESC, s.id DESC`,
+       WHERE s.user_id = $1 ORDER BY s.last_seen_at DESC, s.id DESC`,
       [userId],
     );
   }

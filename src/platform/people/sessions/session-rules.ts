@@ -5,7 +5,7 @@ export const STAFF_IDLE_MS = 15 * MINUTE_MS;
 export const MAX_SESSION_MS = 12 * 60 * MINUTE_MS;
 /** How long after authentication a user may change keys, team members and the like. */
 export const FRESH_MS = 5 * MINUTE_MS;
-/** `seen_at` of a session is updated at most once in this time. */
+/** `last_seen_at` of a session is updated at most once in this time. */
 export const NOTED_EVERY_MS = MINUTE_MS;
 
-export const isFresh = (provedAt: Date, now: Date): boolean => now.getTime() - provedAt.getTime() <= FRESH_MS;
+export const isFresh = (authenticatedAt: Date, now: Date): boolean => now.getTime() - authenticatedAt.getTime() <= FRESH_MS;

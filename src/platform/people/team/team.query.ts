@@ -35,7 +35,7 @@ export class TeamQuery {
     return this.dataSource.query(
       `SELECT m.id AS "membershipId", u.id AS "userId", u.name, u.email, m.role, m.service_ids AS "serviceIds", u.password_hash IS NOT NULL AS "hasPassword",
          (SELECT count(*)::int FROM panel_credential c WHERE c.user_id = u.id) AS passkeys,
-         (SELECT max(s.seen_at) FROM panel_session s WHERE s.membership_id = m.id) AS "lastSeenAt"
+         (SELECT max(s.last_seen_at) FROM panel_session s WHERE s.membership_id = m.id) AS "lastSeenAt"
        FROM panel_membership m JOIN panel_user u ON u.id = m.user_id WHERE m.partner_id IS NOT DISTINCT FROM $1 ORDER BY u.name, m.id`,
       [partnerId],
     );

@@ -7,7 +7,7 @@ import type { ClaimedDelivery } from './claims/claimed-delivery.js';
 import type { DeliveryOutcome } from './classify-response.js';
 
 const WRITTEN_AT = Date.UTC(2026, 10, 21, 13, 5, 9, 123);
-const RECORDED: RecordedAttempt = { recorded: true, givenUp: false, more: false };
+const RECORDED: RecordedAttempt = { recorded: true, exhausted: false, more: false };
 const delivery = { id: uuidv7({ msecs: WRITTEN_AT }), attemptNumber: 2, roundAttempts: 2 } as ClaimedDelivery;
 const response = (outcome: DeliveryOutcome): ClassifiedResponse => ({
   outcome,
@@ -58,13 +58,13 @@ describe('the time to an acknowledgement', () => {
 describe('a delivery attempt', () => {
   const counted = async (): Promise<unknown> => {
     const { values } = await metrics.deliveries.get();
-    const [givenUp] = (await metrics.givenUp.get()).values;
-    return [Object.fromEntries(values.map(({ labels, value }) => [labels.outcome, value])), givenUp?.value];
+    const [exhausted] = (await metrics.exhausted.get()).values;
+    return [Object.fromEntries(values.map(({ labels, value }) => [labels.outcome, value])), exhausted?.value];
   };
   const NONE = { acknowledged: 0, not_acknowledged: 0, gone: 0, failed: 0 };
 
-  it.each([true, false])('is counted by outcome, and as given up only when it is: %p', async (givenUp) => {
-    counter.count(delivery, response('gone'), { ...RECORDED, givenUp });
-    await expect(counted()).resolves.toEqual([{ ...NONE, gone: 1 }, Number(givenUp)]);
+  it.each([true, false])('is counted by outcome, and as exhausted only when it is: %p', async (exhausted) => {
+    counter.count(delivery, response('gone'), { ...RECORDED, exhausted });
+    await expect(counted()).resolves.toEqual([{ ...NONE, gone: 1 }, Number(exhausted)]);
   });
 });

@@ -12,11 +12,11 @@ export class AttemptMetrics {
     private readonly clock: SystemClock,
   ) {}
 
-  count(delivery: ClaimedDelivery, { outcome }: ClassifiedResponse, { recorded, givenUp }: RecordedAttempt): void {
+  count(delivery: ClaimedDelivery, { outcome }: ClassifiedResponse, { recorded, exhausted }: RecordedAttempt): void {
     this.metrics.deliveries.inc({ outcome });
     const resent = delivery.attemptNumber > delivery.roundAttempts; // staff resent the delivery, or its endpoint was paused or changed
     if (recorded && outcome === 'acknowledged' && !resent) this.metrics.acknowledgement.observe(this.ageSeconds(delivery.id));
-    if (givenUp) this.metrics.givenUp.inc();
+    if (exhausted) this.metrics.exhausted.inc();
   }
 
   /** @param id event id, a UUID of version 7: its first 48 bits are the time of creation in milliseconds. */

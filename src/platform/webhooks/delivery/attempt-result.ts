@@ -20,7 +20,7 @@ export interface RecordedAttempt {
   /** False when a later attempt of the delivery exists: only the latest attempt changes the delivery. */
   recorded: boolean;
   /** The delivery ended without an acknowledgement (exhausted or stopped). Only staff can resend it. */
-  givenUp: boolean;
+  exhausted: boolean;
   /** Another delivery of the endpoint may be due now. */
   more: boolean;
 }

@@ -41,7 +41,7 @@ function attempt(response: OutboundResponse, recorded: Partial<RecordedAttempt> 
   const client = { post: (request: OutboundRequest) => noteStep(Promise.resolve(response), 'post', request.url) };
   const record = {
     run: (...[{ id }, { outcome }, schedule]: Parameters<RecordAttemptsService['run']>) =>
-      noteStep(Promise.resolve({ recorded: true, givenUp: false, more: false, ...recorded }), 'record', id, outcome, schedule),
+      noteStep(Promise.resolve({ recorded: true, exhausted: false, more: false, ...recorded }), 'record', id, outcome, schedule),
   };
   const slot: Slot = {
     begin: () => noteStep(undefined, 'begin'),

@@ -48,22 +48,28 @@ describe('the recorded result of a delivery', () => {
     [0, 5],
   ];
   it.each<[string, DeliveryOutcome, number[], Partial<Row>, RecordedAttempt]>([
-    ['that was acknowledged', 'acknowledged', LEFT, {}, { recorded: true, givenUp: false, more: false }],
-    ['that was acknowledged by its last attempt', 'acknowledged', USED_UP, {}, { recorded: true, givenUp: false, more: false }],
-    ['that waits for a retry', 'failed', LEFT, {}, { recorded: true, givenUp: false, more: true }],
-    ['that has no retries left', 'not_acknowledged', USED_UP, {}, { recorded: true, givenUp: true, more: false }],
-    ['that the partner stopped', 'gone', LEFT, {}, { recorded: true, givenUp: true, more: false }],
-    ['that another worker has attempted since', 'gone', LEFT, { recorded: false }, { recorded: false, givenUp: false, more: false }],
-    ['that another delivery of its FIFO group waited for', 'gone', LEFT, { promoted: true }, { recorded: true, givenUp: true, more: true }],
-    ['whose endpoint was resumed', 'acknowledged', LEFT, { endpoint_change: 'resumed' }, { recorded: true, givenUp: false, more: true }],
+    ['that was acknowledged', 'acknowledged', LEFT, {}, { recorded: true, exhausted: false, more: false }],
+    ['that was acknowledged by its last attempt', 'acknowledged', USED_UP, {}, { recorded: true, exhausted: false, more: false }],
+    ['that waits for a retry', 'failed', LEFT, {}, { recorded: true, exhausted: false, more: true }],
+    ['that has no retries left', 'not_acknowledged', USED_UP, {}, { recorded: true, exhausted: true, more: false }],
+    ['that the partner stopped', 'gone', LEFT, {}, { recorded: true, exhausted: true, more: false }],
+    ['that another worker has attempted since', 'gone', LEFT, { recorded: false }, { recorded: false, exhausted: false, more: false }],
+    [
+      'that another delivery of its FIFO group waited for',
+      'gone',
+      LEFT,
+      { promoted: true },
+      { recorded: true, exhausted: true, more: true },
+    ],
+    ['whose endpoint was resumed', 'acknowledged', LEFT, { endpoint_change: 'resumed' }, { recorded: true, exhausted: false, more: true }],
     [
       'whose endpoint has recovered',
       'acknowledged',
       LEFT,
       { endpoint_change: 'recovered' },
-      { recorded: true, givenUp: false, more: true },
+      { recorded: true, exhausted: false, more: true },
     ],
-    ['whose endpoint was paused', 'gone', LEFT, { endpoint_change: 'paused' }, { recorded: true, givenUp: true, more: false }],
+    ['whose endpoint was paused', 'gone', LEFT, { endpoint_change: 'paused' }, { recorded: true, exhausted: true, more: false }],
   ])('%s', async (_, outcome, schedule, row, expected) => {
     await expect(record(outcome, schedule, [{ ...ROW, ...row }])).resolves.toEqual(expected);
   });

@@ -110,6 +110,6 @@ function nextAttemptAt(
 function recordedAttempt({ delivery, response, nextAttemptAt }: DeliveryAttemptResult, rows: RecordedRow[]): RecordedAttempt | undefined {
   const row = rows.find(({ event_id, attempt_number }) => event_id === delivery.id && attempt_number === delivery.attemptNumber);
   if (!row) return undefined;
-  const givenUp = row.recorded && response.outcome !== 'acknowledged' && nextAttemptAt === null;
-  return { recorded: row.recorded, givenUp, more: row.promoted || nextAttemptAt !== null || RELEASING.includes(row.endpoint_change) };
+  const exhausted = row.recorded && response.outcome !== 'acknowledged' && nextAttemptAt === null;
+  return { recorded: row.recorded, exhausted, more: row.promoted || nextAttemptAt !== null || RELEASING.includes(row.endpoint_change) };
 }

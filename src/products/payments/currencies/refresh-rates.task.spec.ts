@@ -40,7 +40,7 @@ async function linesOf(change: Partial<RefreshedTable>): Promise<string[]> {
 
 describe('the refresh task', () => {
   it('is registered only when a source is configured', () => {
-    expect(taskFor({}).task?.name).toBe('payment-rates');
+    expect(taskFor({}).task?.name).toBe('refresh-rates');
     expect(taskFor({}, false).task).toBeUndefined();
   });
 

@@ -24,8 +24,8 @@ export class FailedCodeLimiter {
     private readonly limits: RateLimits,
     { rateLimit }: Environment,
   ) {
-    this.perPayer = { name: 'sms-wrong-code', points: rateLimit.wrongCodes, durationSeconds: 60 };
-    this.perService = { name: 'sms-wrong-code-service', points: rateLimit.wrongCodesPerService, durationSeconds: 60 };
+    this.perPayer = { name: 'sms-wrong-code', points: rateLimit.failedCodeChecks, durationSeconds: 60 };
+    this.perService = { name: 'sms-wrong-code-service', points: rateLimit.failedCodeChecksPerService, durationSeconds: 60 };
   }
 
   /** Called before a code is read. @throws DomainError TOO_MANY_REQUESTS after too many unknown codes. */

@@ -19,7 +19,7 @@ export const APPLICATION_GRANTS: { tables: Readonly<Record<string, readonly stri
     panel_used_challenge: ['INSERT', 'UPDATE (expires_at)', 'DELETE'], // the row is locked before it is deleted, and a row lock needs UPDATE
     panel_membership: ['INSERT', 'UPDATE (role, service_ids)', 'DELETE'],
     panel_invitation: ['INSERT', 'UPDATE (totp_ciphertext, totp_key_version)', 'DELETE'],
-    panel_session: ['INSERT', 'UPDATE (token_hash, membership_id, proved_at, seen_at)', 'DELETE'],
+    panel_session: ['INSERT', 'UPDATE (token_hash, membership_id, authenticated_at, last_seen_at)', 'DELETE'],
     service: [
       'INSERT',
       'UPDATE (name, status, notify_url, amount_rendering, service_id_name, notify_user_agent, retry_schedule_seconds, updated_at)',

@@ -55,7 +55,7 @@ export class PanelGuard implements CanActivate, OnApplicationBootstrap {
     if (request.method === 'POST') await this.readOwnForm(request);
     if (!need || !request.person) return true;
     if (!isAble(request.person, need.ability)) throw new PanelRefusal('forbidden');
-    if (need.fresh && !isFresh(request.person.provedAt, this.clock.now())) throw new PanelRefusal('prove');
+    if (need.fresh && !isFresh(request.person.authenticatedAt, this.clock.now())) throw new PanelRefusal('prove');
     return true;
   }
 

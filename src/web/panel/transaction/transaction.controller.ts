@@ -90,7 +90,7 @@ export class TransactionController {
       return this.showFacts(request, response, person, facts, { problem: problem ?? 'wrongAmount', typed });
     }
     const isLarge = worthWith(facts, amountMinor) > this.environment.panel.refundFreshAbove * MINOR;
-    if (isLarge && !isFresh(person.provedAt, this.clock.now())) throw new PanelRefusal('prove');
+    if (isLarge && !isFresh(person.authenticatedAt, this.clock.now())) throw new PanelRefusal('prove');
     const refused = await this.tryRefund(person, facts, amountMinor, knownIn(request));
     if (refused === null) return this.page.goTo(request, response, `/transactions/${id}`);
     const present = await this.facts.ofPayment(person, id);

@@ -211,7 +211,7 @@ export const TRANSACTION_EN = {
     paid_unaddressed: 'Paid, but the service has no address for notifications. Give it one, or ask the API for the status.',
     held: 'The money is here and held. The gateway’s staff decide; the payer need not do anything.',
     review:
-      'Look whether this is fraud, then release or refuse the payment on the command line: gateway payment release, gateway payment refuse.',
+      'Look whether this is fraud, then release or reject the payment on the command line: gateway payment release, gateway payment reject.',
     fraud: 'The payer gets the money back. Do not deliver.',
     failed: 'Nothing was taken, as far as is known. The payer can pay again with a new payment.',
     in_doubt:

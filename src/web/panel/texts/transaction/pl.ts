@@ -204,7 +204,7 @@ export const TRANSACTION_PL: typeof TRANSACTION_EN = {
     paid_unaddressed: 'Opłacono, ale usługa nie ma adresu powiadomień. Podaj go albo pytaj API o status.',
     held: 'Pieniądze są i zostały wstrzymane. Decyduje obsługa bramki; płacący nie musi nic robić.',
     review:
-      'Sprawdź, czy to oszustwo, a potem zwolnij albo odrzuć płatność w wierszu poleceń: gateway payment release, gateway payment refuse.',
+      'Sprawdź, czy to oszustwo, a potem zwolnij albo odrzuć płatność w wierszu poleceń: gateway payment release, gateway payment reject.',
     fraud: 'Płacący dostaje pieniądze z powrotem. Nie wydawaj towaru.',
     failed: 'O ile wiadomo, niczego nie pobrano. Płacący może zapłacić jeszcze raz, nową płatnością.',
     in_doubt:

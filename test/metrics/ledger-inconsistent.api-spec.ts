@@ -23,10 +23,10 @@ afterAll(async () => {
   await world.stop();
 });
 
-const drift = async () => (await scrape(world)).value('gateway_ledger_drift');
+const inconsistent = async () => (await scrape(world)).value('gateway_ledger_inconsistent');
 const verified = async () => {
   await world.get(ScheduledVerificationService).run();
-  return drift();
+  return inconsistent();
 };
 /** Changes rows with the triggers turned off, which only the owner of the tables can do. */
 async function tamper(table: string, sql: string): Promise<void> {
@@ -35,9 +35,9 @@ async function tamper(table: string, sql: string): Promise<void> {
   await owner.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
 }
 
-describe('the ledger’s drift', () => {
+describe('the gauge of the inconsistent ledger', () => {
   it('has no value before the first ledger check, and is 0 when the ledger is consistent', async () => {
-    expect(await drift()).toBeUndefined();
+    expect(await inconsistent()).toBeUndefined();
     expect(await verified()).toBe(0);
   });
 
@@ -47,7 +47,7 @@ describe('the ledger’s drift', () => {
   ])('is 1 after tampering with %s, and 0 when the change is reverted', async (_name, table, column, where) => {
     const change = (by: number): Promise<void> => tamper(table, `UPDATE ${table} SET ${column} = ${column} + ${by} ${where}`);
     await change(1);
-    expect(await drift()).toBe(0); // the result of the last ledger check
+    expect(await inconsistent()).toBe(0); // the result of the last ledger check
     expect(await verified()).toBe(1);
     await change(-1);
     expect(await verified()).toBe(0);
@@ -57,7 +57,7 @@ describe('the ledger’s drift', () => {
     const before = Date.now() / 1000;
     await verified();
     const { value } = await scrape(world);
-    expect(value('gateway_ledger_checked_timestamp_seconds')).toBeGreaterThanOrEqual(before);
-    expect(value('gateway_ledger_check_duration_seconds')).toBeGreaterThanOrEqual(0);
+    expect(value('gateway_ledger_verified_timestamp_seconds')).toBeGreaterThanOrEqual(before);
+    expect(value('gateway_ledger_verification_duration_seconds')).toBeGreaterThanOrEqual(0);
   });
 });
