@@ -266,7 +266,7 @@ describe('service key', () => {
     const { code, out, err } = await cli.run('service', 'key', id);
     cli.env['ENCRYPTION_KEYS'] = ENCRYPTION_KEYS;
     expect([code, out]).toEqual([1, '']);
-    expect(err).toContain('encryption key version 0, which ENCRYPTION_KEYS does not hold');
+    expect(err).toContain('encryption key version 0, which is missing in ENCRYPTION_KEYS');
   });
 
   it('rejects an unknown service', async () => {

@@ -102,7 +102,7 @@ describe('links of a service', () => {
     expect((await shop.disable(id)).status).toBe(204);
     expect((await shop.get(`/${id}`)).body.data).toMatchObject({ status: 'link_disabled', closed: 'disabled', payments: [] });
     await expect(world.asOwner("UPDATE payment_link SET status = 'link_active' WHERE id = $1", [id])).rejects.toThrow(/no transition/);
-    await expect(world.asOwner('UPDATE payment_link SET amount_minor = 1 WHERE id = $1', [id])).rejects.toThrow(/keeps what it asks for/);
+    await expect(world.asOwner('UPDATE payment_link SET amount_minor = 1 WHERE id = $1', [id])).rejects.toThrow(/cannot be changed/);
   });
 
   it.each([

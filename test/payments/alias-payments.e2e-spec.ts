@@ -80,8 +80,8 @@ describe('a payment with an alias instead of a code', () => {
   it('is rejected for an alias of type PAYID', async () => {
     const id = await level0.payment();
     await world.asOwner(
-      `INSERT INTO payment_alias (id, service_id, type, value, label, status, connector, test, transaction_id, created_at, updated_at)
-       VALUES ($1, $2, 'PAYID', 'mandate-1', 'l', 'alias_pending_registration', 'fake', false, $1, now(), now())`,
+      `INSERT INTO payment_alias (id, service_id, type, value, wire_value, label, status, connector, test, transaction_id, created_at, updated_at)
+       VALUES ($1, $2, 'PAYID', 'mandate-1', 'mandate-1', 'l', 'alias_pending_registration', 'fake', false, $1, now(), now())`,
       [id, shop.serviceId],
     );
     await world.asOwner(`UPDATE payment_alias SET status = 'alias_active', activated_at = now() WHERE id = $1`, [id]);

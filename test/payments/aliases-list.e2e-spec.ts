@@ -22,8 +22,8 @@ beforeAll(async () => {
   await level0.removeOne(ids[1] ?? '');
   payid = randomUUID();
   await world.asOwner(
-    `INSERT INTO payment_alias (id, service_id, type, value, label, status, connector, test, transaction_id, created_at, updated_at)
-     VALUES ($1, $2, 'PAYID', 'mandate', 'Club', 'alias_pending_registration', 'fake', false, $3, now() + interval '1 hour', now())`,
+    `INSERT INTO payment_alias (id, service_id, type, value, wire_value, label, status, connector, test, transaction_id, created_at, updated_at)
+     VALUES ($1, $2, 'PAYID', 'mandate', 'mandate', 'Club', 'alias_pending_registration', 'fake', false, $3, now() + interval '1 hour', now())`,
     [payid, shop.serviceId, await shop.payment()],
   );
   await world.asOwner(

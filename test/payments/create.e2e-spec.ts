@@ -172,13 +172,6 @@ describe('a cart', () => {
     const cart = JSON.stringify([item({ quantity: 0 })]).replace('"quantity":0', `"quantity":${quantity}`);
     expect((await shop.create({}, { body: `{"amount":5,"cart":${cart}}` })).body.errors).toHaveProperty(['cart.0.quantity']);
   });
-
-  it('that was stored with lists as items can still be paid', async () => {
-    const id = await shop.payment();
-    const stored = JSON.stringify([[], [1], item({ name: 'Ham', quantity: 2.5, price: 0.33 })]);
-    await world.asOwner('UPDATE payment_transaction SET cart = $2 WHERE id = $1', [id, stored]);
-    expect(await linesOf(id, 'de')).toBe('2,5 × Ham: 0,83 PLN');
-  });
 });
 
 describe('a number with more digits than a double has', () => {

@@ -9,9 +9,9 @@ const row = (change: Partial<PaymentTransaction>): PaymentTransaction =>
 describe('the ledger entry of captured money', () => {
   it('requires a channel, a commission and a partner amount', () => {
     for (const change of [{ channel: null }, { commissionMinor: null }, { partnerMinor: null }])
-      expect(() => paidEntry(row(change), 'p', AT)).toThrow(/Payment a has money (without a channel|and no shares)/);
+      expect(() => paidEntry(row(change), 'p', AT)).toThrow(/Payment a is paid.* but has no (channel|commission and partner amount)/);
     expect(() => releasedPaymentEntry(row({ partnerMinor: null }), 'p', AT)).toThrow('no shares');
-    expect(() => heldEntry(row({ channel: null }), AT)).toThrow('without a channel');
+    expect(() => heldEntry(row({ channel: null }), AT)).toThrow('is paid or held but has no channel');
   });
 
   it('sums to zero and has no postings of 0', () => {

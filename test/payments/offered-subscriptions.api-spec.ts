@@ -138,7 +138,7 @@ describe('a payment that offers a subscription', () => {
     }
     for (const other of [`'{}'`, 'NULL'])
       await expect(world.asOwner(`UPDATE payment_subscription SET consent_evidence = ${other} WHERE id = $1`, [row['id']])).rejects.toThrow(
-        'keeps what was agreed',
+        'the terms of subscription',
       );
   });
 

@@ -92,9 +92,9 @@ describe('functions of the schema', () => {
         'payment_charge_moves_sums',
         'payment_link_erase',
         'payment_refund_moves_sums',
+        'wallet_apply_postings',
         'wallet_available',
         'wallet_line_added',
-        'wallet_apply_postings',
         'wallet_of_account',
       ].map((name) => ({
         name,

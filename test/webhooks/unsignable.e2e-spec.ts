@@ -72,7 +72,7 @@ describe('notifications whose key is encrypted with an unknown master key', () =
     const subjects = [await endpoint.append(), await endpoint.append()];
     await setVersion(endpoint, UNKNOWN_VERSION);
     for (let round = 0; round < 3; round += 1) await tryWithoutKey(endpoint);
-    expect(errors.join('')).toMatch(/version 99, which ENCRYPTION_KEYS does not hold/);
+    expect(errors.join('')).toMatch(/version 99, which is missing in ENCRYPTION_KEYS/);
     expect(endpoint.receiver.requests).toEqual([]);
     for (const subject of subjects) {
       await expect(world.get(NotifyStatusQuery).of(subject)).resolves.toEqual({ isSend: false, lastSendAt: null, count: 0 });
