@@ -40,7 +40,7 @@ async function payedTransaction(): Promise<{ id: string; charge: string }> {
   );
   await database.query("UPDATE direct_billing_transaction SET status = 'transaction_db_payed' WHERE id = $1", [id]);
   await database.query(
-    `INSERT INTO direct_billing_report (operator, report_id, charge_reference, outcome, effect, received_at) VALUES ('orange', $1, $2, 'booked', 'applied', $3)`,
+    `INSERT INTO direct_billing_callback (operator, callback_id, charge_reference, outcome, effect, received_at) VALUES ('orange', $1, $2, 'booked', 'applied', $3)`,
     [`report-${id}`, charge, AT],
   );
   await database.query(
@@ -108,7 +108,7 @@ describe('transaction show', () => {
       },
     ]);
     expect(shown.callbacks).toEqual([
-      { received_at: AT, operator: 'orange', report_id: `report-${id}`, charge_reference: charge, outcome: 'booked', effect: 'applied' },
+      { received_at: AT, operator: 'orange', callback_id: `report-${id}`, charge_reference: charge, outcome: 'booked', effect: 'applied' },
     ]);
     expect(shown.history).toEqual([
       { at: AT, from: null, to: 'transaction_db_new', reason: 'created' },
@@ -327,13 +327,13 @@ describe('ledger verify', () => {
       const column = { operator: 'operator', 'gross price': 'gross_minor', share: 'partner_minor' }[what];
       const set = (value: string): string => `UPDATE direct_billing_charge SET ${column} = ${value} WHERE reference = $1`;
       const owner = await cli.owner();
-      await owner.query('ALTER TABLE direct_billing_charge DISABLE TRIGGER direct_billing_charge_kept');
+      await owner.query('ALTER TABLE direct_billing_charge DISABLE TRIGGER direct_billing_charge_immutable');
       expect(await spoilt(set(wrong), [charge], set(right))).toEqual({
         table: 'direct_billing_charge',
         id,
         reason: expect.stringContaining('its postings of directbilling.payed are not what its row says: '),
       });
-      await owner.query('ALTER TABLE direct_billing_charge ENABLE TRIGGER direct_billing_charge_kept');
+      await owner.query('ALTER TABLE direct_billing_charge ENABLE TRIGGER direct_billing_charge_immutable');
       await owner.end();
     });
 

@@ -7,6 +7,7 @@ import { uuidToReference } from '../../src/common/reference.js';
 import { UndoImportService } from '../../src/platform/ledger/files/undo-import.service.js';
 import { ImportFileService } from '../../src/platform/ledger/files/import-file.service.js';
 import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
+import { contentIdSql, momentText, rowText } from '../../src/platform/ledger/manual/manual-row-checks.js';
 import { expectLedgerValid } from '../payments/support/expect-ledger-valid.js';
 import { type Attempt, type PaymentShop, type PaymentWorld, paymentWorld } from '../payments/support/payment-shop.js';
 import { refundShop, sendRefunds } from '../payments/support/refund-shop.js';
@@ -20,6 +21,14 @@ import { type Run, runIn } from './cli-world.js';
 
 const DAY_MS = 86_400_000;
 const AUTHOR = ['--author', 'Anna'];
+
+const SETTLEMENT_ID = contentIdSql('settlement', [
+  rowText('provider'),
+  momentText('from_at'),
+  momentText('to_at'),
+  rowText('test'),
+  rowText('author'),
+]);
 
 let world: World;
 let shop: Shop;
@@ -295,7 +304,8 @@ describe('the import of a wrong settlement file', () => {
     const { id } = await importFile('plus', await file('stranger-4,1.00'));
     await world.database.query(
       `INSERT INTO settlement (id, reference, provider, test, from_at, to_at, author, state, done_at, done_id, created_at, updated_at)
-       SELECT gen_random_uuid(), 'PLUS-1', provider, test, from_at, to_at, 'Anna', 'open', from_at, gen_random_uuid(), now(), now() FROM settlement_file WHERE id = $1`,
+       SELECT ${SETTLEMENT_ID}, r.*, 'open', from_at, gen_random_uuid(), now(), now()
+       FROM (SELECT 'PLUS-1' AS reference, provider, test, from_at, to_at, 'Anna' AS author FROM settlement_file WHERE id = $1) AS r`,
       [id],
     );
     expect(await run(...undo(id, '--yes'))).toMatchObject({

@@ -69,7 +69,7 @@ describe('a single-use link', () => {
          updated_at, link_id) VALUES (gen_random_uuid(), $1, 'RRRRRRRR', 'transaction_new', 2000, 'PLN', 2000, 1, '[]', now(), now(), now(), now(), $2)`,
       [shop.serviceId, id],
     );
-    await expect(insert).rejects.toThrow(/is for one payment/);
+    await expect(insert).rejects.toThrow(/can be used for one payment only/);
   });
 
   it('stores its texts until the erasure of the payer', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ALIAS_STATUSES, ALIAS_TRANSITIONS, type AliasStatus } from '../../src/products/payments/aliases/alias-transitions.js';
+import { wireValueOf } from '../../src/products/payments/aliases/wire-value.js';
 import { startWorld, type World } from '../support/world.js';
 import { type PaymentShop, paymentWorld } from './support/payment-shop.js';
 
@@ -24,9 +25,9 @@ interface Given {
 async function aliasIn(status: AliasStatus, { type = 'UID', value = randomUUID(), key = null }: Given = {}): Promise<string> {
   const id = randomUUID();
   await world.asOwner(
-    `INSERT INTO payment_alias (id, service_id, type, value, label, status, connector, test, transaction_id, next_poll_at, created_at, updated_at)
-     VALUES ($1, $2, $3::text, $4, 'Books', 'alias_pending_registration', 'fake', false, $5, CASE $3::text WHEN 'UID' THEN now() END, now(), now())`,
-    [id, shop.serviceId, type, value, transactionId],
+    `INSERT INTO payment_alias (id, service_id, type, value, wire_value, label, status, connector, test, transaction_id, next_poll_at, created_at, updated_at)
+     VALUES ($1, $2, $3::text, $4, $6, 'Books', 'alias_pending_registration', 'fake', false, $5, CASE $3::text WHEN 'UID' THEN now() END, now(), now())`,
+    [id, shop.serviceId, type, value, transactionId, wireValueOf(type, shop.serviceId, value)],
   );
   if (status !== 'alias_pending_registration') await move(id, status, key);
   return id;
@@ -103,9 +104,9 @@ describe('the database guard of aliases', () => {
     const insert = (status: string, serviceId: string) =>
       constraintOf(
         world.asOwner(
-          `INSERT INTO payment_alias (id, service_id, type, value, label, status, connector, test, transaction_id, next_poll_at, activated_at, created_at, updated_at)
-           VALUES (gen_random_uuid(), $1, 'UID', 'v', 'l', $2, 'fake', false, $3, now(), now(), now(), now())`,
-          [serviceId, status, transactionId],
+          `INSERT INTO payment_alias (id, service_id, type, value, wire_value, label, status, connector, test, transaction_id, next_poll_at, activated_at, created_at, updated_at)
+           VALUES (gen_random_uuid(), $1, 'UID', 'v', $4, 'l', $2, 'fake', false, $3, now(), now(), now(), now())`,
+          [serviceId, status, transactionId, wireValueOf('UID', serviceId, 'v')],
         ),
       );
     const other = await paymentWorld(world).open();

@@ -38,8 +38,8 @@ const pending = async (value = 'customer-7'): Promise<string> => {
 const payid = async (value: string): Promise<string> => {
   const id = randomUUID();
   await world.asOwner(
-    `INSERT INTO payment_alias (id, service_id, type, value, label, status, connector, test, transaction_id, created_at, updated_at)
-     VALUES ($1, $2, 'PAYID', $3, 'l', 'alias_pending_registration', 'fake', false, $4, now(), now())`,
+    `INSERT INTO payment_alias (id, service_id, type, value, wire_value, label, status, connector, test, transaction_id, created_at, updated_at)
+     VALUES ($1, $2, 'PAYID', $3, $3, 'l', 'alias_pending_registration', 'fake', false, $4, now(), now())`,
     [id, shop.serviceId, value, await shop.payment()],
   );
   return id;

@@ -91,7 +91,7 @@ describe('data that is still needed', () => {
     const { code, out } = await runIn({ ...world.settings }, ['payer', 'erase', ADDRESS, '--dry-run']);
     expect(code).toBe(1);
     expect(out).toContain(`${ids.subscribed}: its subscription is not cancelled`);
-    expect(out).toContain('the partner cancels a subscription');
+    expect(out).toContain('The partner cancels a subscription');
   });
 
   it('is erased when it is no longer needed and the command is repeated', async () => {

@@ -14,10 +14,15 @@ const payments = (count: number, description: string, dueAt: string): string =>
    SELECT gen_random_uuid(), (SELECT id FROM service LIMIT 1), upper(substr('${description}', 1, 2)) || lpad(n::text, 6, '0'), 'transaction_new', 100, 'PLN', 100, 1,
      '${description}', '[]', ${dueAt}, ${dueAt}, now(), now() FROM generate_series(1, ${count}) AS n`;
 
+const WIRE_VALUE = {
+  PAYID: 'description || payer_transaction_id',
+  UID: "encode(sha256(convert_to(service_id || ':' || description || payer_transaction_id, 'UTF8')), 'hex')",
+};
+
 /** Aliases that wait for the payer's consent, each with its own payment. */
 const aliases = (type: 'UID' | 'PAYID', of: string, nextPollAt: string): string =>
-  `INSERT INTO payment_alias (id, service_id, type, value, label, status, connector, test, transaction_id, next_poll_at, created_at, updated_at)
-   SELECT gen_random_uuid(), service_id, '${type}', description || payer_transaction_id, 'l', 'alias_pending_registration', 'sandbox', true, id, ${nextPollAt},
+  `INSERT INTO payment_alias (id, service_id, type, value, wire_value, label, status, connector, test, transaction_id, next_poll_at, created_at, updated_at)
+   SELECT gen_random_uuid(), service_id, '${type}', description || payer_transaction_id, ${WIRE_VALUE[type]}, 'l', 'alias_pending_registration', 'sandbox', true, id, ${nextPollAt},
      now(), now() FROM payment_transaction WHERE description = '${of}'`;
 
 /** Subscriptions that wait for the payer's consent, with payment, alias and attempt. */

@@ -8,6 +8,7 @@ import { paidPayment } from './paid-payment.js';
 import { nameOf, parametersOf, type ProtectedRoute, type Route } from './routes.js';
 import type { Shop } from './shop.js';
 import type { World } from './world.js';
+import { wireValueOf } from '../../src/products/payments/aliases/wire-value.js';
 
 /** A value for each parameter of the paths of an area, and further data for requests. */
 export type Ids = Readonly<Record<string, string>>;
@@ -47,9 +48,9 @@ const MAKE: Partial<Record<Area, (world: World, shop: Shop) => Promise<Ids>>> = 
 async function registeredAlias({ asOwner }: World, serviceId: string, transactionId: string): Promise<string> {
   const id = randomUUID();
   await asOwner(
-    `INSERT INTO payment_alias (id, service_id, type, value, label, status, connector, test, transaction_id, next_poll_at, created_at, updated_at)
-     VALUES ($1::uuid, $2, 'UID', $1::text, 'Books', 'alias_pending_registration', 'sandbox', true, $3, 'infinity', now(), now())`,
-    [id, serviceId, transactionId],
+    `INSERT INTO payment_alias (id, service_id, type, value, wire_value, label, status, connector, test, transaction_id, next_poll_at, created_at, updated_at)
+     VALUES ($1::uuid, $2, 'UID', $1::text, $4, 'Books', 'alias_pending_registration', 'sandbox', true, $3, 'infinity', now(), now())`,
+    [id, serviceId, transactionId, wireValueOf('UID', serviceId, id)],
   );
   return id;
 }
@@ -58,8 +59,8 @@ async function registeredAlias({ asOwner }: World, serviceId: string, transactio
 async function polledSubscription({ asOwner }: World, serviceId: string, transactionId: string): Promise<string> {
   const [id, aliasId] = [randomUUID(), randomUUID()];
   await asOwner(
-    `INSERT INTO payment_alias (id, service_id, type, value, label, status, connector, test, transaction_id, created_at, updated_at)
-     VALUES ($1::uuid, $2, 'PAYID', $1::text, 'Books', 'alias_pending_registration', 'sandbox', true, $3, now(), now())`,
+    `INSERT INTO payment_alias (id, service_id, type, value, wire_value, label, status, connector, test, transaction_id, created_at, updated_at)
+     VALUES ($1::uuid, $2, 'PAYID', $1::text, $1::text, 'Books', 'alias_pending_registration', 'sandbox', true, $3, now(), now())`,
     [aliasId, serviceId, transactionId],
   );
   await asOwner(

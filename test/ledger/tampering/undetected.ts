@@ -1,4 +1,8 @@
+import { contentIdSql, rowText } from '../../../src/platform/ledger/manual/manual-row-checks.js';
 import { changed, type UndetectedTamper } from './tamper.js';
+
+const CONTENT = ['debit', 'credit', 'partner_id', 'currency', 'amount_minor', 'test', 'reason', 'author'];
+const COLUMNS = ['reference', ...CONTENT, 'created_at'].join(', ');
 
 /** Every tampering that `ledger verify` cannot find, and why. */
 export const UNDETECTED: readonly UndetectedTamper[] = [
@@ -56,8 +60,8 @@ export const UNDETECTED: readonly UndetectedTamper[] = [
     what: 'an adjustment is invented as a whole: row, entry and wallet',
     sql: `
       WITH correction AS (
-        INSERT INTO ledger_adjustment (id, reference, debit, credit, partner_id, currency, amount_minor, test, reason, author, created_at)
-        VALUES ('aaaaaaaa-0000-7000-8000-000000000000', 'MADE-UP', 'platform:commission', 'partner:available', '{partner}', 'PLN', 5, false, 'Agreed', 'Anna', now()) RETURNING *
+        INSERT INTO ledger_adjustment (id, ${COLUMNS}) SELECT ${contentIdSql('ledger_adjustment', CONTENT.map(rowText))}, ${COLUMNS}
+        FROM (VALUES ('MADE-UP', 'platform:commission', 'partner:available', '{partner}'::uuid, 'PLN', 5, false, 'Agreed', 'Anna', now())) AS r (${COLUMNS}) RETURNING *
       ), made AS (
         INSERT INTO ledger_entry (id, kind, reference, test, occurred_at, created_xid)
         SELECT gen_random_uuid(), 'adjustment.made', id::text, test, created_at, pg_current_xact_id() FROM correction RETURNING id

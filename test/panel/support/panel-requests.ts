@@ -272,8 +272,8 @@ const CALLS: Readonly<Record<string, Make>> = {
     path: `/money/proposals/${await proposal(world, await userIdOf(world, browser))}/withdraw`,
   }),
   'GET /settlement-files/:id': async ({ world }) => ({ path: `/settlement-files/${await settlementFile(world)}` }),
-  'GET /settlement-files/:id/differences.csv': async ({ world }) => ({
-    path: `/settlement-files/${await settlementFile(world)}/differences.csv`,
+  'GET /settlement-files/:id/discrepancies.csv': async ({ world }) => ({
+    path: `/settlement-files/${await settlementFile(world)}/discrepancies.csv`,
   }),
   'POST /signature': () => ({ path: '/signature', form: { body: '{"id":"1"}', headers: '', computed: '', received: '', service: '' } }),
 };
