@@ -14,9 +14,9 @@ type BankEnds = { by: 'payer' | 'scheme' };
  */
 export type BlikAction =
   | { kind: 'sell for a code'; service: number; amount: number; payer: number }
-  | { kind: 'pay by code'; sale: string; deed: CodeOutcome; registers: { value: number; app: number; answer: AppDecision } | null }
-  | { kind: 'pay by alias'; sale: string; of: string; how: 'id' | 'value' | 'value and app'; deed: CodeOutcome }
-  | { kind: 'app decides'; sale: string; alias: number; deed: AliasAppState }
+  | { kind: 'pay by code'; sale: string; decision: CodeOutcome; registers: { value: number; app: number; answer: AppDecision } | null }
+  | { kind: 'pay by alias'; sale: string; of: string; how: 'id' | 'value' | 'value and app'; decision: CodeOutcome }
+  | { kind: 'app decides'; sale: string; alias: number; decision: AliasAppState }
   | {
       kind: 'app reports';
       sale: string;
@@ -27,8 +27,8 @@ export type BlikAction =
     }
   | { kind: 'partner unregisters'; sale: string; alias: number; byValue: boolean }
   | { kind: 'sell a subscription'; service: number; amount: number; payer: number; value: number; terms: RequestedTerms; offered: boolean }
-  | { kind: 'ask for agreement'; sale: string; deed: MandateBankState; onPage: boolean; named: boolean }
-  | ({ kind: 'bank decides'; sale: string; mandate: number; deed: MandateBankState } & BankEnds)
+  | { kind: 'ask for agreement'; sale: string; decision: MandateBankState; onPage: boolean; named: boolean }
+  | ({ kind: 'bank decides'; sale: string; mandate: number; decision: MandateBankState } & BankEnds)
   | {
       kind: 'bank reports';
       sale: string;
@@ -39,8 +39,8 @@ export type BlikAction =
     }
   | { kind: 'end a subscription'; sale: string; by: EndedBy }
   | { kind: 'sell under a subscription'; of: string; service: number; amount: number; payer: number }
-  | { kind: 'charge'; sale: string; of: string; deed: AttemptAcquirerState; named: boolean }
-  | { kind: 'payer confirms'; sale: string; deed: AttemptAcquirerState };
+  | { kind: 'charge'; sale: string; of: string; decision: AttemptAcquirerState; named: boolean }
+  | { kind: 'payer confirms'; sale: string; decision: AttemptAcquirerState };
 
 /** The outcome of a code, or of an alias used instead of one. */
 export type CodeOutcome = 'open' | 'taken' | 'failed';

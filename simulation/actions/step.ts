@@ -38,15 +38,15 @@ export type Action =
   | BlikAction
   | { kind: 'sell by phone'; service: number; type: AmountType; amount: number }
   | { kind: 'ask for a code'; sale: string; operator: string; answer: 'sent' | 'refused' | 'unavailable' }
-  | { kind: 'type the code'; sale: string; deed: ChargeOperatorState }
+  | { kind: 'type the code'; sale: string; decision: ChargeOperatorState }
   | { kind: 'choose another number'; sale: string }
   | { kind: 'ask for more time'; sale: string }
-  | { kind: 'operator decides'; sale: string; charge: number; deed: ChargeOperatorState }
+  | { kind: 'operator decides'; sale: string; charge: number; decision: ChargeOperatorState }
   | { kind: 'operator reports'; sale: string; charge: number; says: 'the truth' | 'refused'; stranger: boolean; again: boolean }
   | { kind: 'sell online'; service: number; amount: number; currency: string; payer: number }
-  | { kind: 'begin'; sale: string; channel: string; deed: AttemptAcquirerState }
-  | { kind: 'type a BLIK code'; sale: string; deed: 'open' | 'taken' | 'failed' }
-  | { kind: 'payer acts'; sale: string; attempt: number; deed: AttemptAcquirerState; otherSum: boolean }
+  | { kind: 'begin'; sale: string; channel: string; decision: AttemptAcquirerState }
+  | { kind: 'type a BLIK code'; sale: string; decision: 'open' | 'taken' | 'failed' }
+  | { kind: 'payer acts'; sale: string; attempt: number; decision: AttemptAcquirerState; otherSum: boolean }
   | {
       kind: 'acquirer reports';
       sale: string;
@@ -60,9 +60,9 @@ export type Action =
   | { kind: 'cancel'; sale: string }
   | { kind: 'ask for more time online'; sale: string }
   | { kind: 'refund'; sale: string; percent: number | null }
-  | { kind: 'acquirer decides on a refund'; sale: string; refund: number; deed: RefundAcquirerState }
+  | { kind: 'acquirer decides on a refund'; sale: string; refund: number; decision: RefundAcquirerState }
   | { kind: 'acquirer reports a refund'; sale: string; refund: number; again: boolean }
-  | { kind: 'acquirer decides on a return'; sale: string; deed: 'given' | 'taken back' }
+  | { kind: 'acquirer decides on a return'; sale: string; decision: 'given' | 'taken back' }
   | { kind: 'acquirer reports a return'; sale: string; says: 'the truth' | 'another sum' | 'rejected'; again: boolean }
   | { kind: 'judge'; sale: string; release: boolean }
   | { kind: 'acquirer takes back'; sale: string; attempt: number; percent: number; otherCurrency: boolean; again: boolean }
@@ -92,21 +92,21 @@ export type CommitFault = (typeof COMMIT_FAULTS)[number];
  * and the caller cannot know that. `waits`: it arrived, and the answer comes in a later step. A process that dies has sent the call, or
  * has not.
  */
-export type CallFate = 'answered' | 'silence' | 'lost' | 'not sent' | 'dies before' | 'dies after' | 'waits';
+export type CallOutcome = 'answered' | 'silence' | 'lost' | 'not sent' | 'dies before' | 'dies after' | 'waits';
 
 export interface Step {
   /** Its place in the episode, which a replay uses as its name. */
   index: number;
-  act: Action;
+  action: Action;
   /** Which of the two processes does it. */
   process: 0 | 1;
   /** How much time passes before it. */
   afterMs: number;
-  fate: CallFate;
+  callOutcome: CallOutcome;
   /** Which of its commits fails, from 1. */
-  fault: { commit: number; how: CommitFault } | null;
+  commitFault: { commit: number; how: CommitFault } | null;
   /** What the other process does meanwhile. It starts when this process reaches the statement with this number. */
-  beside: { act: Action; from: number } | null;
+  concurrent: { action: Action; from: number } | null;
 }
 
 const LETTERS: Partial<Record<Action['kind'], string>> = {
@@ -122,7 +122,7 @@ const LETTERS: Partial<Record<Action['kind'], string>> = {
 };
 
 /** Name of the sale that it makes, or of what staff decide on. @returns null when the step makes neither. */
-export function saleName({ act, index }: Pick<Step, 'act' | 'index'>): string | null {
-  const letter = LETTERS[act.kind];
+export function saleName({ action, index }: Pick<Step, 'action' | 'index'>): string | null {
+  const letter = LETTERS[action.kind];
   return letter === undefined ? null : `${letter}${index}`;
 }

@@ -17,25 +17,25 @@ export class AcquirerRefunds {
     const attempt = this.world.model.attempt(of);
     if (!attempt) throw new Error(`A refund of the unknown attempt ${of}`);
     // A payment's own money goes back only by its partner's refund. Everything else that goes back belongs to no payment.
-    const isPayments = attempt === attempt.payment.counted;
+    const isPayments = attempt === attempt.payment.bookedAttempt;
     const { payment, channel, test } = attempt;
     const told = { reference, channel, test, amount: money.amountMinor };
     const wanted = isPayments ? this.world.model.adoptRefund(payment, told) : this.world.model.refund(reference);
     if (wanted) return this.give(wanted, attempt, money.amountMinor);
-    const report = this.world.dice('refund', attempt.name).weighed({ completed: 6, pending: 2, rejected: this.world.honest ? 0 : 3 });
-    return this.world.calls.make<RefundResult | NotSent>(this.self(), {
-      what: `refund of ${money.amountMinor} of ${attempt.name}`,
-      arrive: () => {
-        if (attempt.refusals.has(reference) || attempt.returns.has(reference)) return; // the same reference is the same refund
-        if (report === 'rejected') attempt.refusals.set(reference, report);
-        else attempt.returns.set(reference, { amount: money.amountMinor, currency: money.currency });
+    const report = this.world.random('refund', attempt.name).weighed({ completed: 6, pending: 2, rejected: this.world.isTruthful ? 0 : 3 });
+    return this.world.calls.call<RefundResult | NotSent>(this.self(), {
+      description: `refund of ${money.amountMinor} of ${attempt.name}`,
+      onArrival: () => {
+        if (attempt.rejectedReversals.has(reference) || attempt.reversals.has(reference)) return; // the same reference is the same refund
+        if (report === 'rejected') attempt.rejectedReversals.set(reference, report);
+        else attempt.reversals.set(reference, { amount: money.amountMinor, currency: money.currency });
       },
-      answer: () => {
-        const refused = attempt.refusals.get(reference);
-        return said(attempt, refused ?? (report === 'rejected' ? 'completed' : report));
+      response: () => {
+        const refused = attempt.rejectedReversals.get(reference);
+        return recordResponse(attempt, refused ?? (report === 'rejected' ? 'completed' : report));
       },
-      nothing: () => reversalUpdate(attempt, 'unknown'),
-      notSent: () => ({ outcome: 'not_sent' }),
+      whenUnanswered: () => reversalUpdate(attempt, 'unknown'),
+      whenNotSent: () => ({ outcome: 'not_sent' }),
     });
   }
 
@@ -43,24 +43,28 @@ export class AcquirerRefunds {
     const attempt = this.world.model.attempt(of);
     const wanted = this.world.model.refund(reference);
     if (wanted) return this.tellOf(wanted);
-    return this.world.calls.make<RefundResult | NotFound>(this.self(), {
-      what: `question about a refund of ${attempt?.name ?? 'an unknown attempt'}`,
-      arrive: () => undefined,
-      answer: () => {
-        const refused = attempt?.refusals.get(reference);
-        if (attempt && refused) return said(attempt, refused);
-        if (!attempt?.returns.has(reference)) return { outcome: 'not_found' };
-        return { ...said(attempt, 'completed'), money: { amountMinor: attempt.asked.amount, currency: attempt.asked.currency } };
+    return this.world.calls.call<RefundResult | NotFound>(this.self(), {
+      description: `question about a refund of ${attempt?.name ?? 'an unknown attempt'}`,
+      onArrival: () => undefined,
+      response: () => {
+        const refused = attempt?.rejectedReversals.get(reference);
+        if (attempt && refused) return recordResponse(attempt, refused);
+        if (!attempt?.reversals.has(reference)) return { outcome: 'not_found' };
+        return {
+          ...recordResponse(attempt, 'completed'),
+          money: { amountMinor: attempt.requested.amount, currency: attempt.requested.currency },
+        };
       },
-      nothing: () => reversalUpdate(attempt, 'unknown'),
+      whenUnanswered: () => reversalUpdate(attempt, 'unknown'),
     });
   }
 
   /** A partner's refund; null for money that belongs to no payment. */
   private give(refund: Refund, attempt: AcquirerAttempt, amount: number): Promise<RefundResult | NotSent> {
     const { name, payment } = refund;
-    if (attempt !== payment.counted) this.world.found('money goes back the way it came', `${name} is to be given back of ${attempt.name}`);
-    const deed = this.world.dice('refund', name).weighed<RefundAcquirerState>({
+    if (attempt !== payment.bookedAttempt)
+      this.world.found('money goes back the way it came', `${name} is to be given back of ${attempt.name}`);
+    const decision = this.world.random('refund', name).weighed<RefundAcquirerState>({
       given: 4,
       pending: 4,
       rejected: 1,
@@ -68,35 +72,35 @@ export class AcquirerRefunds {
       unseen: 0,
       'taken back': 0,
     });
-    return this.world.calls.make<RefundResult | NotSent>(this.self(), {
-      what: `refund ${name} of ${amount}`,
-      arrive: () => {
-        if (refund.deed !== 'unseen') return; // the same reference is the same refund
-        refund.deed = deed;
-        refund.told = amount;
+    return this.world.calls.call<RefundResult | NotSent>(this.self(), {
+      description: `refund ${name} of ${amount}`,
+      onArrival: () => {
+        if (refund.actualState !== 'unseen') return; // the same reference is the same refund
+        refund.actualState = decision;
+        refund.requestedAmount = amount;
       },
-      answer: () => refundResult(refund),
-      nothing: () => NO_REFUND_UPDATE,
-      notSent: () => ({ outcome: 'not_sent' }),
+      response: () => refundResult(refund),
+      whenUnanswered: () => NO_REFUND_UPDATE,
+      whenNotSent: () => ({ outcome: 'not_sent' }),
     });
   }
 
   private tellOf(refund: Refund): Promise<RefundResult | NotFound> {
-    return this.world.calls.make<RefundResult | NotFound>(this.self(), {
-      what: `question about ${refund.name}`,
-      arrive: () => undefined,
-      answer: () => (refund.deed === 'unseen' ? { outcome: 'not_found' } : refundResult(refund)),
-      nothing: () => NO_REFUND_UPDATE,
+    return this.world.calls.call<RefundResult | NotFound>(this.self(), {
+      description: `question about ${refund.name}`,
+      onArrival: () => undefined,
+      response: () => (refund.actualState === 'unseen' ? { outcome: 'not_found' } : refundResult(refund)),
+      whenUnanswered: () => NO_REFUND_UPDATE,
     });
   }
 }
 
-function said(attempt: AcquirerAttempt, outcome: RefundResult['outcome']): RefundResult {
-  attempt.returnSaid = outcome;
+function recordResponse(attempt: AcquirerAttempt, outcome: RefundResult['outcome']): RefundResult {
+  attempt.lastReversalOutcome = outcome;
   return reversalUpdate(attempt, outcome);
 }
 
 export function reversalUpdate(attempt: AcquirerAttempt | null, outcome: RefundResult['outcome']): RefundResult {
-  attempt?.said.add(`refund ${outcome}`);
+  attempt?.reportedOutcomes.add(`refund ${outcome}`);
   return { outcome, providerRef: null, data: null, rawCode: null, money: null };
 }

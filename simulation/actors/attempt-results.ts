@@ -31,15 +31,15 @@ const OUTCOMES = {
  * the amount asked for.
  */
 export function resultOf(attempt: AcquirerAttempt, tellsSum: boolean): AttemptResult {
-  const { deed, taken, asked, reference, channel } = attempt;
-  const isOther = taken !== null && (taken.amount !== asked.amount || taken.currency !== asked.currency);
+  const { actualState, taken, requested, reference, channel } = attempt;
+  const isOther = taken !== null && (taken.amount !== requested.amount || taken.currency !== requested.currency);
   const money = taken && (tellsSum || isOther) ? { amountMinor: taken.amount, currency: taken.currency } : null;
-  const providerRef = deed === 'unseen' ? null : `at-${reference}`;
+  const providerRef = actualState === 'unseen' ? null : `at-${reference}`;
   return attemptResult({
-    outcome: OUTCOMES[deed],
+    outcome: OUTCOMES[actualState],
     providerRef,
     money,
-    next: deed === 'open' ? stepOf(channel, reference) : { kind: 'none' },
+    next: actualState === 'open' ? stepOf(channel, reference) : { kind: 'none' },
   });
 }
 

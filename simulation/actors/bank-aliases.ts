@@ -23,7 +23,7 @@ export class BankAliases implements AliasOperations {
 
   unregisterAlias({ reference }: StartedAlias): Promise<AliasResult | NotFound> {
     return this.about(reference, 'end of', (alias) => {
-      if (alias.deed === 'pending' || alias.deed === 'active') alias.deed = 'unregistered';
+      if (alias.actualState === 'pending' || alias.actualState === 'active') alias.actualState = 'unregistered';
     });
   }
 
@@ -31,25 +31,25 @@ export class BankAliases implements AliasOperations {
   registers({ payment }: AcquirerAttempt, submission: Submission): ModelAlias | null {
     const { register } = submission.kind === 'code' ? submission : { register: null };
     if (!register) return null;
-    const act = this.world.actIn(this.self());
-    const wish = act.kind === 'pay by code' ? act.registers : null;
-    const begunAt = this.self().get(BusinessClock).now();
+    const action = this.world.actionOf(this.self());
+    const wish = action.kind === 'pay by code' ? action.registers : null;
+    const startedAt = this.self().get(BusinessClock).now();
     const { reference, value } = register;
     return this.world.model.blik.adoptAlias(payment, {
       reference,
       value,
-      given: `customer-${wish?.value}`,
+      partnerValue: `customer-${wish?.value}`,
       app: `app-${wish?.app ?? 0}`,
-      begunAt,
+      startedAt,
     });
   }
 
   /** The app's answer to that request, which depends on whether the payer has agreed to pay. */
   hears(alias: ModelAlias, paid: boolean, refused: boolean): void {
-    const act = this.world.actIn(this.self());
-    const wanted = act.kind === 'pay by code' ? (act.registers?.answer ?? 'pending') : 'pending';
-    if (alias.deed === 'unseen') decideAlias(this.world, alias, refused ? 'refused' : paid ? wanted : 'pending');
-    if (refused) alias.said.add('code refused');
+    const action = this.world.actionOf(this.self());
+    const wanted = action.kind === 'pay by code' ? (action.registers?.answer ?? 'pending') : 'pending';
+    if (alias.actualState === 'unseen') decideAlias(this.world, alias, refused ? 'refused' : paid ? wanted : 'pending');
+    if (refused) alias.reportedOutcomes.add('code refused');
   }
 
   /** Why an alias does not pay; null when an app knows it and asks its payer. */
@@ -62,12 +62,12 @@ export class BankAliases implements AliasOperations {
       this.world.found('an alias is its service’s', `${payment.name} is to be paid with ${foreign.name}, which is another service’s`);
     const named = ofValue.filter((alias) => app === null || alias.app === app);
     // A partner may name an app that the channel once named for the value, as long as any app knows the value.
-    const act = this.world.actIn(this.self());
-    const meant = act.kind === 'pay by alias' && act.how === 'value and app' ? ofValue : named;
-    if (!this.world.step.beside && !meant.some(({ state }) => state === 'alias_active'))
+    const action = this.world.actionOf(this.self());
+    const meant = action.kind === 'pay by alias' && action.how === 'value and app' ? ofValue : named;
+    if (!this.world.step.concurrent && !meant.some(({ state }) => state === 'alias_active'))
       this.world.found('an alias that is over pays nothing', `${payment.name} is to be paid with ${value}, which no app knows any more`);
     for (const alias of named) expireAlias(this.world, alias);
-    const known = named.filter(({ deed }) => deed === 'active');
+    const known = named.filter(({ actualState }) => actualState === 'active');
     if (known.length === 1) return null;
     const alternatives = known.map((alias) => ({ key: alias.app, label: alias.name }));
     const reason = known.length === 0 ? 'alias_unknown' : 'alias_ambiguous';
@@ -77,14 +77,14 @@ export class BankAliases implements AliasOperations {
   private about(reference: string, what: string, arrive: (alias: ModelAlias) => void): Promise<AliasResult | NotFound> {
     const alias = this.world.model.blik.alias(reference);
     if (!alias) return Promise.resolve({ outcome: 'not_found' }); // recorded in this step by a process that died before its call
-    return this.world.calls.make<AliasResult | NotFound>(this.self(), {
-      what: `${what} ${alias.name}`,
-      arrive: () => arrive(alias),
-      answer: () => {
-        const isForgetful = this.world.dice('forgets', alias.name).chance(this.world.honest ? 0 : 0.05);
-        return alias.deed === 'unseen' || isForgetful ? { outcome: 'not_found' } : aliasUpdate(alias);
+    return this.world.calls.call<AliasResult | NotFound>(this.self(), {
+      description: `${what} ${alias.name}`,
+      onArrival: () => arrive(alias),
+      response: () => {
+        const isForgetful = this.world.random('forgets', alias.name).chance(this.world.isTruthful ? 0 : 0.05);
+        return alias.actualState === 'unseen' || isForgetful ? { outcome: 'not_found' } : aliasUpdate(alias);
       },
-      nothing: () => NO_ALIAS_UPDATE,
+      whenUnanswered: () => NO_ALIAS_UPDATE,
     });
   }
 }

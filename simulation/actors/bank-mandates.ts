@@ -19,7 +19,7 @@ import { decideMandate } from './bank-decisions.js';
 
 /** The banks' mandates and the charges under them, for the connectors of one process. */
 export class BankMandates implements RecurringOperations {
-  /** @param begin enters an attempt in the books. */
+  /** @param begin enters an attempt in the model. */
   constructor(
     private readonly world: World,
     private readonly self: () => GatewayProcess,
@@ -31,17 +31,18 @@ export class BankMandates implements RecurringOperations {
     const { reference, alias } = request;
     const mandate = this.world.model.blik.adoptMandate(first.payment, { reference, value: alias.value, first });
     unwantedRequest(this.world, mandate, request);
-    const act = this.world.actIn(this.self());
-    return this.world.calls.make<MandateResult | NotSent>(this.self(), {
-      what: `agreement ${mandate.name}`,
-      arrive: () => {
-        if (mandate.deed === 'unseen') decideMandate(this.world, mandate, act.kind === 'ask for agreement' ? act.deed : 'open');
+    const action = this.world.actionOf(this.self());
+    return this.world.calls.call<MandateResult | NotSent>(this.self(), {
+      description: `agreement ${mandate.name}`,
+      onArrival: () => {
+        if (mandate.actualState === 'unseen')
+          decideMandate(this.world, mandate, action.kind === 'ask for agreement' ? action.decision : 'open');
       },
-      answer: () => mandateUpdate(mandate),
-      nothing: () => NO_MANDATE_UPDATE,
-      notSent: () => {
-        mandate.said.add('not_sent');
-        first.said.add('not_sent');
+      response: () => mandateUpdate(mandate),
+      whenUnanswered: () => NO_MANDATE_UPDATE,
+      whenNotSent: () => {
+        mandate.reportedOutcomes.add('not_sent');
+        first.reportedOutcomes.add('not_sent');
         return { outcome: 'not_sent' };
       },
     });
@@ -53,21 +54,21 @@ export class BankMandates implements RecurringOperations {
     const now = this.self().get(BusinessClock).now();
     if (mandate) recordMandateCharge(mandate, charge, now);
     unauthorizedCharge(this.world, mandate, charge, { now, value: under.aliasValue, isConfirmed: until !== null });
-    const act = this.world.actIn(this.self());
-    const deed = act.kind === 'charge' || act.kind === 'payer confirms' ? act.deed : 'open';
-    return this.world.calls.make<AttemptResult | NotSent>(this.self(), {
-      what: `charge ${charge.name}`,
-      arrive: () => {
-        if (charge.deed === 'unseen') this.world.does(charge, mandate?.deed === 'active' ? deed : 'failed');
+    const action = this.world.actionOf(this.self());
+    const decision = action.kind === 'charge' || action.kind === 'payer confirms' ? action.decision : 'open';
+    return this.world.calls.call<AttemptResult | NotSent>(this.self(), {
+      description: `charge ${charge.name}`,
+      onArrival: () => {
+        if (charge.actualState === 'unseen') this.world.setAcquirerState(charge, mandate?.actualState === 'active' ? decision : 'failed');
       },
-      answer: () => {
-        const result = resultOf(charge, this.world.dice('says the sum', charge.name).chance(0.7));
-        charge.said.add(result.outcome);
+      response: () => {
+        const result = resultOf(charge, this.world.random('says the sum', charge.name).chance(0.7));
+        charge.reportedOutcomes.add(result.outcome);
         return result;
       },
-      nothing: () => UNKNOWN,
-      notSent: () => {
-        charge.said.add('not_sent');
+      whenUnanswered: () => UNKNOWN,
+      whenNotSent: () => {
+        charge.reportedOutcomes.add('not_sent');
         return { outcome: 'not_sent' };
       },
     });
@@ -79,8 +80,8 @@ export class BankMandates implements RecurringOperations {
 
   revokeMandate({ reference }: StartedMandate): Promise<MandateResult | NotFound> {
     return this.about(reference, 'end of', (mandate) => {
-      if (mandate.deed !== 'open' && mandate.deed !== 'active') return;
-      mandate.deed = 'revoked';
+      if (mandate.actualState !== 'open' && mandate.actualState !== 'active') return;
+      mandate.actualState = 'revoked';
       mandate.revokedBy = 'merchant';
     });
   }
@@ -88,24 +89,24 @@ export class BankMandates implements RecurringOperations {
   private about(reference: string, what: string, arrive: (mandate: Mandate) => void): Promise<MandateResult | NotFound> {
     const mandate = this.world.model.blik.mandate(reference);
     if (!mandate) return Promise.resolve({ outcome: 'not_found' }); // recorded in this step by a process that died before its call
-    return this.world.calls.make<MandateResult | NotFound>(this.self(), {
-      what: `${what} ${mandate.name}`,
-      arrive: () => arrive(mandate),
-      answer: () => {
-        const isForgetful = this.world.dice('forgets', mandate.name).chance(this.world.honest ? 0 : 0.05);
-        if (mandate.deed !== 'unseen' && !isForgetful) return mandateUpdate(mandate);
-        mandate.said.add('not_found');
+    return this.world.calls.call<MandateResult | NotFound>(this.self(), {
+      description: `${what} ${mandate.name}`,
+      onArrival: () => arrive(mandate),
+      response: () => {
+        const isForgetful = this.world.random('forgets', mandate.name).chance(this.world.isTruthful ? 0 : 0.05);
+        if (mandate.actualState !== 'unseen' && !isForgetful) return mandateUpdate(mandate);
+        mandate.reportedOutcomes.add('not_found');
         return { outcome: 'not_found' };
       },
-      nothing: () => NO_MANDATE_UPDATE,
+      whenUnanswered: () => NO_MANDATE_UPDATE,
     });
   }
 }
 
 /** Marks an attempt as a charge of the mandate. */
 export function recordMandateCharge(mandate: Mandate, charge: AcquirerAttempt, at: Date): void {
-  if (charge.under) return;
-  charge.under = mandate;
+  if (charge.mandate) return;
+  charge.mandate = mandate;
   charge.period = periodOf(mandate, at);
   mandate.charges.push(charge);
   mandate.waiting = mandate.waiting.filter((payment) => payment !== charge.payment);

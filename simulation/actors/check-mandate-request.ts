@@ -23,7 +23,7 @@ export function unwantedRequest(
     lastDay: expiresAt && dayOf(new Date(expiresAt.getTime() - 1)),
   };
   const wrong = Object.entries(terms).filter(([key, wanted]) => told[key as keyof typeof told] !== wanted);
-  if (wrong.length > 0 || alias.value !== payment.wanted?.value || alias.value !== value)
+  if (wrong.length > 0 || alias.value !== payment.requestedMandate?.value || alias.value !== value)
     world.found('only what was agreed to is charged', `${name} is asked for with other terms: ${wrong.map(([key]) => key).join(', ')}`);
 }
 
@@ -35,7 +35,7 @@ interface Told {
 }
 
 /**
- * The gateway has the bank charge the payer. Whether the payer has agreed to that at this time follows from the bank's books and the gateway's earlier
+ * The gateway has the bank charge the payer. Whether the payer has agreed to that at this time follows from the bank's records and the gateway's earlier
  * answers.
  */
 export function unauthorizedCharge(
@@ -44,18 +44,22 @@ export function unauthorizedCharge(
   charge: AcquirerAttempt,
   { now, value, isConfirmed }: Told,
 ): void {
-  const { name, asked, payment } = charge;
+  const { name, requested, payment } = charge;
   if (!mandate) return world.found('only what was agreed to is charged', `${name} is charged without a mandate`);
   const { terms } = mandate;
   const what = `${name} charges ${mandate.name}`;
-  if (asked.amount !== payment.asked.amount || asked.amount > chargeLimit(mandate) || asked.currency !== 'PLN')
-    world.found('only what was agreed to is charged', `${what}: ${formatAmount(asked.amount)} of ${formatAmount(payment.asked.amount)}`);
+  if (requested.amount !== payment.requested.amount || requested.amount > chargeLimit(mandate) || requested.currency !== 'PLN')
+    world.found(
+      'only what was agreed to is charged',
+      `${what}: ${formatAmount(requested.amount)} of ${formatAmount(payment.requested.amount)}`,
+    );
   if (value !== mandate.value || isConfirmed !== (terms.model === 'M') || payment.service !== mandate.payment.service)
     world.found('only what was agreed to is charged', `${what} in another way than was agreed`);
-  if (!mandate.said.has('active')) world.found('nobody is charged before or after', `${what}, to which its payer has not agreed`);
+  if (!mandate.reportedOutcomes.has('active'))
+    world.found('nobody is charged before or after', `${what}, to which its payer has not agreed`);
   if (isBeforeStart(mandate, now)) world.found('nobody is charged before or after', `${what} before its first day`);
   if (isPastEnd(mandate, now)) world.found('nobody is charged before or after', `${what} after its last day`);
-  if (world.step.beside) return;
-  const isOver = mandate.state !== 'subscription_active' || (mandate.endedIn !== null && mandate.endedIn < world.step.index);
+  if (world.step.concurrent) return;
+  const isOver = mandate.state !== 'subscription_active' || (mandate.endedInStep !== null && mandate.endedInStep < world.step.index);
   if (isOver) world.found('nobody is charged before or after', `${what}, which is over: ${mandate.state}`);
 }

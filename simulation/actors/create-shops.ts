@@ -6,7 +6,7 @@ import { CreateServiceForPayments } from '../../src/products/payments/services/c
 import { UploadPackService } from '../../src/products/sms/codes/upload-pack.service.js';
 import { CreateSmsService } from '../../src/products/sms/services/create-sms-service.js';
 import type { Fee, Terms } from '../model/amounts.js';
-import type { ServiceKind, ShopService } from '../model/shop.js';
+import type { ServiceKind, PartnerService } from '../model/shop.js';
 import { SMS_PRICES } from '../model/sms-sale.js';
 import { ACQUIRERS } from './simulated-acquirer.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
@@ -24,11 +24,11 @@ export async function createShops(world: World, process: GatewayProcess): Promis
   for (const name of SHOPS) {
     const { id: partnerId } = await process.get(CreatePartnerService).run({ name });
     for (const kind of KINDS) {
-      const shop = name.toLowerCase();
+      const partnerName = name.toLowerCase();
       const keyword = `TC.${name}${kind}`.toUpperCase();
-      const setup = { partnerId, name: `${name} ${kind}`, notifyUrl: `https://${shop}.example.test/notify` };
-      const id = await OPENING[kind](process, setup, { shop, keyword });
-      world.model.services.push({ kind, id, partnerId, shop, keyword, ...agreedOn(kind) });
+      const setup = { partnerId, name: `${name} ${kind}`, notifyUrl: `https://${partnerName}.example.test/notify` };
+      const id = await OPENING[kind](process, setup, { partnerName, keyword });
+      world.model.services.push({ kind, id, partnerId, partnerName, keyword, ...agreedOn(kind) });
     }
   }
 }
@@ -36,17 +36,17 @@ export async function createShops(world: World, process: GatewayProcess): Promis
 type Opening = (
   process: GatewayProcess,
   setup: { partnerId: string; name: string; notifyUrl: string },
-  own: Pick<ShopService, 'shop' | 'keyword'>,
+  own: Pick<PartnerService, 'partnerName' | 'keyword'>,
 ) => Promise<string>;
 
 const sms =
   (type: 'ONE_TIME_CODE' | 'CODE_PACK' | 'API_URL'): Opening =>
-  async (process, setup, { shop, keyword }) => {
+  async (process, setup, { partnerName, keyword }) => {
     const [prefix = '', suffix = ''] = keyword.split('.');
-    const apiUrl = type === 'API_URL' ? `https://${shop}.example.test/program` : null;
+    const apiUrl = type === 'API_URL' ? `https://${partnerName}.example.test/program` : null;
     const numbers = Object.keys(SMS_PRICES).map(Number);
     const { id } = await process.get(CreateSmsService).run({ ...setup, type, prefix, suffix, numbers, apiUrl });
-    if (type === 'CODE_PACK') await process.get(UploadPackService).run(id, packOf(shop));
+    if (type === 'CODE_PACK') await process.get(UploadPackService).run(id, packOf(partnerName));
     return id;
   };
 
@@ -62,7 +62,7 @@ const OPENING: Record<ServiceKind, Opening> = {
   program: sms('API_URL'),
 };
 
-function agreedOn(kind: ServiceKind): Pick<ShopService, 'operators' | 'channels'> {
+function agreedOn(kind: ServiceKind): Pick<PartnerService, 'operators' | 'channels'> {
   return {
     operators: kind === 'phone' ? Object.fromEntries(OPERATORS.map((operator) => [operator, TERMS])) : {},
     channels: kind === 'online' ? Object.fromEntries(ONLINE_CHANNELS.map((channel) => [channel, FEE])) : {},

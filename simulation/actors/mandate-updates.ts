@@ -24,12 +24,12 @@ const OF_ALIAS: Record<AliasAppState, AliasResult['outcome']> = {
   expired: 'expired',
 };
 
-/** A bank's report about a mandate, which the books note. @param outcome the true one, or an untrue one instead. */
-export function mandateUpdate(mandate: Mandate, outcome: MandateReports = OF_MANDATE[mandate.deed]): MandateResult {
-  const { said, first, reference, revokedBy } = mandate;
+/** A bank's report about a mandate, which the model notes. @param outcome the true one, or an untrue one instead. */
+export function mandateUpdate(mandate: Mandate, outcome: MandateReports = OF_MANDATE[mandate.actualState]): MandateResult {
+  const { reportedOutcomes, first, reference, revokedBy } = mandate;
   const by: RevokedBy = revokedBy ?? 'payer';
-  said.add(outcome === 'revoked' ? `revoked by ${by}` : outcome);
-  if (outcome === 'failed') first?.said.add('failed');
+  reportedOutcomes.add(outcome === 'revoked' ? `revoked by ${by}` : outcome);
+  if (outcome === 'failed') first?.reportedOutcomes.add('failed');
   return mandateResult({
     ...(outcome === 'failed' ? { outcome, reason: 'payer_declined' } : outcome === 'revoked' ? { outcome, by } : { outcome }),
     providerRef: `ag-${reference}`,
@@ -37,8 +37,8 @@ export function mandateUpdate(mandate: Mandate, outcome: MandateReports = OF_MAN
 }
 
 /** A bank's report about an alias, in the same way. */
-export function aliasUpdate(alias: ModelAlias, outcome: AliasResult['outcome'] = OF_ALIAS[alias.deed]): AliasResult {
-  alias.said.add(outcome);
+export function aliasUpdate(alias: ModelAlias, outcome: AliasResult['outcome'] = OF_ALIAS[alias.actualState]): AliasResult {
+  alias.reportedOutcomes.add(outcome);
   const isKnown = outcome === 'active';
   return aliasResult({
     ...(outcome === 'failed' ? { outcome, reason: 'payer_declined' } : { outcome }),

@@ -21,20 +21,20 @@ export class PartnerEndpoints {
 
   private notify(process: GatewayProcess, { headers, body }: OutboundRequest): Promise<OutboundResponse> {
     const told = notificationOf(headers['webhook-id'] ?? '', body);
-    const heard = this.world.heard.of(told.subject);
+    const heard = this.world.notifications.of(told.subject);
     const name = this.world.model.nameOf(told.subject) ?? told.subject;
-    const what = `notification of ${name}: ${told.status}`;
-    const act = this.world.actIn(process);
-    const wanted = this.world.honest || act.kind !== 'deliver' ? 'OK' : act.answer;
-    return this.world.calls.make<OutboundResponse>(process, {
-      what,
-      arrive: () => {
+    const description = `notification of ${name}: ${told.status}`;
+    const action = this.world.actionOf(process);
+    const wanted = this.world.isTruthful || action.kind !== 'deliver' ? 'OK' : action.answer;
+    return this.world.calls.call<OutboundResponse>(process, {
+      description,
+      onArrival: () => {
         this.begin(name, told, heard);
         if (wanted === 'OK' || wanted === '410') heard.finished.add(told.eventId);
       },
-      answer: () => {
+      response: () => {
         heard.underWaySince = null;
-        this.world.story.tell(`${what} → ${wanted}`);
+        this.world.transcript.tell(`${description} → ${wanted}`);
         if (wanted === 'nothing') return NO_RESPONSE;
         return {
           httpStatus: wanted === 'OK' ? 200 : Number(wanted),
@@ -43,7 +43,7 @@ export class PartnerEndpoints {
           retryAfterMs: null,
         };
       },
-      nothing: () => {
+      whenUnanswered: () => {
         heard.underWaySince = null;
         return NO_RESPONSE;
       },
@@ -67,19 +67,19 @@ export class PartnerEndpoints {
 
   private program(process: GatewayProcess, { body }: OutboundRequest): Promise<OutboundResponse> {
     const [, name = ''] = (new URLSearchParams(body).get('sms_text') ?? '').split(' ');
-    const sale = this.world.model.sms(name);
-    return this.world.calls.make<OutboundResponse>(process, {
-      what: `program of the partner about ${name}`,
-      arrive: () => {
-        if (sale) sale.told += 1;
+    const sale = this.world.model.smsSale(name);
+    return this.world.calls.call<OutboundResponse>(process, {
+      description: `program of the partner about ${name}`,
+      onArrival: () => {
+        if (sale) sale.callCount += 1;
       },
-      answer: () => ({
+      response: () => ({
         httpStatus: 200,
         excerpt: `<sms-response><sms-text>Thanks for ${name}</sms-text></sms-response>`,
         errorCode: null,
         retryAfterMs: null,
       }),
-      nothing: () => NO_RESPONSE,
+      whenUnanswered: () => NO_RESPONSE,
     });
   }
 }

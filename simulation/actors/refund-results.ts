@@ -10,11 +10,17 @@ const OUTCOMES: Record<RefundAcquirerState, RefundOutcome> = {
   'taken back': 'failed',
 };
 
-/** The acquirer's true answer about a refund, which the books note. */
+/** The acquirer's true answer about a refund, which the model notes. */
 export function refundResult(refund: Refund): RefundResult {
-  const outcome = OUTCOMES[refund.deed];
-  refund.said.add(`refund ${outcome}`);
-  return { outcome, providerRef: refund.deed === 'unseen' ? null : `rf-${refund.reference}`, data: null, rawCode: null, money: null };
+  const outcome = OUTCOMES[refund.actualState];
+  refund.reportedOutcomes.add(`refund ${outcome}`);
+  return {
+    outcome,
+    providerRef: refund.actualState === 'unseen' ? null : `rf-${refund.reference}`,
+    data: null,
+    rawCode: null,
+    money: null,
+  };
 }
 
 export const NO_REFUND_UPDATE: RefundResult = { outcome: 'unknown', providerRef: null, data: null, rawCode: null, money: null };

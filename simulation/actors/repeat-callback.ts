@@ -1,8 +1,8 @@
 /** A party repeats a report that was not acknowledged; until it does, the gateway may have lost it. */
-export function repeatUntilAnswered(of: { unanswered: boolean }, report: () => Promise<unknown>): () => Promise<void> {
+export function repeatUntilAnswered(of: { isUnacknowledged: boolean }, report: () => Promise<unknown>): () => Promise<void> {
   return async () => {
-    of.unanswered = true;
+    of.isUnacknowledged = true;
     await report();
-    of.unanswered = false;
+    of.isUnacknowledged = false;
   };
 }

@@ -24,7 +24,7 @@ export const ACQUIRERS: Readonly<Record<string, readonly ChannelId[]>> = {
 
 export const isTestChannel = (channel: string): boolean => ACQUIRERS['tryout']?.some((id) => id === channel) ?? false;
 
-/** An acquirer's connector in one process. What the acquirer knows of attempts is in the books, which all processes share. */
+/** An acquirer's connector in one process. What the acquirer knows of attempts is in the model, which all processes share. */
 export class SimulatedAcquirer extends AcquirerConnector {
   readonly aliases: BankAliases | null;
   readonly recurring: BankMandates | null;
@@ -49,16 +49,17 @@ export class SimulatedAcquirer extends AcquirerConnector {
 
   start(start: AttemptRequest): Promise<AttemptResult | NotSent> {
     const attempt = this.begun(start);
-    const act = this.world.actIn(this.self());
-    return this.world.calls.make<AttemptResult | NotSent>(this.self(), {
-      what: `start of ${attempt.name} at ${start.channel}`,
-      arrive: () => {
-        if (attempt.deed === 'unseen') this.world.does(attempt, act.kind === 'begin' && act.deed !== 'unseen' ? act.deed : 'open');
+    const action = this.world.actionOf(this.self());
+    return this.world.calls.call<AttemptResult | NotSent>(this.self(), {
+      description: `start of ${attempt.name} at ${start.channel}`,
+      onArrival: () => {
+        if (attempt.actualState === 'unseen')
+          this.world.setAcquirerState(attempt, action.kind === 'begin' && action.decision !== 'unseen' ? action.decision : 'open');
       },
-      answer: () => said(attempt, this.answerTo(attempt)),
-      nothing: () => UNKNOWN,
-      notSent: () => {
-        attempt.said.add('not_sent');
+      response: () => recordResponse(attempt, this.answerTo(attempt)),
+      whenUnanswered: () => UNKNOWN,
+      whenNotSent: () => {
+        attempt.reportedOutcomes.add('not_sent');
         return { outcome: 'not_sent' };
       },
     });
@@ -66,21 +67,21 @@ export class SimulatedAcquirer extends AcquirerConnector {
 
   submitCode({ reference }: StartedAttempt, submission: Submission): Promise<AttemptResult | NotSent> {
     const attempt = this.world.model.attempt(reference);
-    const deed = codeOutcome(this.world.actIn(this.self()));
+    const decision = codeOutcome(this.world.actionOf(this.self()));
     if (!attempt) return Promise.resolve(UNKNOWN);
     const alias = this.aliases?.registers(attempt, submission) ?? null;
     let refused = false;
     let whyNot: AttemptResult | null = null;
-    return this.world.calls.make<AttemptResult | NotSent>(this.self(), {
-      what: `code for ${attempt.name}`,
-      arrive: () => {
+    return this.world.calls.call<AttemptResult | NotSent>(this.self(), {
+      description: `code for ${attempt.name}`,
+      onArrival: () => {
         whyNot = this.aliases?.whyNot(attempt, submission) ?? null;
-        refused = (deed === 'failed' || whyNot !== null) && attempt.deed === 'open';
-        if (deed === 'taken' && !whyNot) this.world.does(attempt, 'taken');
-        if (alias) this.aliases?.hears(alias, attempt.deed === 'taken', refused);
+        refused = (decision === 'failed' || whyNot !== null) && attempt.actualState === 'open';
+        if (decision === 'taken' && !whyNot) this.world.setAcquirerState(attempt, 'taken');
+        if (alias) this.aliases?.hears(alias, attempt.actualState === 'taken', refused);
       },
-      answer: () => {
-        if (refused) attempt.said.add('code refused');
+      response: () => {
+        if (refused) attempt.reportedOutcomes.add('code refused');
         return refused
           ? (whyNot ??
               attemptResult({
@@ -89,38 +90,38 @@ export class SimulatedAcquirer extends AcquirerConnector {
                 submission: submission.reference,
                 next: { kind: 'needsCode', alternatives: [] },
               }))
-          : said(attempt, this.answerTo(attempt));
+          : recordResponse(attempt, this.answerTo(attempt));
       },
-      nothing: () => UNKNOWN,
-      notSent: () => ({ outcome: 'not_sent' }),
+      whenUnanswered: () => UNKNOWN,
+      whenNotSent: () => ({ outcome: 'not_sent' }),
     });
   }
 
   poll({ reference }: StartedAttempt): Promise<AttemptResult | NotFound> {
     const attempt = this.world.model.attempt(reference);
     if (!attempt) return Promise.resolve({ outcome: 'not_found' }); // recorded in this step by a process that died before its call
-    return this.world.calls.make<AttemptResult | NotFound>(this.self(), {
-      what: `question about ${attempt.name}`,
-      arrive: () => this.world.expires(attempt),
-      answer: () => {
-        const isForgetful = this.world.dice('forgets', attempt.name).chance(this.world.honest ? 0 : 0.05);
-        if (attempt.deed !== 'unseen' && !isForgetful) return said(attempt, this.answerTo(attempt));
-        attempt.said.add('not_found');
+    return this.world.calls.call<AttemptResult | NotFound>(this.self(), {
+      description: `question about ${attempt.name}`,
+      onArrival: () => this.world.expireAttempt(attempt),
+      response: () => {
+        const isForgetful = this.world.random('forgets', attempt.name).chance(this.world.isTruthful ? 0 : 0.05);
+        if (attempt.actualState !== 'unseen' && !isForgetful) return recordResponse(attempt, this.answerTo(attempt));
+        attempt.reportedOutcomes.add('not_found');
         return { outcome: 'not_found' };
       },
-      nothing: () => UNKNOWN,
+      whenUnanswered: () => UNKNOWN,
     });
   }
 
   capture({ reference }: StartedAttempt): Promise<AttemptResult> {
     return this.concerning(reference, 'capture', (attempt) => {
-      if (attempt.deed === 'authorized') this.world.does(attempt, 'taken');
+      if (attempt.actualState === 'authorized') this.world.setAcquirerState(attempt, 'taken');
     });
   }
 
   cancel({ reference }: StartedAttempt): Promise<AttemptResult> {
     return this.concerning(reference, 'cancellation', (attempt) => {
-      if (attempt.deed === 'open' || attempt.deed === 'authorized') attempt.deed = 'canceled';
+      if (attempt.actualState === 'open' || attempt.actualState === 'authorized') attempt.actualState = 'canceled';
     });
   }
 
@@ -140,31 +141,38 @@ export class SimulatedAcquirer extends AcquirerConnector {
   private concerning(reference: string, what: string, arrive: (attempt: AcquirerAttempt) => void): Promise<AttemptResult> {
     const attempt = this.world.model.attempt(reference);
     if (!attempt) return Promise.resolve(UNKNOWN);
-    return this.world.calls.make<AttemptResult>(this.self(), {
-      what: `${what} of ${attempt.name}`,
-      arrive: () => arrive(attempt),
-      answer: () => said(attempt, this.answerTo(attempt)),
-      nothing: () => UNKNOWN,
+    return this.world.calls.call<AttemptResult>(this.self(), {
+      description: `${what} of ${attempt.name}`,
+      onArrival: () => arrive(attempt),
+      response: () => recordResponse(attempt, this.answerTo(attempt)),
+      whenUnanswered: () => UNKNOWN,
     });
   }
 
   private answerTo(attempt: AcquirerAttempt): AttemptResult {
     // After reporting a wrong amount it always names the right one.
-    return resultOf(attempt, attempt.lies.length > 0 || this.world.dice('says the sum', attempt.name).chance(0.7));
+    return resultOf(attempt, attempt.wrongReports.length > 0 || this.world.random('says the sum', attempt.name).chance(0.7));
   }
 
   private begun({ reference, channel, money, expiresAt }: AttemptRequest): AcquirerAttempt {
-    const act = this.world.actIn(this.self());
-    const payment = 'sale' in act ? this.world.model.online(act.sale) : null;
+    const action = this.world.actionOf(this.self());
+    const payment = 'sale' in action ? this.world.model.onlinePayment(action.sale) : null;
     if (!payment) throw new Error(`No payment belongs to the attempt ${reference}`);
-    const asked = { amount: money.amountMinor, currency: money.currency };
-    const begunAt = this.self().get(BusinessClock).now();
-    return this.world.model.adoptAttempt(payment, { reference, channel, test: isTestChannel(channel), asked, until: expiresAt, begunAt });
+    const requested = { amount: money.amountMinor, currency: money.currency };
+    const startedAt = this.self().get(BusinessClock).now();
+    return this.world.model.adoptAttempt(payment, {
+      reference,
+      channel,
+      test: isTestChannel(channel),
+      requested,
+      until: expiresAt,
+      startedAt,
+    });
   }
 }
 
-function said(attempt: AcquirerAttempt, result: AttemptResult): AttemptResult {
-  attempt.said.add(result.outcome);
+function recordResponse(attempt: AcquirerAttempt, result: AttemptResult): AttemptResult {
+  attempt.reportedOutcomes.add(result.outcome);
   return result;
 }
 

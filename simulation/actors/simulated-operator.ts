@@ -19,7 +19,7 @@ import type { World } from '../world/world.js';
 /** `t-mobile` is a test operator, which takes no money. */
 export const TEST_OPERATOR = 't-mobile';
 
-/** An operator's connector in one process. What the operator knows of charges is in the books, which all processes share. */
+/** An operator's connector in one process. What the operator knows of charges is in the model, which all processes share. */
 export class SimulatedOperator extends OperatorConnector {
   constructor(
     private readonly operator: Operator,
@@ -39,60 +39,60 @@ export class SimulatedOperator extends OperatorConnector {
   }
 
   sendCode(_: SendCodeRequest): Promise<OperatorCodeResult> {
-    const act = this.world.actIn(this.self());
-    const answer = act.kind === 'ask for a code' ? act.answer : 'sent';
-    return this.world.calls.make<OperatorCodeResult>(this.self(), {
-      what: `code by ${this.operator}`,
-      arrive: () => undefined,
-      answer: () => (answer === 'refused' ? { outcome: 'refused', reason: 'number_not_served' } : { outcome: answer }),
-      nothing: () => ({ outcome: 'unavailable' }),
+    const action = this.world.actionOf(this.self());
+    const answer = action.kind === 'ask for a code' ? action.answer : 'sent';
+    return this.world.calls.call<OperatorCodeResult>(this.self(), {
+      description: `code by ${this.operator}`,
+      onArrival: () => undefined,
+      response: () => (answer === 'refused' ? { outcome: 'refused', reason: 'number_not_served' } : { outcome: answer }),
+      whenUnanswered: () => ({ outcome: 'unavailable' }),
     });
   }
 
   charge({ chargeReference, grossMinor }: ChargeRequest): Promise<ChargeResult> {
     const charge = this.begun(chargeReference, grossMinor);
-    const act = this.world.actIn(this.self());
-    return this.world.calls.make<ChargeResult>(this.self(), {
-      what: `charge ${charge.name} of ${grossMinor} at ${this.operator}`,
-      arrive: () => {
-        if (charge.deed === 'unseen') charge.deed = act.kind === 'type the code' ? act.deed : 'seen';
-        if (charge.deed === 'unseen') charge.deed = 'seen';
+    const action = this.world.actionOf(this.self());
+    return this.world.calls.call<ChargeResult>(this.self(), {
+      description: `charge ${charge.name} of ${grossMinor} at ${this.operator}`,
+      onArrival: () => {
+        if (charge.actualState === 'unseen') charge.actualState = action.kind === 'type the code' ? action.decision : 'seen';
+        if (charge.actualState === 'unseen') charge.actualState = 'seen';
       },
-      answer: () => said(charge, answerOf(charge)),
-      nothing: () => said(charge, { outcome: 'pending' }),
-      notSent: () => said(charge, { outcome: 'not_sent' }),
+      response: () => recordResponse(charge, answerOf(charge)),
+      whenUnanswered: () => recordResponse(charge, { outcome: 'pending' }),
+      whenNotSent: () => recordResponse(charge, { outcome: 'not_sent' }),
     });
   }
 
   chargeStatus(chargeReference: string): Promise<ChargeStatus> {
     const charge = this.world.model.charge(chargeReference);
     if (!charge) return Promise.resolve({ outcome: 'not_found' }); // recorded in this step by a process that died before its call
-    return this.world.calls.make<ChargeStatus>(this.self(), {
-      what: `question about ${charge.name} at ${this.operator}`,
-      arrive: () => undefined,
-      answer: () => {
-        const isForgetful = this.world.dice('forgets', charge.name).chance(this.world.honest ? 0 : 0.05);
-        return said(charge, charge.deed === 'unseen' || isForgetful ? { outcome: 'not_found' } : answerOf(charge));
+    return this.world.calls.call<ChargeStatus>(this.self(), {
+      description: `question about ${charge.name} at ${this.operator}`,
+      onArrival: () => undefined,
+      response: () => {
+        const isForgetful = this.world.random('forgets', charge.name).chance(this.world.isTruthful ? 0 : 0.05);
+        return recordResponse(charge, charge.actualState === 'unseen' || isForgetful ? { outcome: 'not_found' } : answerOf(charge));
       },
-      nothing: () => said(charge, { outcome: 'pending' }),
+      whenUnanswered: () => recordResponse(charge, { outcome: 'pending' }),
     });
   }
 
   reverse(chargeReference: string): Promise<ReversalResult> {
     const charge = this.world.model.charge(chargeReference);
     if (!charge) return Promise.resolve({ outcome: 'pending' });
-    const isSlow = this.world.dice('slow to reverse', charge.name).chance(this.world.honest ? 0 : 0.5);
-    return this.world.calls.make<ReversalResult>(this.self(), {
-      what: `reversal of ${charge.name} at ${this.operator}`,
-      arrive: () => {
-        if (charge.deed === 'booked' && !isSlow) charge.reversals = 1; // a repeated call does not add one
+    const isSlow = this.world.random('slow to reverse', charge.name).chance(this.world.isTruthful ? 0 : 0.5);
+    return this.world.calls.call<ReversalResult>(this.self(), {
+      description: `reversal of ${charge.name} at ${this.operator}`,
+      onArrival: () => {
+        if (charge.actualState === 'booked' && !isSlow) charge.reversals = 1; // a repeated call does not add one
       },
-      answer: () => {
+      response: () => {
         if (charge.reversals === 0) return { outcome: 'pending' };
-        charge.said.add('reversed');
+        charge.reportedOutcomes.add('reversed');
         return { outcome: 'reversed' };
       },
-      nothing: () => ({ outcome: 'pending' }),
+      whenUnanswered: () => ({ outcome: 'pending' }),
     });
   }
 
@@ -103,8 +103,8 @@ export class SimulatedOperator extends OperatorConnector {
 
   private begun(reference: string, gross: number): OperatorCharge {
     const { model } = this.world;
-    const act = this.world.actIn(this.self());
-    const sale = 'sale' in act ? model.phone(act.sale) : null;
+    const action = this.world.actionOf(this.self());
+    const sale = 'sale' in action ? model.directBillingSale(action.sale) : null;
     if (!sale) throw new Error(`No sale belongs to the charge ${reference}`);
     const name = `${sale.name}/${sale.charges.length + 1}`;
     const charge: OperatorCharge = {
@@ -114,17 +114,17 @@ export class SimulatedOperator extends OperatorConnector {
       operator: this.operator,
       test: this.isSimulated,
       gross,
-      deed: 'unseen',
+      actualState: 'unseen',
       state: 'sent',
       reversals: 0,
-      unmatched: false,
-      begunAt: this.self().get(BusinessClock).now(),
-      said: new Set(),
-      unanswered: false,
+      isSuspense: false,
+      startedAt: this.self().get(BusinessClock).now(),
+      reportedOutcomes: new Set(),
+      isUnacknowledged: false,
     };
     sale.charges.push(charge);
     model.charges.set(digits(reference), charge);
-    model.named(reference, name);
+    model.setName(reference, name);
     return charge;
   }
 }
@@ -137,11 +137,11 @@ const ANSWERS: Record<Exclude<ChargeOperatorState, 'unseen'>, ChargeResult & Cha
   booked: { outcome: 'booked' },
 };
 
-function answerOf({ deed }: OperatorCharge): ChargeResult & ChargeStatus {
-  return deed === 'unseen' ? ANSWERS.seen : ANSWERS[deed];
+function answerOf({ actualState }: OperatorCharge): ChargeResult & ChargeStatus {
+  return actualState === 'unseen' ? ANSWERS.seen : ANSWERS[actualState];
 }
 
-function said<Word extends { outcome: string }>(charge: OperatorCharge, report: Word): Word {
-  charge.said.add(report.outcome);
-  return report;
+function recordResponse<Update extends { outcome: string }>(charge: OperatorCharge, update: Update): Update {
+  charge.reportedOutcomes.add(update.outcome);
+  return update;
 }

@@ -3,7 +3,7 @@ import { CreateAdjustmentService } from '../../src/platform/ledger/manual/create
 import { CreatePayoutService } from '../../src/platform/ledger/manual/create-payout.service.js';
 import { SettleService } from '../../src/platform/ledger/settlement/settle.service.js';
 import { WalletBalanceTooLowError } from '../../src/platform/ledger/wallet-balance-too-low.js';
-import type { StaffOrder } from '../model/staff-order.js';
+import type { StaffCommand } from '../model/staff-order.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
 
@@ -25,23 +25,23 @@ export function correctionOf(number: number): readonly [debit: AdjustableAccount
 }
 
 /** Acts as the commands do: the same order twice takes effect once. */
-export function executeOrder(world: World, process: GatewayProcess, order: StaffOrder): () => Promise<void> {
+export function prepareCommand(world: World, process: GatewayProcess, order: StaffCommand): () => Promise<void> {
   const enough = isEnough(world, order);
   return async () => {
     try {
       await COMMANDS[order.kind](process, order as never);
-      order.told = 'done';
+      order.result = 'done';
     } catch (error) {
-      if (!(error instanceof WalletBalanceTooLowError) || (enough && !world.step.beside)) throw error;
-      world.story.tell('refused: WALLET_BALANCE_TOO_LOW');
-      order.told = 'refused';
+      if (!(error instanceof WalletBalanceTooLowError) || (enough && !world.step.concurrent)) throw error;
+      world.transcript.tell('refused: WALLET_BALANCE_TOO_LOW');
+      order.result = 'refused';
     }
   };
 }
 
-type OrderOf<Kind extends StaffOrder['kind']> = Extract<StaffOrder, { kind: Kind }>;
+type OrderOf<Kind extends StaffCommand['kind']> = Extract<StaffCommand, { kind: Kind }>;
 
-const COMMANDS: { [Kind in StaffOrder['kind']]: (process: GatewayProcess, order: OrderOf<Kind>) => Promise<unknown> } = {
+const COMMANDS: { [Kind in StaffCommand['kind']]: (process: GatewayProcess, order: OrderOf<Kind>) => Promise<unknown> } = {
   payout: (process, { name, partnerId, minor, test }) =>
     process.get(CreatePayoutService).run({ reference: name, partnerId, currency: 'PLN', amountMinor: minor, test, author: AUTHOR }),
   adjustment: (process, { name, debit, credit, partnerId, minor, test }) =>
@@ -62,9 +62,9 @@ const COMMANDS: { [Kind in StaffOrder['kind']]: (process: GatewayProcess, order:
       .run({ reference: name, provider, from: new Date(from), to: new Date(to), test, author: AUTHOR }, { batchSize: batch }),
 };
 
-/** Whether the wallet holds the amount, by the books. */
-function isEnough({ model: { ledger } }: World, order: StaffOrder): boolean {
-  if (order.kind === 'settlement' || order.entered) return true;
+/** Whether the wallet holds the amount, by the model. */
+function isEnough({ model: { ledger } }: World, order: StaffCommand): boolean {
+  if (order.kind === 'settlement' || order.isPosted) return true;
   const [partnerId, { test }] = [order.partnerId ?? '', order];
   if (order.kind === 'payout') return ledger.available(partnerId, test) - ledger.owed(partnerId, test) >= order.minor;
   return order.debit !== 'partner:available' || ledger.available(partnerId, test) >= order.minor;

@@ -39,8 +39,8 @@ export const ALIAS_BUGS: readonly Bug[] = [
       dropEvents(process, ({ body }) => body.json.includes('blik:alias_status_changed') && body.json.includes('alias_unregistered')),
   },
   {
-    name: 'alias-never-forgotten',
-    description: 'An app is never asked to forget an alias that the partner has ended',
+    name: 'alias-never-unregistered',
+    description: 'An ended alias is never unregistered in the app',
     inject: (process) =>
       changeAliases(process, (aliases) =>
         replaceMethod<AliasOperations['unregisterAlias']>(

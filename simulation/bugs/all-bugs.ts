@@ -10,9 +10,9 @@ import { LEDGER_BUGS } from './ledger-bugs.js';
 import { ONLINE_BUGS } from './online-bugs.js';
 import { DIRECT_BILLING_BUGS } from './direct-billing-bugs.js';
 import { PLATFORM_BUGS } from './platform-bugs.js';
-import type { Mixture } from '../steps/write-steps.js';
+import type { EpisodeKind } from '../steps/write-steps.js';
 
-const about = (mixture: Mixture, bugs: readonly Bug[]): Bug[] => bugs.map((bug) => ({ ...bug, about: mixture }));
+const about = (mixture: EpisodeKind, bugs: readonly Bug[]): Bug[] => bugs.map((bug) => ({ ...bug, about: mixture }));
 
 export const BUGS: readonly Bug[] = [
   ...about('sales', [

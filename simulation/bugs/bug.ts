@@ -1,4 +1,4 @@
-import type { Mixture } from '../steps/write-steps.js';
+import type { EpisodeKind } from '../steps/write-steps.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 
 /** A defect that is put into the simulation's processes, to test whether the checks find it. The source code does not contain it. */
@@ -8,5 +8,5 @@ export interface Bug {
   description: string;
   inject(process: GatewayProcess): void;
   /** The kind of episode in which it is searched for. */
-  about?: Mixture;
+  episodeKind?: EpisodeKind;
 }

@@ -51,7 +51,7 @@ export const CHARGE_BUGS: readonly Bug[] = [
   keptAs('count-limit-one-more', 'One charge more than agreed is allowed', ({ countLimit }) => ({
     countLimit: countLimit === null ? null : countLimit + 1,
   })),
-  keptAs('total-limit-once-more', 'The total limit may be exceeded by one charge', ({ totalLimitMinor }) => ({
+  keptAs('total-limit-raised', 'The total limit that charges are checked against is too high', ({ totalLimitMinor }) => ({
     totalLimitMinor: totalLimitMinor === null ? null : totalLimitMinor + 1_000_000,
   })),
   reviewedBy('first-day-ignored', 'A subscription is charged before its first day', () => ({ initiationAt: new Date(0) })),
@@ -71,8 +71,8 @@ export const CHARGE_BUGS: readonly Bug[] = [
       ),
   },
   {
-    name: 'charge-without-an-answer-is-refused',
-    description: 'A charge that timed out counts as refused, and no longer towards the limits',
+    name: 'charge-timeout-treated-as-failed',
+    description: 'A charge that timed out counts as rejected, and no longer towards the limits',
     inject: (process) =>
       changeCharges(process, (original) => async (charge) => {
         const answer = await original(charge);
@@ -80,7 +80,7 @@ export const CHARGE_BUGS: readonly Bug[] = [
       }),
   },
   {
-    name: 'model-m-charged-as-a-whole',
+    name: 'model-m-amount-rounded-up',
     description: 'A charge that the payer has to confirm takes a rounded amount',
     inject: (process) =>
       changeCharges(process, (original) => (charge) => {
@@ -94,7 +94,7 @@ export const CHARGE_BUGS: readonly Bug[] = [
   },
   {
     name: 'model-m-charged-without-confirmation',
-    description: 'A charge is made without the confirmation that its payer demanded',
+    description: 'A charge is made without the payer’s confirmation that model M requires',
     inject: (process) => changeCharges(process, (original) => (charge) => original({ ...charge, until: null })),
   },
 ];

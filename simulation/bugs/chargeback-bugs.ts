@@ -21,18 +21,18 @@ export const CHARGEBACK_BUGS: readonly Bug[] = [
     },
   },
   {
-    name: 'chargeback-not-entered',
+    name: 'chargeback-not-posted',
     description: 'A chargeback is recorded without an entry in the ledger',
     inject: (process) => dropEntries(process, 'payment.chargeback'),
   },
   {
-    name: 'receivable-not-booked',
+    name: 'receivable-not-posted',
     description: 'The part of a chargeback that exceeds the wallet becomes the gateway’s loss instead of the partner’s debt',
     inject: (process) => changeEntries(process, (entry) => movePosting(entry, 'partner:receivable', 'platform:commission')),
   },
   {
-    name: 'refunded-and-charged-back',
-    description: 'Money that was refunded can be charged back too',
+    name: 'chargeback-ignores-refunds',
+    description: 'Money that was refunded can be charged back, too',
     inject: (process) =>
       replaceMethod<(locked: LockedAttempt, ...more: unknown[]) => Promise<string>>(
         process.get(BookChargebackService),
@@ -43,8 +43,8 @@ export const CHARGEBACK_BUGS: readonly Bug[] = [
       ),
   },
   {
-    name: 'chargeback-rounded-apart',
-    description: 'A chargeback is rounded on its own, so that it and a refund do not add up to the payment',
+    name: 'chargeback-rounded-separately',
+    description: 'A chargeback is rounded separately, so that it and a refund do not add up to the payment',
     inject: (process) =>
       replaceMethod<(unit: unknown, attempt: PaymentAttempt, chargeback: Chargeback, plnMinor: number) => Promise<boolean>>(
         process.get(BookChargebackService),
@@ -54,8 +54,8 @@ export const CHARGEBACK_BUGS: readonly Bug[] = [
       ),
   },
   {
-    name: 'chargeback-of-a-known-event-fails',
-    description: 'A chargeback with the event id of another payment’s chargeback is refused for ever',
+    name: 'chargeback-with-used-event-id-fails',
+    description: 'A chargeback with the event id of another payment’s chargeback fails on every retry',
     inject(process) {
       changeSql(
         process,
@@ -66,8 +66,8 @@ export const CHARGEBACK_BUGS: readonly Bug[] = [
     },
   },
   {
-    name: 'larger-chargeback-ignored',
-    description: 'A chargeback that is repeated with another amount counts as a duplicate',
+    name: 'callback-with-used-event-id-dropped',
+    description: 'A callback that has the event id of another one is dropped',
     inject: (process) =>
       replaceMethod<(event: unknown) => Promise<unknown[]>>(process.get(CallbackLog), 'insert', (original) => (...given) => {
         const [, values] = given as unknown as [unknown, unknown[]];
@@ -75,13 +75,13 @@ export const CHARGEBACK_BUGS: readonly Bug[] = [
       }),
   },
   {
-    name: 'chargeback-listed-twice',
+    name: 'booked-chargeback-still-listed',
     description: 'A chargeback stays on the list of staff after it was booked',
     inject: (process) => changeSql(process, "WHERE r.kind = 'chargeback' AND b.connector", "WHERE r.kind = 'none' AND b.connector"),
   },
   {
-    name: 'unusable-report-fails',
-    description: 'An impossible report fails each time that it is repeated',
+    name: 'unusable-callback-not-stored',
+    description: 'An unusable callback fails on every retry instead of being stored',
     inject: (process) =>
       replaceMethod<(account: string, events: readonly unknown[]) => Promise<void>>(
         process.get(HandleAcquirerCallbackService),
@@ -95,7 +95,7 @@ export const CHARGEBACK_BUGS: readonly Bug[] = [
       ),
   },
   {
-    name: 'rate-remembered',
+    name: 'exchange-rate-cached',
     description: 'A process caches the first exchange rate that it reads of a currency',
     inject(process) {
       const seen = new Map<string, string | null>();

@@ -20,14 +20,14 @@ function deafTo(state: string, outcomes: readonly string[]): (process: GatewayPr
 
 export const CONFLICT_BUGS: readonly Bug[] = [
   {
-    name: 'amount-conflict-after-payment',
-    description: 'A report with another amount than the one on record counts as a duplicate',
+    name: 'amount-conflict-ignored',
+    description: 'A callback with another amount than the booked one counts as a duplicate',
     inject: (process) =>
       replaceMethod<ResolveConflictService['paid']>(process.get(ResolveConflictService), 'paid', () => () => Promise.resolve('duplicate')),
   },
   {
-    name: 'failure-after-the-money-dropped',
-    description: 'A report that a paid attempt failed is dropped without being shown to staff',
+    name: 'late-failure-dropped',
+    description: 'A failure that is reported for a paid attempt is dropped without being shown to staff',
     inject: (process) =>
       replaceMethod<ResolveConflictService['unpaid']>(
         process.get(ResolveConflictService),
@@ -42,23 +42,23 @@ export const CONFLICT_BUGS: readonly Bug[] = [
       replaceMethod<AllocateFundsService['correct']>(process.get(AllocateFundsService), 'correct', () => () => Promise.resolve(null)),
   },
   {
-    name: 'correction-enters-both-sums',
-    description: 'A corrected amount is entered, and the wrong one stays in suspense too',
+    name: 'correction-posts-both-amounts',
+    description: 'A corrected amount is posted, and the wrong one stays in suspense, too',
     inject: (process) => dropEntries(process, 'payment.suspense_corrected'),
   },
   {
     name: 'reversal-failed-later-ignored',
-    description: 'A report that a return was cancelled counts as a duplicate',
+    description: 'A callback that a completed reversal failed counts as a duplicate',
     inject: deafTo('returned', ['failed', 'rejected']),
   },
   {
-    name: 'return-that-came-later',
-    description: 'A return that succeeds after the acquirer had refused it is dropped',
+    name: 'late-reversal-ignored',
+    description: 'A reversal that completes after the acquirer had rejected it is dropped',
     inject: deafTo('suspense', ['completed']),
   },
   {
-    name: 'return-of-another-sum',
-    description: 'A return counts as complete without a comparison of its amount',
+    name: 'reversal-amount-not-compared',
+    description: 'A reversal counts as completed without a comparison of its amount',
     inject: (process) =>
       replaceMethod<ApplyReturn>(
         process.get(ReverseSuspenseService),
@@ -67,8 +67,8 @@ export const CONFLICT_BUGS: readonly Bug[] = [
       ),
   },
   {
-    name: 'reversal-failure-not-booked',
-    description: 'When a return is cancelled, the money is entered in no account',
+    name: 'reversal-failure-not-posted',
+    description: 'When a completed reversal fails, the money is posted to no account',
     inject: (process) => dropEntries(process, 'payment.suspense_taken_back'),
   },
 ];

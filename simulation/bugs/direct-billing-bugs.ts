@@ -25,8 +25,8 @@ function changeOperators(process: GatewayProcess, change: (connector: OperatorCo
 
 export const DIRECT_BILLING_BUGS: readonly Bug[] = [
   {
-    name: 'refusal-after-booking-dropped',
-    description: 'A report that a booked charge was refused is dropped without being shown to staff',
+    name: 'rejection-after-booking-dropped',
+    description: 'A callback that a booked charge was rejected is dropped without being shown to staff',
     inject: (process) =>
       replaceMethod<() => Promise<string>>(
         process.get(ApplyChargeOutcomeService),
@@ -35,8 +35,8 @@ export const DIRECT_BILLING_BUGS: readonly Bug[] = [
       ),
   },
   {
-    name: 'duplicate-report-books-twice',
-    description: 'A repeated report of an operator is entered twice',
+    name: 'duplicate-callback-booked-twice',
+    description: 'A repeated callback of an operator is posted twice',
     inject(process) {
       type Run = ApplyChargeOutcomeService['run'];
       let times = 0;
@@ -56,7 +56,7 @@ export const DIRECT_BILLING_BUGS: readonly Bug[] = [
   },
   {
     name: 'late-booking-ignored',
-    description: 'A booking that is reported after the sale was rejected is ignored',
+    description: 'A booking that is reported after the transaction was rejected is ignored',
     inject: (process) =>
       replaceMethod<Apply>(
         process.get(ApplyChargeOutcomeService),
@@ -65,8 +65,8 @@ export const DIRECT_BILLING_BUGS: readonly Bug[] = [
       ),
   },
   {
-    name: 'conflicting-refusal-accepted',
-    description: 'A refusal that is reported after the booking takes the money back from the partner',
+    name: 'conflicting-rejection-accepted',
+    description: 'A rejection that is reported after the booking takes the money back from the partner',
     inject: (process) =>
       replaceMethod<Apply>(process.get(ApplyChargeOutcomeService), 'refused', (original) => (locked, ...more) => {
         const { unit, charge } = locked;
@@ -82,7 +82,7 @@ export const DIRECT_BILLING_BUGS: readonly Bug[] = [
   },
   {
     name: 'callback-of-other-operator-accepted',
-    description: 'One operator’s report counts for another’s charge',
+    description: 'A callback of one operator is accepted for a charge of another',
     inject: (process) =>
       replaceMethod<ApplyChargeOutcomeService['run']>(
         process.get(ApplyChargeOutcomeService),
@@ -93,7 +93,7 @@ export const DIRECT_BILLING_BUGS: readonly Bug[] = [
       ),
   },
   {
-    name: 'not-found-believed-early',
+    name: 'not-found-accepted-early',
     description: 'An operator’s `not_found` is final after two minutes',
     inject: (process) =>
       replaceMethod<PollSchedule['notFoundIsBelieved']>(
@@ -105,8 +105,8 @@ export const DIRECT_BILLING_BUGS: readonly Bug[] = [
       ),
   },
   {
-    name: 'timeout-treated-as-refusal',
-    description: 'A charge that timed out counts as refused',
+    name: 'timeout-treated-as-rejection',
+    description: 'A charge that timed out counts as rejected',
     inject: (process) =>
       changeOperators(process, (connector) =>
         replaceMethod<OperatorConnector['charge']>(connector, 'charge', (original) => async (request) => {
@@ -116,8 +116,8 @@ export const DIRECT_BILLING_BUGS: readonly Bug[] = [
       ),
   },
   {
-    name: 'reversal-not-waited-for',
-    description: 'A reversal counts as done when it is requested',
+    name: 'reversal-completed-when-requested',
+    description: 'A reversal counts as completed when it is requested',
     inject: (process) =>
       changeOperators(process, (connector) =>
         replaceMethod<OperatorConnector['reverse']>(connector, 'reverse', (original) => async (reference) => {
@@ -127,13 +127,13 @@ export const DIRECT_BILLING_BUGS: readonly Bug[] = [
       ),
   },
   {
-    name: 'expiry-without-the-lock',
-    description: 'Expiry does not lock the sales that it ends',
+    name: 'expiry-without-lock',
+    description: 'Expiry does not lock the transactions that it ends',
     inject: (process) => changeSql(process, /FOR NO KEY UPDATE OF t SKIP LOCKED$/, ''),
   },
   {
     name: 'charge-polled-once',
-    description: 'A charge without a definite answer is queried only once',
+    description: 'A charge without a definite outcome is polled only once',
     inject: (process) =>
       changeStatement(process, /UPDATE direct_billing_charge t SET poll_count/, (statement) => ({
         ...statement,
@@ -142,7 +142,7 @@ export const DIRECT_BILLING_BUGS: readonly Bug[] = [
   },
   {
     name: 'price-of-another-operator',
-    description: 'A charge is entered at the operator that the payer chose later',
+    description: 'A charge is posted for the operator that the payer chose later',
     inject: (process) =>
       replaceMethod<Apply>(process.get(ApplyChargeOutcomeService), 'booked', (original) => (locked) => {
         const { row, charge } = locked;

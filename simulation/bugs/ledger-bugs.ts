@@ -11,12 +11,12 @@ const SALES = ['directbilling.payed', 'sms.received'];
 export const LEDGER_BUGS: readonly Bug[] = [
   {
     name: 'vat-missing',
-    description: 'The VAT of a sale is entered as commission',
+    description: 'The VAT of a transaction is posted as commission',
     inject: (process) => changeEntries(process, (entry) => movePosting(entry, 'platform:vat', 'platform:commission')),
   },
   {
-    name: 'share-rounded-away',
-    description: 'Odd shares of partners lose a grosz to the gateway',
+    name: 'odd-share-loses-one-grosz',
+    description: 'Odd shares of partners lose one grosz to the gateway',
     inject: (process) =>
       changeEntries(process, (entry) => {
         const share = entry.postings.find(({ account }) => account === 'partner:pending')?.amountMinor ?? 0;
@@ -25,12 +25,12 @@ export const LEDGER_BUGS: readonly Bug[] = [
   },
   {
     name: 'wrong-operator',
-    description: 'Money that play has booked is entered as owed by plus',
+    description: 'Money that the operator play charged is posted to the account of plus',
     inject: (process) => changeEntries(process, (entry) => movePosting(entry, 'platform:clearing:play', 'platform:clearing:plus')),
   },
   {
     name: 'test-money-is-real',
-    description: 'Test money is entered on the real accounts',
+    description: 'Test money is posted to the real accounts',
     inject: (process) => changeEntries(process, (entry) => ({ ...entry, test: false })),
   },
   {
@@ -70,8 +70,8 @@ export const LEDGER_BUGS: readonly Bug[] = [
       }),
   },
   {
-    name: 'refused-money-kept',
-    description: 'The money of a payment that staff refused as fraud is entered as the gateway’s own',
+    name: 'rejected-money-kept',
+    description: 'The money of a payment that staff rejected as fraud is posted as the gateway’s own',
     inject: (process) =>
       changeEntries(process, (entry) =>
         entry.kind === 'payment.refused' ? movePosting(entry, 'platform:suspense', 'platform:commission') : entry,

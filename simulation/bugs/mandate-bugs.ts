@@ -17,8 +17,8 @@ export function changeRecurring(process: GatewayProcess, change: (recurring: Rec
 
 export const MANDATE_BUGS: readonly Bug[] = [
   {
-    name: 'mandate-silence-is-a-refusal',
-    description: 'A request for a mandate that timed out counts as refused',
+    name: 'mandate-timeout-treated-as-rejection',
+    description: 'A request for a mandate that timed out counts as rejected',
     inject: (process) =>
       changeRecurring(process, (recurring) =>
         replaceMethod<RecurringOperations['registerMandate']>(recurring, 'registerMandate', (original) => async (request) => {
@@ -45,8 +45,8 @@ export const MANDATE_BUGS: readonly Bug[] = [
       ),
   },
   {
-    name: 'mandate-with-a-higher-limit',
-    description: 'The bank gets a higher total limit than the partner asked for',
+    name: 'mandate-limit-raised',
+    description: 'The bank gets a higher total limit than the partner requested',
     inject: (process) =>
       replaceMethod<RecordSubscriptionService['run']>(
         process.get(RecordSubscriptionService),

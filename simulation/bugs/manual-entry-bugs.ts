@@ -7,7 +7,7 @@ import { changeEntries, changeStatement, changeSql, movePosting, replaceMethod }
 export const MANUAL_ENTRY_BUGS: readonly Bug[] = [
   {
     name: 'payout-repeated',
-    description: 'A payout that is ordered twice under one reference is entered twice',
+    description: 'A payout that is ordered twice under one reference is posted twice',
     inject(process) {
       let times = 0;
       replaceMethod<CreatePayoutService['run']>(process.get(CreatePayoutService), 'run', (original) => (payout) => {
@@ -35,7 +35,7 @@ export const MANUAL_ENTRY_BUGS: readonly Bug[] = [
   },
   {
     name: 'adjustment-sides-swapped',
-    description: 'A correction swaps debit and credit',
+    description: 'An adjustment swaps debit and credit',
     inject: (process) =>
       replaceMethod<CreateAdjustmentService['run']>(
         process.get(CreateAdjustmentService),
@@ -74,7 +74,7 @@ export const MANUAL_ENTRY_BUGS: readonly Bug[] = [
   },
   {
     name: 'settled-as-test-money',
-    description: 'Settled money is entered as test money',
+    description: 'Settled money is posted as test money',
     inject: (process) => changeEntries(process, (entry) => (entry.kind === 'settlement.settled' ? { ...entry, test: !entry.test } : entry)),
   },
   {
@@ -93,7 +93,7 @@ export const MANUAL_ENTRY_BUGS: readonly Bug[] = [
     inject: (process) => changeSql(process, /nth > said\.lines/g, 'nth > sign(said.lines) * k.nth'),
   },
   {
-    name: 'batch-claimed-and-not-entered',
+    name: 'batch-claimed-and-not-posted',
     description: 'A settlement claims the last entries of each batch without moving their money',
     inject: (process) =>
       changeSql(

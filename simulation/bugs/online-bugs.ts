@@ -25,12 +25,12 @@ export function changeAcquirers(process: GatewayProcess, change: (connector: Acq
 export const ONLINE_BUGS: readonly Bug[] = [
   {
     name: 'duplicate-payment-kept',
-    description: 'Money that a second channel takes for a paid payment is ignored',
+    description: 'A second capture of a paid payment is ignored',
     inject: (process) => replaceMethod<Surplus>(process.get(AllocateFundsService), 'surplus', () => () => Promise.resolve('too_late')),
   },
   {
     name: 'late-payment-ignored',
-    description: 'Money for a payment that has expired, failed or was given up is ignored',
+    description: 'A capture of an expired, failed or cancelled payment is ignored',
     inject: (process) =>
       replaceMethod<Take>(
         process.get(AllocateFundsService),
@@ -39,13 +39,13 @@ export const ONLINE_BUGS: readonly Bug[] = [
       ),
   },
   {
-    name: 'other-sum-believed',
-    description: 'A payment becomes paid although the channel took another amount',
+    name: 'wrong-amount-accepted',
+    description: 'A payment becomes paid although the acquirer captured another amount',
     inject: (process) => replaceMethod<Take>(process.get(AllocateFundsService), 'run', (original) => (locked) => original(locked, null)),
   },
   {
     name: 'reversal-repeated-after-timeout',
-    description: 'A return gets a new reference after each time-out',
+    description: 'A reversal gets a new reference after each timeout',
     inject(process) {
       let times = 0;
       changeAcquirers(process, (connector) => {
@@ -63,7 +63,7 @@ export const ONLINE_BUGS: readonly Bug[] = [
   },
   {
     name: 'unknown-treated-as-failure',
-    description: 'An unreadable answer of a channel counts as a failure',
+    description: 'An unknown outcome counts as a failure',
     inject: (process) =>
       replaceMethod<ApplyAttemptOutcomeService['run']>(
         process.get(ApplyAttemptOutcomeService),
@@ -73,8 +73,8 @@ export const ONLINE_BUGS: readonly Bug[] = [
       ),
   },
   {
-    name: 'failure-after-the-money',
-    description: 'A report that a paid attempt failed removes the money from the ledger',
+    name: 'late-failure-removes-funds',
+    description: 'A failure that is reported for a paid attempt removes the money from the ledger',
     inject: (process) =>
       replaceMethod<ResolveConflictService['unpaid']>(
         process.get(ResolveConflictService),
@@ -97,7 +97,7 @@ export const ONLINE_BUGS: readonly Bug[] = [
       ),
   },
   {
-    name: 'attempt-not-found-believed-at-once',
+    name: 'first-not-found-is-final',
     description: 'The first `not_found` of an acquirer is final',
     inject: (process) =>
       replaceMethod<AttemptPollSchedule['notFoundIsBelieved']>(process.get(AttemptPollSchedule), 'notFoundIsBelieved', () => () => true),

@@ -20,8 +20,8 @@ export const PLATFORM_BUGS: readonly Bug[] = [
     inject: (process) => changeConsequences(process, ({ events, ...others }) => ({ ...others, events: events.toReversed() })),
   },
   {
-    name: 'failure-taken-for-ok',
-    description: 'An answer of 500 counts as an acknowledgement',
+    name: 'http-500-acknowledged',
+    description: 'A response with status 500 counts as an acknowledgement',
     inject: (process) =>
       replaceMethod<OutboundClient['post']>(process.get(OutboundClient), 'post', (original) => async (request) => {
         const response = await original(request);
@@ -30,7 +30,7 @@ export const PLATFORM_BUGS: readonly Bug[] = [
   },
   {
     name: 'claim-without-lease',
-    description: 'A claimed notification can be claimed again at once',
+    description: 'A claimed notification can be claimed again immediately',
     inject: (process) =>
       changeStatement(process, /FROM webhook_claim\(/, (statement) => ({
         ...statement,
@@ -38,17 +38,17 @@ export const PLATFORM_BUGS: readonly Bug[] = [
       })),
   },
   {
-    name: 'counter-not-moved',
+    name: 'counter-never-decremented',
     description: 'The counters of a list count rows that enter a state, but not rows that leave it',
     inject: (process) => changeConsequences(process, ({ counts, ...others }) => ({ ...others, counts: counts.filter(({ by }) => by > 0) })),
   },
   {
-    name: 'history-forgotten',
-    description: 'Of several changes in one transaction the history keeps only the first',
+    name: 'history-row-missing',
+    description: 'Of several changes in one transaction only the first is in the history',
     inject: (process) => changeConsequences(process, ({ history, ...others }) => ({ ...others, history: history.slice(0, 1) })),
   },
   {
-    name: 'message-sold-twice',
+    name: 'message-booked-twice',
     description: 'A message that the SMS gateway repeats counts as a new one',
     inject(process) {
       let times = 0;
@@ -59,7 +59,7 @@ export const PLATFORM_BUGS: readonly Bug[] = [
     },
   },
   {
-    name: 'code-used-twice',
+    name: 'used-code-reported-unused',
     description: 'A used code is reported as unused again',
     inject: (process) =>
       changeSql(
@@ -69,8 +69,8 @@ export const PLATFORM_BUGS: readonly Bug[] = [
       ),
   },
   {
-    name: 'pack-code-sold-twice',
-    description: 'A code of a pack is handed out without being marked as taken',
+    name: 'pack-code-allocated-twice',
+    description: 'A code of a pack is allocated without being marked as taken',
     inject: (process) =>
       changeSql(
         process,
@@ -79,8 +79,8 @@ export const PLATFORM_BUGS: readonly Bug[] = [
       ),
   },
   {
-    name: 'partner-call-not-recorded',
-    description: 'A call to a partner’s program is recorded only after it was made, so that it is lost when its process dies',
+    name: 'partner-call-not-stored',
+    description: 'A call to a partner’s program is not stored before it is made, so that it is lost when the process dies',
     inject: (process) => replaceMethod<PartnerCallStore['open']>(process.get(PartnerCallStore), 'open', () => () => Promise.resolve()),
   },
 ];

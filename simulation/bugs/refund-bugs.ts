@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import type { AcquirerConnector } from '../../src/connectors/acquirers/port/acquirer-connector.js';
 import { ApplyRefundOutcomeService } from '../../src/products/payments/refunds/apply-refund-outcome.service.js';
 import type { LockedRefund } from '../../src/products/payments/refunds/lock-refund.js';
-import { toGrosz, proportionalPart } from '../model/amounts.js';
+import { toPlnMinor, proportionalPart } from '../model/amounts.js';
 import type { Bug } from './bug.js';
 import { changeAcquirers } from './online-bugs.js';
 import { changeEntries, changeSql, dropEntries, replaceMethod, withAmount } from './inject.js';
@@ -43,16 +43,20 @@ const forgotten = (name: string, description: string, kind: string): Bug => ({
 });
 
 export const REFUND_BUGS: readonly Bug[] = [
-  forgotten('refund-not-reserved', 'A refund is sent to the channel without a reservation', 'refund.reserved'),
-  forgotten('refund-not-released', 'The reservation of a refused refund is never released', 'refund.released'),
-  forgotten('taken-back-not-entered', 'When a channel cancels a refund, the partner does not get the money back', 'refund.taken_back'),
+  forgotten('refund-not-reserved', 'A refund is sent to the acquirer without a reservation', 'refund.reserved'),
+  forgotten('refund-not-released', 'The reservation of a rejected refund is never released', 'refund.released'),
+  forgotten(
+    'reversed-refund-not-posted',
+    'When an acquirer reverses a refund, the partner does not get the money back',
+    'refund.taken_back',
+  ),
   withValue(
-    'refund-parts-rounded-apart',
-    'Each partial refund is rounded on its own, so that the parts do not add up to the payment',
+    'refund-parts-rounded-separately',
+    'Each partial refund is rounded separately, so that the parts do not add up to the payment',
     (row) => proportionalPart(Number(row.pln), Number(row.part), Number(row.paid)),
   ),
   withValue('refund-at-todays-rate', 'A refund is valued at today’s exchange rate instead of the payment’s', (row) =>
-    row.rate === null ? Number(row.part) : toGrosz(Number(row.part), row.rate),
+    row.rate === null ? Number(row.part) : toPlnMinor(Number(row.part), row.rate),
   ),
   {
     name: 'refund-released-twice',
@@ -64,7 +68,7 @@ export const REFUND_BUGS: readonly Bug[] = [
   },
   {
     name: 'refund-completed-again',
-    description: 'A repeated report of a completed refund takes the money from the partner again',
+    description: 'A repeated callback of a completed refund takes the money from the partner again',
     inject(process) {
       let times = 0;
       replaceMethod<Apply>(process.get(ApplyRefundOutcomeService), 'agree', (original) => async (locked, report) => {
@@ -110,7 +114,7 @@ export const REFUND_BUGS: readonly Bug[] = [
   },
   {
     name: 'full-payment-refunded',
-    description: 'A partial refund is sent to the channel as a full one',
+    description: 'A partial refund is sent to the acquirer as a full one',
     inject: (process) =>
       changeAcquirers(process, (connector) =>
         replaceMethod<Refund>(connector, 'refund', (original) => (request) => original({ ...request, money: request.attempt.money })),
@@ -147,7 +151,7 @@ export const REFUND_BUGS: readonly Bug[] = [
       ),
   },
   {
-    name: 'refunded-with-a-part',
+    name: 'partial-refund-counts-as-full',
     description: 'A partly refunded payment becomes refunded',
     inject: (process) =>
       replaceMethod<Apply>(process.get(ApplyRefundOutcomeService), 'complete', (original) => (locked, report) => {
@@ -156,8 +160,8 @@ export const REFUND_BUGS: readonly Bug[] = [
       }),
   },
   {
-    name: 'charged-back-and-refunded',
-    description: 'Money that was charged back can be refunded too',
+    name: 'refund-ignores-chargebacks',
+    description: 'Money that was charged back can be refunded, too',
     inject: (process) =>
       changeSql(
         process,

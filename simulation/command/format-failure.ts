@@ -1,16 +1,16 @@
 import { EPISODE_STEPS, type Failure } from '../run/run-seed.js';
 import { listOf } from '../run/step-list.js';
 
-/** Explains what is wrong, the shortest story that leads to it, and how to reproduce it. */
-export function formatFailure({ seed, episode, violation, steps, stepsUntilFound, story }: Failure, bug?: string): string {
+/** Explains what is wrong, the shortest transcript that leads to it, and how to reproduce it. */
+export function formatFailure({ seed, episode, violation, steps, stepsUntilFound, transcript }: Failure, bug?: string): string {
   const with_ = bug === undefined ? '' : ` --bug ${bug}`;
   const only = listOf(steps.map(({ index }) => index));
   return [
     '',
-    story,
+    transcript,
     '',
     `NOT SO: ${violation.invariant}`,
-    `  ${violation.what}`,
+    `  ${violation.message}`,
     '',
     `Found after ${stepsUntilFound} steps, in episode ${episode} (of ${EPISODE_STEPS} steps); ${steps.length} of them are enough.`,
     `Once more:      npm run simulate -- --seed ${seed} --episode ${episode} --only ${only}${with_}`,

@@ -12,7 +12,7 @@ export interface Options {
   bug?: string;
   /** Names; true for all of them. */
   injectedBugs?: true | string;
-  story?: boolean;
+  transcript?: boolean;
 }
 
 const CODES = `
@@ -26,14 +26,14 @@ export function readOptions(given: readonly string[]): Options {
     .option('--seed <number>', 'decides all random choices; default: a new one', whole)
     .option('--steps <number>', 'number of steps; default: 20,000, with --injected-bugs at most that many for each bug', whole)
     .option('--seconds <number>', 'start no further episode after this time', whole)
-    .option('--episode <number>', 'run only this episode of the seed, and print its story', whole)
+    .option('--episode <number>', 'run only this episode of the seed, and print its transcript', whole)
     .option('--only <steps>', 'run only these steps of the episode, such as 3,7-9', steps)
     .option('--bug <name>', 'inject this bug; docs/simulation.md lists them')
     .option(
       '--injected-bugs [names]',
       'search for each bug, or for each of these, one on each processor, and write the table in docs/simulation.md',
     )
-    .option('--story', 'print everything that happens, not only what is wrong')
+    .option('--transcript', 'print everything that happens, not only what is wrong')
     .addHelpText('after', CODES)
     .exitOverride();
   const options = command.parse(given, { from: 'user' }).opts<Options>();

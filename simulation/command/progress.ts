@@ -12,12 +12,12 @@ const LINE_EVERY = 2_000;
 
 /**
  * A bar on a terminal, or lines elsewhere.
- * @param show.tell receives the story of each episode.
+ * @param show.tell receives the transcript of each episode.
  * @param show.of begins each line; for one of several searches at a time, which have no bar.
  */
 export function showProgress(
   steps: number,
-  { tell = () => undefined, of }: { tell?: (story: string) => void; of?: string } = {},
+  { tell = () => undefined, of }: { tell?: (transcript: string) => void; of?: string } = {},
 ): Progress {
   const begun = performance.now();
   const seconds = (): number => Math.round((performance.now() - begun) / 1000);

@@ -36,10 +36,13 @@ export async function runOptions(options: Options): Promise<number> {
   }
 }
 
-function simulate(worlds: OpenWorlds, { seed = freshSeed(), steps = STEPS, seconds = Infinity, bug, story }: Options): Promise<number> {
+function simulate(
+  worlds: OpenWorlds,
+  { seed = freshSeed(), steps = STEPS, seconds = Infinity, bug, transcript }: Options,
+): Promise<number> {
   process.stdout.write(`Seed ${seed}, ${steps} steps${bug === undefined ? '' : `, with the bug ${bug}`}\n`);
   return worlds.world(bug === undefined ? null : bugNamed(bug), async (world) => {
-    const progress = showProgress(steps, story ? { tell: (text) => void process.stdout.write(`${text}\n`) } : {});
+    const progress = showProgress(steps, transcript ? { tell: (text) => void process.stdout.write(`${text}\n`) } : {});
     const watching = { ...progress, isOver: () => progress.seconds >= seconds };
     const failure = await runSeed(world, seed, steps, watching).finally(() => progress.stop());
     if (failure) process.stdout.write(formatFailure(failure, bug));
@@ -50,8 +53,10 @@ function simulate(worlds: OpenWorlds, { seed = freshSeed(), steps = STEPS, secon
 
 function replay(worlds: OpenWorlds, { seed = freshSeed(), episode = 0, only, bug }: Options): Promise<number> {
   return worlds.world(bug === undefined ? null : bugNamed(bug), async (world) => {
-    const { violation, story } = await runAgain(world, seed, episode, only ?? null);
-    process.stdout.write(`${story}\n\n${violation ? `NOT SO: ${violation.invariant}\n${violation.what}` : 'Every invariant held.'}\n`);
+    const { violation, transcript } = await runAgain(world, seed, episode, only ?? null);
+    process.stdout.write(
+      `${transcript}\n\n${violation ? `NOT SO: ${violation.invariant}\n${violation.message}` : 'Every invariant held.'}\n`,
+    );
     return violation ? FOUND : 0;
   });
 }

@@ -17,7 +17,7 @@ export interface BugFound {
 
 const BROKEN = 3;
 
-/** A bug's story need not be the shortest possible. */
+/** A bug's transcript need not be the shortest possible. */
 const MAX_TRIES = 6;
 
 /** Answers each search that the parent process sends, one at a time, until it disconnects or a signal comes. */
@@ -42,7 +42,7 @@ async function search(worlds: OpenWorlds, { bug: name, seed, steps }: BugSearch)
   const bug = bugNamed(name);
   const failure = await worlds.world(bug, async (world) => {
     const progress = showProgress(steps, { of: name });
-    return runSeed(world, seed, steps, { ...progress, mostTries: MAX_TRIES, only: bug.about }).finally(() => progress.stop());
+    return runSeed(world, seed, steps, { ...progress, mostTries: MAX_TRIES, only: bug.episodeKind }).finally(() => progress.stop());
   });
   if (failure) await expectInnocent(worlds, failure);
   return failure?.violation.invariant ?? null;
@@ -52,5 +52,5 @@ async function search(worlds: OpenWorlds, { bug: name, seed, steps }: BugSearch)
 async function expectInnocent(worlds: OpenWorlds, { seed, episode, steps }: Failure): Promise<void> {
   const only = steps.map(({ index }) => index);
   const { violation } = await worlds.world(null, (world) => runAgain(world, seed, episode, only));
-  if (violation) throw new Error(`Seed ${seed}, episode ${episode} without any bug: ${violation.invariant}: ${violation.what}`);
+  if (violation) throw new Error(`Seed ${seed}, episode ${episode} without any bug: ${violation.invariant}: ${violation.message}`);
 }

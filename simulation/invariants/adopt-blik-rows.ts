@@ -60,24 +60,24 @@ export const blikRows: Record<keyof BlikRows, Reading> = {
 /** Enters what no bank has heard of, because the process died before its call, as `adoptRows` does. */
 export function adoptBlikRows(world: World, { aliases, mandates, under }: BlikRows, saleOf: ReadonlyMap<string, string>): void {
   const { model } = world;
-  for (const { reference, sale, value, given, begun_at } of aliases) {
-    const payment = model.online(saleOf.get(sale) ?? '');
+  for (const { reference, sale, value, given: partnerValue, begun_at } of aliases) {
+    const payment = model.onlinePayment(saleOf.get(sale) ?? '');
     if (!payment) continue;
-    const alias = model.blik.adoptAlias(payment, { reference, value, given, app: 'app-0', begunAt: new Date(begun_at) });
-    model.named(reference, alias.name);
+    const alias = model.blik.adoptAlias(payment, { reference, value, partnerValue, app: 'app-0', startedAt: new Date(begun_at) });
+    model.setName(reference, alias.name);
   }
   for (const { reference, sale, alias, value, first } of mandates) {
-    const payment = model.online(saleOf.get(sale) ?? '');
+    const payment = model.onlinePayment(saleOf.get(sale) ?? '');
     if (!payment) continue;
     const mandate = model.blik.adoptMandate(payment, { reference, value, first: model.attempt(first) });
     model.blik.hasAlias(mandate, alias);
-    model.named(reference, mandate.name);
-    model.named(alias, `${mandate.name}:alias`);
+    model.setName(reference, mandate.name);
+    model.setName(alias, `${mandate.name}:alias`);
   }
   for (const mandate of model.blik.mandates.values()) mandate.waiting = [];
   for (const { mandate: reference, sale, attempt, begun_at, state } of under) {
     const mandate = model.blik.mandate(reference);
-    const payment = model.online(saleOf.get(sale) ?? '');
+    const payment = model.onlinePayment(saleOf.get(sale) ?? '');
     const charge = attempt === null ? null : model.attempt(dashed(attempt));
     if (!mandate || !payment) continue;
     if (charge) recordMandateCharge(mandate, charge, new Date(begun_at));

@@ -57,8 +57,8 @@ export interface NewRows extends BlikRows {
 }
 
 /** The readings for `adoptRows`. */
-export function newRows(books: ReferenceModel): Record<keyof NewRows, Reading> {
-  const { charges, attempts, refunds } = books;
+export function newRows(model: ReferenceModel): Record<keyof NewRows, Reading> {
+  const { charges, attempts, refunds } = model;
   return {
     ...blikRows,
     sales: { text: SALES, values: [] },
@@ -70,15 +70,15 @@ export function newRows(books: ReferenceModel): Record<keyof NewRows, Reading> {
 
 /**
  * Names rows after what they are about. Charges and attempts that no party has heard of, because the process died before its call, are
- * entered in the books as unseen. Nothing else in the books comes from rows.
+ * entered in the model as unseen. Nothing else in the model comes from rows.
  */
 export function adoptRows(world: World, rows: NewRows): void {
   const { model } = world;
   const { sales, charges, attempts, refunds } = rows;
   const saleOf = new Map(sales.map(({ id, control }) => [id, control]));
-  for (const { id, control } of sales) model.named(id, control);
+  for (const { id, control } of sales) model.setName(id, control);
   for (const row of charges) {
-    const sale = model.phone(saleOf.get(row.sale) ?? '');
+    const sale = model.directBillingSale(saleOf.get(row.sale) ?? '');
     if (!sale || model.charge(row.reference)) continue;
     const charge = {
       name: `${sale.name}/${sale.charges.length + 1}`,
@@ -87,34 +87,34 @@ export function adoptRows(world: World, rows: NewRows): void {
       operator: row.operator,
       test: row.operator === 't-mobile',
       gross: row.gross,
-      deed: 'unseen' as const,
+      actualState: 'unseen' as const,
       state: 'sent',
       reversals: 0,
-      unmatched: false,
-      begunAt: new Date(row.begun_at),
-      said: new Set<string>(),
-      unanswered: false,
+      isSuspense: false,
+      startedAt: new Date(row.begun_at),
+      reportedOutcomes: new Set<string>(),
+      isUnacknowledged: false,
     };
     sale.charges.push(charge);
     model.charges.set(digits(row.reference), charge);
-    model.named(row.reference, charge.name);
+    model.setName(row.reference, charge.name);
   }
   for (const row of attempts) {
-    const payment = model.online(saleOf.get(row.sale) ?? '');
+    const payment = model.onlinePayment(saleOf.get(row.sale) ?? '');
     if (!payment || !Object.values(ACQUIRERS).some((channels) => channels.some((id) => id === row.channel))) continue;
-    const asked = { amount: row.amount, currency: row.currency };
+    const requested = { amount: row.amount, currency: row.currency };
     model.adoptAttempt(payment, {
       reference: row.reference,
       channel: row.channel,
       test: isTestChannel(row.channel),
-      asked,
+      requested,
       until: new Date(row.until),
-      begunAt: new Date(row.begun_at),
+      startedAt: new Date(row.begun_at),
     });
   }
   adoptBlikRows(world, rows, saleOf);
   for (const { reference, sale, channel, amount } of refunds) {
-    const payment = model.online(saleOf.get(sale) ?? '');
+    const payment = model.onlinePayment(saleOf.get(sale) ?? '');
     if (!payment) continue;
     const refund = model.adoptRefund(payment, { reference, channel, test: isTestChannel(channel), amount });
     refund.state ??= 'refund_new';

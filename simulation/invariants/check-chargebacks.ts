@@ -13,9 +13,9 @@ export async function checkChargebacks(world: World): Promise<void> {
       [state, eventId, model.nameOf(transactionId ?? ''), amountMinor, currency].join(' '),
     );
   const said = all
-    .filter(({ told, grosz }) => told !== null || grosz !== null)
-    .map(({ name, grosz, attempt, money }) =>
-      [grosz === null ? 'for_staff' : 'booked', name, attempt.payment.name, money.amount, money.currency].join(' '),
+    .filter(({ callbackReceived, plnMinor }) => callbackReceived !== null || plnMinor !== null)
+    .map(({ name, plnMinor, attempt, money }) =>
+      [plnMinor === null ? 'for_staff' : 'booked', name, attempt.payment.name, money.amount, money.currency].join(' '),
     );
   const expected = [...new Set(said)].sort();
   if (shown.sort().join() !== expected.join())

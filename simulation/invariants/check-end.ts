@@ -12,7 +12,7 @@ import type { StepCheck } from './check-step.js';
 import { verifyMandatesClosed } from './check-mandates-end.js';
 import { checkChargebacks } from './check-chargebacks.js';
 import { checkFiles } from './check-files.js';
-import { capturedGrosz, isRequestedAmount } from './expected-online.js';
+import { capturedPln, isRequestedAmount } from './expected-online.js';
 
 const WAITING = `
   SELECT 'charge ' || state AS what FROM direct_billing_charge WHERE next_poll_at IS NOT NULL
@@ -43,8 +43,8 @@ export async function checkEnd(world: World, check: StepCheck): Promise<void> {
     else if (sale.kind === 'online') endOfPayment(world, sale);
     else endOfMessage(world, sale);
   }
-  for (const [id, events] of check.toTell) {
-    const { size } = world.heard.of(id).finished;
+  for (const [id, events] of check.toNotify) {
+    const { size } = world.notifications.of(id).finished;
     if (size !== events)
       world.found('every event is delivered', `partners have acknowledged ${size} of ${events} events of ${world.model.nameOf(id) ?? id}`);
   }
@@ -57,11 +57,12 @@ export async function checkEnd(world: World, check: StepCheck): Promise<void> {
 }
 
 /** Of everything that operators booked for a sale, at most one charge is the partner's, and the others went back. */
-function endOfPhoneSale(world: World, { name, charges, counted }: DirectBillingSale): void {
+function endOfPhoneSale(world: World, { name, charges, bookedCharge }: DirectBillingSale): void {
   for (const charge of charges) {
-    if (charge.deed !== 'booked') continue;
-    if (charge === counted && charge.reversals > 0) world.found('money goes back once', `${charge.name} is the partner's, and went back`);
-    if (charge !== counted && charge.reversals === 0)
+    if (charge.actualState !== 'booked') continue;
+    if (charge === bookedCharge && charge.reversals > 0)
+      world.found('money goes back once', `${charge.name} is the partner's, and went back`);
+    if (charge !== bookedCharge && charge.reversals === 0)
       world.found(
         'all that was taken is accounted for',
         `${charge.name} of ${name} was booked, but its money was neither entered nor given back`,
@@ -69,21 +70,25 @@ function endOfPhoneSale(world: World, { name, charges, counted }: DirectBillingS
   }
 }
 
-function endOfPayment(world: World, { name, asked, counted, attempts, refunds }: OnlinePayment): void {
-  const given = refunds.filter(({ deed }) => deed === 'given');
-  const back = given.reduce((sum, { told }) => sum + (told ?? 0), counted ? chargedBackTotal(counted) : 0);
-  if (back > asked.amount) world.found('refunds are not more than was paid', `${back} of ${name} went back, and ${asked.amount} was paid`);
+function endOfPayment(world: World, { name, requested, bookedAttempt, attempts, refunds }: OnlinePayment): void {
+  const given = refunds.filter(({ actualState }) => actualState === 'given');
+  const back = given.reduce(
+    (sum, { requestedAmount }) => sum + (requestedAmount ?? 0),
+    bookedAttempt ? chargedBackTotal(bookedAttempt) : 0,
+  );
+  if (back > requested.amount)
+    world.found('refunds are not more than was paid', `${back} of ${name} went back, and ${requested.amount} was paid`);
   for (const refund of given) {
     if (refund.state === null)
       world.found('money goes back once', `${refund.name} was given back, and the gateway knows of no such refund`);
-    if (refund.told !== refund.amount)
-      world.found('money goes back once', `${refund.told ?? 0} were given back for ${refund.name} of ${refund.amount}`);
+    if (refund.requestedAmount !== refund.amount)
+      world.found('money goes back once', `${refund.requestedAmount ?? 0} were given back for ${refund.name} of ${refund.amount}`);
   }
   for (const attempt of attempts) {
-    const returned = [...attempt.returns.values()].reduce((sum, { amount }) => sum + amount, 0);
+    const returned = [...attempt.reversals.values()].reduce((sum, { amount }) => sum + amount, 0);
     if (returned > (attempt.taken?.amount ?? 0))
       world.found('money goes back once', `${returned} of ${attempt.name} went back, and ${attempt.taken?.amount ?? 0} was taken`);
-    if (attempt === counted && returned > 0) world.found('money goes back once', `${attempt.name} is the payment's, and went back`);
+    if (attempt === bookedAttempt && returned > 0) world.found('money goes back once', `${attempt.name} is the payment's, and went back`);
   }
 }
 
@@ -92,42 +97,42 @@ async function misledButTold(world: World): Promise<void> {
   const shown = await (await world.process(0)).get(AttemptsForStaffQuery).inConflict(1_000);
   const names = new Set(shown.map(({ reference }) => digits(reference)));
   for (const attempt of world.model.attempts.values()) {
-    const { name, taken, unmatchedOf, payment, returns, reference, under } = attempt;
-    if (!taken || !unmatchedOf || returns.size > 0 || (unmatchedOf.amount === taken.amount && unmatchedOf.currency === taken.currency))
+    const { name, taken, suspenseSum, payment, reversals, reference, mandate } = attempt;
+    if (!taken || !suspenseSum || reversals.size > 0 || (suspenseSum.amount === taken.amount && suspenseSum.currency === taken.currency))
       continue;
     if (!names.has(reference)) world.found('no report about money is dropped', `${name} is entered as another sum, and staff do not know`);
     // A payment takes money once: also one that staff have refused as a fraud has had its money.
-    const hadMoney = payment.counted !== null || payment.held !== null || payment.attempts.some(({ refused }) => refused);
-    if (isRequestedAmount(attempt) && !under && !hadMoney)
+    const hadMoney = payment.bookedAttempt !== null || payment.heldAttempt !== null || payment.attempts.some(({ isFraud }) => isFraud);
+    if (isRequestedAmount(attempt) && !mandate && !hadMoney)
       world.found('all that was taken is accounted for', `${name} took what was asked for, but its money stays in suspense`);
   }
 }
 
-function endOfMessage(world: World, { name, service, entered, told, replies }: SmsSale): void {
+function endOfMessage(world: World, { name, service, isPosted, callCount, replies }: SmsSale): void {
   const answered = [...replies].some((reply) => !reply.startsWith('Usluga'));
-  if (answered && !entered) world.found('all that was taken is accounted for', `${name} was answered, and its money was not entered`);
-  if (service.kind === 'program' && entered && told === 0)
+  if (answered && !isPosted) world.found('all that was taken is accounted for', `${name} was answered, and its money was not entered`);
+  if (service.kind === 'program' && isPosted && callCount === 0)
     world.found('every event is delivered', `the partner's program was never called about ${name}`);
 }
 
-/** Compares each provider's debt and the unmatched money, by the ledger and by the books. */
+/** Compares each provider's debt and the unmatched money, by the ledger and by the model. */
 function clearing(world: World): void {
   const owed = new Map<string, number>();
   const unmatched = new Map<string, number>();
   const add = (to: Map<string, number>, key: string, minor: number): void => void to.set(key, (to.get(key) ?? 0) + minor);
   for (const charge of world.model.charges.values()) {
-    if (charge.deed === 'booked' && charge.reversals === 0) add(owed, `${charge.operator} ${charge.test}`, charge.gross);
+    if (charge.actualState === 'booked' && charge.reversals === 0) add(owed, `${charge.operator} ${charge.test}`, charge.gross);
   }
   for (const attempt of world.model.attempts.values()) {
-    const kept = attempt.taken && attempt.returns.size === 0 ? (attempt.unmatched ?? capturedGrosz(world.model, attempt)) : 0;
+    const kept = attempt.taken && attempt.reversals.size === 0 ? (attempt.suspensePln ?? capturedPln(world.model, attempt)) : 0;
     add(owed, `${attempt.channel} ${attempt.test}`, kept);
-    if (attempt !== attempt.payment.counted) add(unmatched, String(attempt.test), kept);
+    if (attempt !== attempt.payment.bookedAttempt) add(unmatched, String(attempt.test), kept);
   }
-  for (const { deed, channel, test, grosz } of world.model.refunds.values())
-    if (deed === 'given') add(owed, `${channel} ${test}`, -(grosz ?? 0));
-  for (const sale of world.model.sales.values()) if (sale.kind === 'sms' && sale.entered) add(owed, 'sms false', sale.gross);
-  for (const { attempt, grosz } of [...world.model.attempts.values()].flatMap(({ chargebacks }) => chargebacks))
-    add(owed, `${attempt.channel} ${attempt.test}`, -(grosz ?? 0));
+  for (const { actualState, channel, test, reservedPln } of world.model.refunds.values())
+    if (actualState === 'given') add(owed, `${channel} ${test}`, -(reservedPln ?? 0));
+  for (const sale of world.model.sales.values()) if (sale.kind === 'sms' && sale.isPosted) add(owed, 'sms false', sale.gross);
+  for (const { attempt, plnMinor } of [...world.model.attempts.values()].flatMap(({ chargebacks }) => chargebacks))
+    add(owed, `${attempt.channel} ${attempt.test}`, -(plnMinor ?? 0));
   const { ledger } = world.model;
   for (const [key, minor] of owed) {
     const [provider = '', test] = key.split(' ');
@@ -138,7 +143,7 @@ function clearing(world: World): void {
   for (const test of [true, false]) {
     const entered = ledger.movedManually('platform:suspense', test) - ledger.balance('platform:suspense', test);
     const known = unmatched.get(String(test)) ?? 0;
-    if (entered !== known) world.found('suspense is explained', `${entered} is in suspense, but by the books ${known} is unmatched`);
+    if (entered !== known) world.found('suspense is explained', `${entered} is in suspense, but by the model ${known} is unmatched`);
   }
 }
 

@@ -26,7 +26,7 @@ const FILES = 4;
 export async function checkFiles(world: World): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'simulation-'));
   try {
-    const first = world.dice('files').number(PROVIDERS.length);
+    const first = world.random('files').number(PROVIDERS.length);
     const inTurn = [...PROVIDERS, ...PROVIDERS].slice(first, first + FILES);
     const blik = BLIK_PROVIDERS.filter((provider) => settlementLines(world.model, provider).length > 0);
     const withTwins = PROVIDERS.filter((provider) => settlementLines(world.model, provider).some((line, _, lines) => hasTwin(line, lines)));
@@ -38,7 +38,7 @@ export async function checkFiles(world: World): Promise<void> {
 
 async function checkFile(world: World, provider: string, path: string): Promise<void> {
   // The gateway compares with what the provider has reported. Where that was wrong and was never corrected, the file tells the truth.
-  const right = settlementLines(world.model, provider, 'its word');
+  const right = settlementLines(world.model, provider, 'callbacks');
   const lines = withMistakes(world, provider, settlementLines(world.model, provider));
   await writeFile(path, ['reference;amount;currency', ...lines.map(textOf), ''].join('\n'));
   const gateway = await world.process(0);
@@ -63,9 +63,9 @@ function hasTwin(line: FileLine, lines: readonly FileLine[]): boolean {
 
 /** Lines that are missing, repeated, of another amount, or of an unknown payment. */
 function withMistakes(world: World, provider: string, right: readonly FileLine[]): FileLine[] {
-  const dice = world.dice('file', provider);
+  const random = world.random('file', provider);
   const lines = right.flatMap((line) => {
-    switch (dice.weighed({ right: 80, missing: hasTwin(line, right) ? 40 : 5, twice: 5, amount: 5, foreign: 5 })) {
+    switch (random.weighed({ right: 80, missing: hasTwin(line, right) ? 40 : 5, twice: 5, amount: 5, foreign: 5 })) {
       case 'right':
         return [line];
       case 'missing':
@@ -75,7 +75,7 @@ function withMistakes(world: World, provider: string, right: readonly FileLine[]
       case 'amount':
         return [{ ...line, minor: line.minor * 2 }];
       case 'foreign':
-        return [line, { ...line, reference: `f${dice.number(1_000_000)}` }];
+        return [line, { ...line, reference: `f${random.number(1_000_000)}` }];
     }
   });
   return lines.length > 0 ? lines : [{ reference: `f-${provider}`, minor: 100, currency: 'PLN' }];

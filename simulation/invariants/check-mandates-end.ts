@@ -10,16 +10,16 @@ export function verifyMandatesClosed(world: World): void {
 }
 
 function endOfMandate(world: World, mandate: Mandate): void {
-  const { name, state, deed, terms, charges, belied } = mandate;
+  const { name, state, actualState, terms, charges, hasWrongReport } = mandate;
   const isActive = state === 'subscription_active';
-  if (!belied && isActive !== (deed === 'active'))
-    world.found('mandates are the same on both sides', `${name} is ${deed} at the bank, and ${state}`);
+  if (!hasWrongReport && isActive !== (actualState === 'active'))
+    world.found('mandates are the same on both sides', `${name} is ${actualState} at the bank, and ${state}`);
   const { count, minor } = paidOf(mandate);
   const isUsedUp = count >= (terms.count ?? Infinity) || minor >= (terms.total ?? Infinity);
   if (isActive && (isUsedUp || isPastEnd(mandate, world.businessNow)))
     world.found('mandates are the same on both sides', `${name} is active, and nothing of it is left`);
   for (const charge of charges) {
-    const isPaid = charge.payment.counted === charge;
+    const isPaid = charge.payment.bookedAttempt === charge;
     if (isPaid !== (charge.chargeState === 'taken' || charge.chargeState === 'held'))
       world.found(
         'charged money is the gateway’s paid',
@@ -29,8 +29,9 @@ function endOfMandate(world: World, mandate: Mandate): void {
 }
 
 function endOfAlias(world: World, alias: ModelAlias): void {
-  const { name, state, deed, belied } = alias;
+  const { name, state, actualState, hasWrongReport } = alias;
   const isActive = state === 'alias_active';
-  const isKnown = deed === 'active' && !isExpired(alias, world.businessNow);
-  if (!belied && isActive !== isKnown) world.found('mandates are the same on both sides', `${name} is ${deed} in the app, and ${state}`);
+  const isKnown = actualState === 'active' && !isExpired(alias, world.businessNow);
+  if (!hasWrongReport && isActive !== isKnown)
+    world.found('mandates are the same on both sides', `${name} is ${actualState} in the app, and ${state}`);
 }

@@ -5,7 +5,7 @@ import type { ModelAlias } from '../model/model-alias.js';
 import type { World } from '../world/world.js';
 import type { BlikRows } from './adopt-blik-rows.js';
 
-/** Checks all mandates: by the books of the banks, and by what the gateway has said about each charge. */
+/** Checks all mandates: by the records of the banks, and by what the gateway has said about each charge. */
 export function checkMandates(world: World, { mandates: rows }: BlikRows): void {
   const mandates = [...world.model.blik.mandates.values()];
   for (const mandate of mandates) {

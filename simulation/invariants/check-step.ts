@@ -21,9 +21,9 @@ const TOLD = ['direct_billing_transaction', 'payment_transaction', 'payment_refu
 interface Subject {
   type: string;
   state: string;
-  /** States of which the partner has to be told, in order. */
-  toTell: string[];
-  told: number;
+  /** States of which the partner has to be notified, in order. */
+  toNotify: string[];
+  notified: number;
 }
 
 /** Everything that is read after a step. */
@@ -44,15 +44,16 @@ export class StepCheck {
 
   async run(): Promise<void> {
     const [{ at } = { at: '' }] = (await this.world.admin.query<{ at: string }>(SNAPSHOT_XMAX)).rows;
-    if (at === this.lastWritten && this.world.model.heard.length === 0) return;
+    if (at === this.lastWritten && this.world.model.acknowledgedCallbacks.length === 0) return;
     this.lastWritten = at;
     const read = await this.read();
     adoptRows(this.world, read);
     const { history, events, entries } = this.observations.news(read);
     for (const row of history) this.history(row);
     for (const row of events) this.event(row);
-    for (const [id, { told, toTell }] of this.subjects)
-      if (told < toTell.length) this.found('every change is told', `there is no event of ${this.nameOf(id)} becoming ${toTell[told]}`);
+    for (const [id, { notified, toNotify }] of this.subjects)
+      if (notified < toNotify.length)
+        this.found('every change is notified', `there is no event of ${this.nameOf(id)} becoming ${toNotify[notified]}`);
     this.world.model.ledger.beginStep();
     for (const entry of entries) await this.entry(entry);
     this.unentered();
@@ -77,17 +78,17 @@ export class StepCheck {
   }
 
   /** Ids of sales, in digits, with the number of events that their partner must get. */
-  get toTell(): [id: string, events: number][] {
-    const codes = (id: string): number => this.world.model.online(this.nameOf(id))?.codesTold.length ?? 0;
-    return [...this.subjects].filter(([, { type }]) => TOLD.includes(type)).map(([id, { toTell }]) => [id, toTell.length + codes(id)]);
+  get toNotify(): [id: string, events: number][] {
+    const codes = (id: string): number => this.world.model.onlinePayment(this.nameOf(id))?.notifiedCodeOutcomes.length ?? 0;
+    return [...this.subjects].filter(([, { type }]) => TOLD.includes(type)).map(([id, { toNotify }]) => [id, toNotify.length + codes(id)]);
   }
 
   private history(row: HistoryRow): void {
     const { type, id, from, to, reason } = row;
     const name = this.nameOf(id);
-    const subject = this.subjects.get(digits(id)) ?? { type, state: firstState(type), toTell: [], told: 0 };
+    const subject = this.subjects.get(digits(id)) ?? { type, state: firstState(type), toNotify: [], notified: 0 };
     this.subjects.set(digits(id), subject);
-    this.world.story.tell(`${name}: ${short(from)} → ${short(to)} (${reason})`);
+    this.world.transcript.tell(`${name}: ${short(from)} → ${short(to)} (${reason})`);
     if (from !== subject.state) this.found('no state goes backwards', `${name} is said to have been ${from}, and was ${subject.state}`);
     if (!isAllowedTransition(type, from, to)) this.found('no state goes backwards', `${name} went from ${from} to ${to}`);
     const { model } = this.world;
@@ -100,7 +101,7 @@ export class StepCheck {
     if (whyNot) this.found('nothing moves without a report', `${name} is ${to}, and ${whyNot}`);
     subject.state = to;
     for (const thing of [charge, attempt, refund]) if (thing) thing.state = to;
-    if (TOLD.includes(type)) subject.toTell.push(to);
+    if (TOLD.includes(type)) subject.toNotify.push(to);
   }
 
   private event({ subject: id, body }: EventRow): void {
@@ -108,17 +109,17 @@ export class StepCheck {
     const subject = this.subjects.get(digits(id));
     const { data, status: own } = JSON.parse(body) as { status?: string; data?: { status: string } };
     const status = data?.status ?? own ?? '';
-    const expected = subject?.toTell[subject.told];
-    if (subject) subject.told += 1;
+    const expected = subject?.toNotify[subject.notified];
+    if (subject) subject.notified += 1;
     if (status !== expected)
-      this.found('every change is told', `the next event of ${this.nameOf(id)} says ${status}, but it became ${expected ?? 'nothing'}`);
+      this.found('every change is notified', `the next event of ${this.nameOf(id)} says ${status}, but it became ${expected ?? 'nothing'}`);
   }
 
   /** An event about a code follows from no change of state. */
   private codeEvent(id: string, body: string): void {
-    const payment = this.world.model.online(this.nameOf(id));
+    const payment = this.world.model.onlinePayment(this.nameOf(id));
     const why = payment ? codeEventUnjustified(payment, body) : 'there is no such payment';
-    if (why !== null) this.found('every change is told', `the partner gets an event about a code for ${this.nameOf(id)}, but ${why}`);
+    if (why !== null) this.found('every change is notified', `the partner gets an event about a code for ${this.nameOf(id)}, but ${why}`);
   }
 
   private async entry(entry: EntryRow): Promise<void> {
@@ -129,7 +130,7 @@ export class StepCheck {
       .split(':')
       .map((part) => names.get(part) ?? this.nameOf(part))
       .join('/')}`;
-    this.world.story.tell(
+    this.world.transcript.tell(
       `entered: ${of}: ${Object.entries(posted)
         .map(([account, minor]) => `${account.replace(/ .*/, '')} ${formatAmount(minor)}`)
         .join(', ')}`,
@@ -144,7 +145,7 @@ export class StepCheck {
     if (entry.postings.some(({ currency }) => currency !== 'PLN')) this.found('entries say what happened', `${of} is not of PLN`);
     if (!this.world.times.has(entry.at.getTime()))
       this.found('entries say what happened', `${of} is said to be of ${entry.at.toISOString()}`);
-    this.world.model.ledger.enter({ kind: entry.kind, at: entry.at.getTime(), test: entry.test, lines: posted });
+    this.world.model.ledger.enter({ kind: entry.kind, at: entry.at.getTime(), test: entry.test, postings: posted });
   }
 
   /** What has happened must be in the ledger at once. */

@@ -13,12 +13,13 @@ export function isCodeEvent(body: string): boolean {
   return (JSON.parse(body) as CodeEvent).type === ABOUT_CODES;
 }
 
-/** Why a partner must not be told this about a code; null when a report justifies it. One code at most pays an attempt. */
-export function codeEventUnjustified({ attempts, codesTold }: OnlinePayment, body: string): string | null {
+/** Why a partner must not be notified this about a code; null when a report justifies it. One code at most pays an attempt. */
+export function codeEventUnjustified({ attempts, notifiedCodeOutcomes }: OnlinePayment, body: string): string | null {
   const status = (JSON.parse(body) as CodeEvent).data?.ticket_status ?? '';
-  codesTold.push(status);
+  notifiedCodeOutcomes.push(status);
   const ofCodes = attempts.filter(({ channel }) => channel === 'blik-level0');
-  if (status !== 'VALID') return ofCodes.some(({ said }) => ENDS.some((word) => said.has(word))) ? null : 'no report refused it';
-  const paid = ofCodes.filter(({ said }) => said.has('paid')).length;
-  return codesTold.filter((told) => told === 'VALID').length <= paid ? null : 'it has not paid';
+  if (status !== 'VALID')
+    return ofCodes.some(({ reportedOutcomes }) => ENDS.some((word) => reportedOutcomes.has(word))) ? null : 'no report refused it';
+  const paid = ofCodes.filter(({ reportedOutcomes }) => reportedOutcomes.has('paid')).length;
+  return notifiedCodeOutcomes.filter((notified) => notified === 'VALID').length <= paid ? null : 'it has not paid';
 }

@@ -1,10 +1,10 @@
 import type { EntryRow } from './observations.js';
 
 /** The lines that an entry must have, or why it must not exist. */
-export type Expected = { why: string } | { test: boolean; lines: Record<string, number> };
+export type ExpectedEntry = { why: string } | { test: boolean; lines: Record<string, number> };
 
 /** Lines of 0 are not posted. */
-export function lines(test: boolean, all: Readonly<Record<string, number>>): Expected {
+export function lines(test: boolean, all: Readonly<Record<string, number>>): ExpectedEntry {
   return { test, lines: Object.fromEntries(Object.entries(all).filter(([, minor]) => minor !== 0)) };
 }
 

@@ -1,87 +1,87 @@
 import { percentOf, priceAt, type Price } from '../model/amounts.js';
 import type { ReferenceModel } from '../model/reference-model.js';
 import type { OperatorCharge } from '../model/direct-billing-sale.js';
-import type { ShopService } from '../model/shop.js';
-import { clearingOf, type Expected, lines } from './entry-lines.js';
+import type { PartnerService } from '../model/shop.js';
+import { clearingOf, type ExpectedEntry, lines } from './entry-lines.js';
 import { adjusted, paidOut, settled } from './expected-manual-entry.js';
-import { chargedBack, corrected, reviewed, paid, refunded, reversed, isUnmatchedEntry } from './expected-online.js';
+import { chargedBack, corrected, reviewed, paid, refunded, reversed, expectedSuspenseEntry } from './expected-online.js';
 import type { EntryRow } from './observations.js';
 
 const SMS_SHARE_BP = 5000;
 
 /**
- * The lines that an entry must have, computed from the books and by the contract's own rules. The call marks the money as entered in the
- * books, so that the same money is expected only once.
+ * The lines that an entry must have, computed from the model and by the contract's own rules. The call marks the money as entered in the
+ * model, so that the same money is expected only once.
  * @param smsName name of a message's sale, by the id of the gateway's row.
  */
-export function expectedEntry(books: ReferenceModel, entry: EntryRow, smsName: (id: string) => string | null): Expected {
+export function expectedEntry(model: ReferenceModel, entry: EntryRow, smsName: (id: string) => string | null): ExpectedEntry {
   const [id = '', what = ''] = entry.reference.split(':');
-  const name = books.nameOf(id) ?? '';
+  const name = model.nameOf(id) ?? '';
   switch (entry.kind) {
     case 'directbilling.payed':
-      return payed(books, name, entry);
+      return payed(model, name, entry);
     case 'directbilling.suspense':
-      return suspended(books.charge(what), 1);
+      return suspended(model.charge(what), 1);
     case 'directbilling.suspense_reversed':
-      return suspended(books.charge(what), -1);
+      return suspended(model.charge(what), -1);
     case 'sms.received':
-      return received(books, smsName(what));
+      return received(model, smsName(what));
     case 'payment.paid':
     case 'payment.held':
-      return paid(books, name, entry);
+      return paid(model, name, entry);
     case 'payment.released':
     case 'payment.refused':
-      return reviewed(books, name, entry.kind);
+      return reviewed(model, name, entry.kind);
     case 'payment.suspense':
-      return isUnmatchedEntry(books, books.attempt(what), entry);
+      return expectedSuspenseEntry(model, model.attempt(what), entry);
     case 'payment.suspense_returned':
-      return reversed(books.attempt(what), -1);
+      return reversed(model.attempt(what), -1);
     case 'payment.suspense_taken_back':
-      return reversed(books.attempt(what), 1);
+      return reversed(model.attempt(what), 1);
     case 'payment.suspense_corrected':
-      return corrected(books.attempt(what));
+      return corrected(model.attempt(what));
     case 'refund.reserved':
     case 'refund.completed':
     case 'refund.released':
     case 'refund.taken_back':
-      return refunded(books.refund(what), entry.kind);
+      return refunded(model.refund(what), entry.kind);
     case 'payment.chargeback':
-      return chargedBack(books, name, entry);
+      return chargedBack(model, name, entry);
     case 'settlement.settled':
-      return settled(books, name);
+      return settled(model, name);
     case 'payout.paid':
-      return paidOut(books, name);
+      return paidOut(model, name);
     case 'adjustment.made':
-      return adjusted(books, name);
+      return adjusted(model, name);
     default:
       return { why: `nothing that happens is a ${entry.kind}` };
   }
 }
 
-function payed(books: ReferenceModel, name: string, entry: EntryRow): Expected {
-  const sale = books.phone(name);
+function payed(model: ReferenceModel, name: string, entry: EntryRow): ExpectedEntry {
+  const sale = model.directBillingSale(name);
   if (!sale) return { why: 'there is no such sale' };
-  if (sale.counted) return { why: `${sale.counted.name} has been entered already` };
-  const booked = sale.charges.filter(({ deed, unmatched }) => deed === 'booked' && !unmatched);
+  if (sale.bookedCharge) return { why: `${sale.bookedCharge.name} has been entered already` };
+  const booked = sale.charges.filter(({ actualState, isSuspense }) => actualState === 'booked' && !isSuspense);
   const charge =
     booked.find(({ state }) => state === 'booked') ?? booked.find(({ operator }) => clearingOf(entry) === operator) ?? booked[0];
   if (!charge) return { why: 'no operator has booked it' };
   const terms = sale.terms[charge.operator];
   const price = terms && priceAt(sale.type, sale.amount, terms);
   if (!price) return { why: `${charge.operator} cannot charge this` };
-  sale.counted = charge;
+  sale.bookedCharge = charge;
   return soldFor(price, charge.operator, charge.test, sale.service);
 }
 
-function received(books: ReferenceModel, name: string | null): Expected {
-  const sale = name === null ? null : books.sms(name);
+function received(model: ReferenceModel, name: string | null): ExpectedEntry {
+  const sale = name === null ? null : model.smsSale(name);
   if (!sale) return { why: 'there is no such message' };
-  if (sale.entered) return { why: `${sale.name} has been entered already` };
-  sale.entered = true;
+  if (sale.isPosted) return { why: `${sale.name} has been entered already` };
+  sale.isPosted = true;
   return soldFor({ gross: sale.gross, net: sale.net, partner: percentOf(sale.net, SMS_SHARE_BP) }, 'sms', false, sale.service);
 }
 
-function soldFor({ gross, net, partner }: Price, provider: string, test: boolean, { partnerId }: ShopService): Expected {
+function soldFor({ gross, net, partner }: Price, provider: string, test: boolean, { partnerId }: PartnerService): ExpectedEntry {
   return lines(test, {
     [`platform:clearing:${provider}`]: gross,
     'platform:vat': net - gross,
@@ -90,10 +90,10 @@ function soldFor({ gross, net, partner }: Price, provider: string, test: boolean
   });
 }
 
-function suspended(charge: OperatorCharge | null, sign: 1 | -1): Expected {
-  if (charge?.deed !== 'booked') return { why: 'the operator has booked no such charge' };
+function suspended(charge: OperatorCharge | null, sign: 1 | -1): ExpectedEntry {
+  if (charge?.actualState !== 'booked') return { why: 'the operator has booked no such charge' };
   if (sign === -1 && charge.reversals === 0) return { why: `${charge.name} was not given back` };
-  if (charge.sale.counted === charge) return { why: `${charge.name} is the partner's` };
-  charge.unmatched = true;
+  if (charge.sale.bookedCharge === charge) return { why: `${charge.name} is the partner's` };
+  charge.isSuspense = true;
   return lines(charge.test, { [`platform:clearing:${charge.operator}`]: sign * charge.gross, 'platform:suspense': -sign * charge.gross });
 }

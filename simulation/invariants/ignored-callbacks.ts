@@ -7,8 +7,8 @@ import { conflicts } from '../model/received-callback.js';
  * entry was made, and staff are not shown them.
  * @param shown what staff are shown as contradicted.
  */
-export function ignoredCallbacks(books: ReferenceModel, shown: ReadonlySet<string>): string[] {
-  return books.heard.splice(0).flatMap((heard) => {
+export function ignoredCallbacks(model: ReferenceModel, shown: ReadonlySet<string>): string[] {
+  return model.acknowledgedCallbacks.splice(0).flatMap((heard) => {
     if (!conflicts(heard)) return [];
     const { name, reference, state } = heard.of === 'charge' ? heard.charge : heard.attempt;
     if (state !== heard.before || shown.has(digits(reference))) return [];

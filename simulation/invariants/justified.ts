@@ -44,19 +44,19 @@ const REFUND_OUTCOMES: Record<string, readonly string[]> = {
 const BY_ITSELF = ['never_heard_of', 'too_many_codes'];
 
 /** Why a charge must not be in its state; null when the operator's reports justify it. */
-export function chargeUnjustified({ said, begunAt }: OperatorCharge, row: HistoryRow): string | null {
-  return unheard(said, CHARGE_OUTCOMES, row) ?? tooEarly(begunAt, row);
+export function chargeUnjustified({ reportedOutcomes, startedAt }: OperatorCharge, row: HistoryRow): string | null {
+  return unheard(reportedOutcomes, CHARGE_OUTCOMES, row) ?? tooEarly(startedAt, row);
 }
 
-export function attemptUnjustified({ said, begunAt, asked }: AcquirerAttempt, row: HistoryRow): string | null {
+export function attemptUnjustified({ reportedOutcomes, startedAt, requested }: AcquirerAttempt, row: HistoryRow): string | null {
   // An attempt of 0 only asks for a mandate, and follows the mandate.
-  if (asked.amount === 0) return null;
+  if (requested.amount === 0) return null;
   if (BY_ITSELF.includes(row.reason)) return null;
-  return unheard(said, ATTEMPT_OUTCOMES, row) ?? tooEarly(begunAt, row);
+  return unheard(reportedOutcomes, ATTEMPT_OUTCOMES, row) ?? tooEarly(startedAt, row);
 }
 
-export function refundUnjustified({ said }: Refund, row: HistoryRow): string | null {
-  return unheard(said, REFUND_OUTCOMES, row);
+export function refundUnjustified({ reportedOutcomes }: Refund, row: HistoryRow): string | null {
+  return unheard(reportedOutcomes, REFUND_OUTCOMES, row);
 }
 
 function unheard(said: ReadonlySet<string>, words: Record<string, readonly string[]>, { to }: HistoryRow): string | null {

@@ -10,7 +10,7 @@ import type { HistoryRow } from './observations.js';
 const NEVER_HEARD_OF_AFTER_MS = 72 * 3_600_000;
 
 /**
- * Notes in the books that an alias, a subscription or a charge has changed its state.
+ * Notes in the model that an alias, a subscription or a charge has changed its state.
  * @returns why it must not be in that state; null when a party has given cause.
  */
 export function mandateTransition({ model }: World, row: HistoryRow): string | null {
@@ -27,25 +27,28 @@ export function mandateTransition({ model }: World, row: HistoryRow): string | n
     mandate.wasActive ||= to === 'subscription_active';
     return why;
   }
-  if (!attempt?.under) return ofMandate(model.blik.mandateOfAlias(id), row);
-  const why = surplusUnjustified(attempt.under, attempt, row);
+  if (!attempt?.mandate) return ofMandate(model.blik.mandateOfAlias(id), row);
+  const why = surplusUnjustified(attempt.mandate, attempt, row);
   attempt.chargeState = chargeStateAfter(to, attempt.chargeState);
   return why;
 }
 
-function aliasUnjustified({ said, unwanted, until, begunAt, payment }: ModelAlias, { reason, at, to }: HistoryRow): string | null {
+function aliasUnjustified(
+  { reportedOutcomes, isUnregisterRequested, until, startedAt, payment }: ModelAlias,
+  { reason, at, to }: HistoryRow,
+): string | null {
   const refused = payment.attempts.some((attempt) =>
-    ['failed', 'canceled', 'expired', 'not_sent', 'not_found', 'code refused'].some((word) => attempt.said.has(word)),
+    ['failed', 'canceled', 'expired', 'not_sent', 'not_found', 'code refused'].some((word) => attempt.reportedOutcomes.has(word)),
   );
   const causes: Record<string, boolean> = {
-    channel_active: said.has('active'),
-    channel_unregistered: said.has('unregistered') || said.has('failed'),
-    channel_expired: said.has('expired'),
-    partner_unregistered: unwanted,
+    channel_active: reportedOutcomes.has('active'),
+    channel_unregistered: reportedOutcomes.has('unregistered') || reportedOutcomes.has('failed'),
+    channel_expired: reportedOutcomes.has('expired'),
+    partner_unregistered: isUnregisterRequested,
     code_refused: refused,
     registered_again: true, // the other alias's state proves it
     expired: until !== null && until <= at,
-    never_heard_of: at.getTime() - begunAt.getTime() > NEVER_HEARD_OF_AFTER_MS,
+    never_heard_of: at.getTime() - startedAt.getTime() > NEVER_HEARD_OF_AFTER_MS,
   };
   return causes[reason] ? null : `nothing justifies ${to} (${reason})`;
 }
@@ -73,11 +76,11 @@ const BY_WISH: Record<string, EndedBy> = {
 };
 
 function ending(mandate: Mandate, { reason, at, from }: HistoryRow): string | null {
-  const { said, wishes, terms } = mandate;
+  const { reportedOutcomes, closeRequests, terms } = mandate;
   const { count, minor } = paidOf(mandate);
   const [word, wish] = [BY_WORD[reason], BY_WISH[reason]];
-  if (word !== undefined) return said.has(word) ? null : `no report said ${word}`;
-  if (wish !== undefined) return wishes.has(wish) ? null : `no ${wish} asked for it`;
+  if (word !== undefined) return reportedOutcomes.has(word) ? null : `no report said ${word}`;
+  if (wish !== undefined) return closeRequests.has(wish) ? null : `no ${wish} asked for it`;
   const causes: Record<string, boolean> = {
     nobody_agreed: from.endsWith('pending') || from === 'alias_pending_registration',
     expired: isPastEnd(mandate, at),

@@ -55,7 +55,7 @@ export function splitCommission(pln: number, { bp, fixed }: Fee): { commission: 
 }
 
 /** Converts an amount to grosz, at a rate with four decimals. */
-export function toGrosz(amount: number, rate: string): number {
+export function toPlnMinor(amount: number, rate: string): number {
   return halfUp(BigInt(amount) * BigInt(Math.round(Number(rate) * 10_000)), 10_000n);
 }
 
@@ -68,7 +68,7 @@ export function percentOf(amount: number, bp: number): number {
   return halfUp(BigInt(amount) * BigInt(bp), 10_000n);
 }
 
-/** As the story shows it. */
+/** As the transcript shows it. */
 export function formatAmount(minor: number): string {
   return (minor / 100).toFixed(2);
 }

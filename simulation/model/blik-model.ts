@@ -4,7 +4,7 @@ import type { ModelAlias } from './model-alias.js';
 import type { OnlinePayment } from './online-payment.js';
 
 export type NewMandate = Pick<Mandate, 'reference' | 'value' | 'first'>;
-export type NewAlias = Pick<ModelAlias, 'reference' | 'value' | 'given' | 'app' | 'begunAt'>;
+export type NewAlias = Pick<ModelAlias, 'reference' | 'value' | 'partnerValue' | 'app' | 'startedAt'>;
 
 /** What payers have agreed to in their banks' apps. */
 export class BlikModel {
@@ -48,32 +48,32 @@ export class BlikModel {
   adoptMandate(payment: OnlinePayment, { reference, value, first }: NewMandate): Mandate {
     const known = this.mandate(reference);
     if (known) return known;
-    if (!payment.wanted) throw new Error(`${payment.name} is to begin no subscription`);
+    if (!payment.requestedMandate) throw new Error(`${payment.name} is to begin no subscription`);
     const mandate: Mandate = {
       name: `${payment.name}/c${this.countOf(this.mandates, payment) + 1}`,
       payment,
       reference: digits(reference),
       value,
-      terms: payment.wanted.terms,
+      terms: payment.requestedMandate.terms,
       first,
-      deed: 'unseen',
+      actualState: 'unseen',
       revokedBy: null,
-      said: new Set(),
-      wishes: new Set(),
-      endedIn: null,
+      reportedOutcomes: new Set(),
+      closeRequests: new Set(),
+      endedInStep: null,
       state: 'subscription_pending',
       wasActive: false,
       charges: [],
       waiting: [],
-      belied: false,
-      unanswered: false,
+      hasWrongReport: false,
+      isUnacknowledged: false,
     };
     this.mandates.set(mandate.reference, mandate);
     return mandate;
   }
 
   /** Enters an alias. */
-  adoptAlias(payment: OnlinePayment, { reference, value, given, app, begunAt }: NewAlias): ModelAlias {
+  adoptAlias(payment: OnlinePayment, { reference, value, partnerValue, app, startedAt }: NewAlias): ModelAlias {
     const known = this.alias(reference);
     if (known) return known;
     const alias: ModelAlias = {
@@ -81,16 +81,16 @@ export class BlikModel {
       payment,
       reference: digits(reference),
       value,
-      given,
+      partnerValue,
       app,
-      deed: 'unseen',
+      actualState: 'unseen',
       until: null,
-      said: new Set(),
-      unwanted: false,
+      reportedOutcomes: new Set(),
+      isUnregisterRequested: false,
       state: 'alias_pending_registration',
-      begunAt,
-      belied: false,
-      unanswered: false,
+      startedAt,
+      hasWrongReport: false,
+      isUnacknowledged: false,
     };
     this.aliases.set(alias.reference, alias);
     return alias;

@@ -5,11 +5,11 @@ import type { OnlinePayment } from './online-payment.js';
 /** How often a billing period may be tried. */
 const MAX_TRIES = 10;
 
-/** Whether the current state justifies refusing a charge for this reason. The books cannot judge any other reason. */
+/** Whether the current state justifies refusing a charge for this reason. The model cannot judge any other reason. */
 export function isExpectedRefusal(mandate: Mandate, payment: OnlinePayment, now: Date): (code: string) => boolean {
   const { terms, charges } = mandate;
   const { count, minor } = chargedOf(mandate);
-  const { amount } = payment.asked;
+  const { amount } = payment.requested;
   const period = periodOf(mandate, now);
   const right: Record<string, boolean> = {
     SUBSCRIPTION_NOT_ACTIVE: mandate.state !== 'subscription_active' || isPastEnd(mandate, now),

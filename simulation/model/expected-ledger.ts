@@ -5,7 +5,7 @@ export interface VerifiedEntry {
   at: number;
   test: boolean;
   /** Minor units by account; a partner's account is followed by the partner. */
-  lines: Readonly<Record<string, number>>;
+  postings: Readonly<Record<string, number>>;
   /** Parties that have settled it. */
   settledWith: Set<string>;
 }
@@ -25,7 +25,7 @@ export class ExpectedLedger {
 
   enter(entry: Omit<VerifiedEntry, 'settledWith'>): void {
     this.entries.push({ ...entry, settledWith: new Set() });
-    for (const [account, minor] of Object.entries(entry.lines)) {
+    for (const [account, minor] of Object.entries(entry.postings)) {
       const key = keyOf(account, entry.test);
       this.balances.set(key, (this.balances.get(key) ?? 0) + minor);
     }
@@ -59,7 +59,7 @@ export class ExpectedLedger {
   movedManually(account: string, test: boolean): number {
     return this.entries
       .filter(({ kind, test: isTest }) => MANUAL_ENTRIES.includes(kind) && isTest === test)
-      .reduce((sum, { lines }) => sum + (lines[account] ?? 0), 0);
+      .reduce((sum, { postings }) => sum + (postings[account] ?? 0), 0);
   }
 }
 

@@ -49,10 +49,10 @@ export function isWithinLimits(mandate: Mandate, late: AcquirerAttempt): boolean
   const isPeriodCharged = terms.model === 'A' && others.some(({ period }) => period === late.period);
   const isPaymentCharged = others.some(({ payment }) => payment === late.payment) || mandate.waiting.includes(late.payment);
   return (
-    count < (terms.count ?? Infinity) && minor + late.asked.amount <= (terms.total ?? Infinity) && !isPeriodCharged && !isPaymentCharged
+    count < (terms.count ?? Infinity) && minor + late.requested.amount <= (terms.total ?? Infinity) && !isPeriodCharged && !isPaymentCharged
   );
 }
 
-function sumOf(all: readonly { asked: { amount: number } }[]): Sums {
-  return { count: all.length, minor: all.reduce((sum, { asked }) => sum + asked.amount, 0) };
+function sumOf(all: readonly { requested: { amount: number } }[]): Sums {
+  return { count: all.length, minor: all.reduce((sum, { requested }) => sum + requested.amount, 0) };
 }

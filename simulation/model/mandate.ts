@@ -15,7 +15,7 @@ export interface MandateTermsSeen {
   lastDay: number | null;
 }
 
-/** Its state at the payer's bank, by the bank's own books. */
+/** Its state at the payer's bank, in the bank's records. */
 export type MandateBankState = 'unseen' | 'open' | 'active' | 'refused' | 'expired' | 'revoked';
 export type RevokedBy = 'payer' | 'scheme' | 'merchant';
 /** Who, other than the bank, wants a subscription ended. */
@@ -23,7 +23,7 @@ export type EndedBy = 'partner' | 'staff' | 'antifraud';
 
 /** A subscription, as the payer, the bank and the partner know it. */
 export interface Mandate {
-  /** `p5/c1` in stories, since a payment may ask for several. */
+  /** `p5/c1` in transcripts, since a payment may ask for several. */
   name: string;
   payment: OnlinePayment;
   /** The gateway's id of it, in digits. */
@@ -33,14 +33,14 @@ export interface Mandate {
   terms: MandateTermsSeen;
   /** The first payment. */
   first: AcquirerAttempt | null;
-  deed: MandateBankState;
+  actualState: MandateBankState;
   revokedBy: RevokedBy | null;
   /** Reports of it that the gateway received, or may have received. */
-  said: Set<string>;
+  reportedOutcomes: Set<string>;
   /** Who asked to end it. */
-  wishes: Set<EndedBy>;
+  closeRequests: Set<EndedBy>;
   /** The step after which the gateway told them that it has ended. */
-  endedIn: number | null;
+  endedInStep: number | null;
   /** Its state by the gateway. */
   state: string;
   wasActive: boolean;
@@ -48,8 +48,8 @@ export interface Mandate {
   /** Payments whose charges wait for the payer's confirmation. */
   waiting: OnlinePayment[];
   /** The bank has reported something untrue. */
-  belied: boolean;
-  unanswered: boolean;
+  hasWrongReport: boolean;
+  isUnacknowledged: boolean;
 }
 
 /** Whether a charge counts towards its limits. */

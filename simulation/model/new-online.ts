@@ -2,10 +2,10 @@ import { digits } from './digits.js';
 import type { AcquirerAttempt, OnlinePayment } from './online-payment.js';
 import type { Refund } from './refund.js';
 
-export type NewAttempt = Pick<AcquirerAttempt, 'reference' | 'channel' | 'test' | 'asked' | 'until' | 'begunAt'>;
+export type NewAttempt = Pick<AcquirerAttempt, 'reference' | 'channel' | 'test' | 'requested' | 'until' | 'startedAt'>;
 export type NewRefund = Pick<Refund, 'reference' | 'channel' | 'test' | 'amount'>;
 
-/** An attempt that is new to the books. */
+/** An attempt that is new to the model. */
 export function newAttempt(
   payment: OnlinePayment,
   name: string,
@@ -13,10 +13,10 @@ export function newAttempt(
     reference,
     channel,
     test,
-    asked,
+    requested,
     until,
-    begunAt,
-  }: Pick<AcquirerAttempt, 'reference' | 'channel' | 'test' | 'asked' | 'until' | 'begunAt'>,
+    startedAt,
+  }: Pick<AcquirerAttempt, 'reference' | 'channel' | 'test' | 'requested' | 'until' | 'startedAt'>,
 ): AcquirerAttempt {
   return {
     name,
@@ -25,31 +25,31 @@ export function newAttempt(
     channel,
     test,
     fee: payment.service.channels[channel] ?? { bp: 0, fixed: 0 },
-    asked,
+    requested,
     taken: null,
-    deed: 'unseen',
+    actualState: 'unseen',
     state: 'sent',
     until,
-    begunAt,
-    lies: [],
-    misleads: false,
-    returns: new Map(),
-    refusals: new Map(),
-    returnSaid: null,
-    unmatched: null,
-    unmatchedOf: null,
-    returnEntered: new Set(),
+    startedAt,
+    wrongReports: [],
+    isLastReportWrong: false,
+    reversals: new Map(),
+    rejectedReversals: new Map(),
+    lastReversalOutcome: null,
+    suspensePln: null,
+    suspenseSum: null,
+    reversalEntries: new Set(),
     chargebacks: [],
-    refused: false,
-    under: null,
+    isFraud: false,
+    mandate: null,
     chargeState: 'running',
     period: null,
-    said: new Set(),
-    unanswered: false,
+    reportedOutcomes: new Set(),
+    isUnacknowledged: false,
   };
 }
 
-/** A refund that is new to the books. */
+/** A refund that is new to the model. */
 export function newRefund(payment: OnlinePayment, name: string, { reference, channel, test, amount }: NewRefund): Refund {
   return {
     name,
@@ -58,13 +58,13 @@ export function newRefund(payment: OnlinePayment, name: string, { reference, cha
     channel,
     test,
     amount,
-    told: null,
-    deed: 'unseen',
-    said: new Set(),
-    unanswered: false,
-    grosz: null,
+    requestedAmount: null,
+    actualState: 'unseen',
+    reportedOutcomes: new Set(),
+    isUnacknowledged: false,
+    reservedPln: null,
     state: null,
-    entered: new Set(),
-    lives: true,
+    postedEntries: new Set(),
+    isActive: true,
   };
 }

@@ -15,10 +15,10 @@ export function conflicts(heard: ReceivedCallback): boolean {
   const isOther = (than: Sum): boolean => sum !== null && (sum.amount !== than.amount || sum.currency !== than.currency);
   if (heard.of === 'payment') {
     if (!['paid', 'held', 'return_due', 'returned', 'suspense'].includes(before)) return false;
-    if (outcome === 'paid') return isOther(attempt.unmatchedOf ?? attempt.asked);
+    if (outcome === 'paid') return isOther(attempt.suspenseSum ?? attempt.requested);
     return before !== 'returned' && ['failed', 'canceled', 'expired'].includes(outcome);
   }
   if (outcome === 'completed')
-    return before === 'suspense' || (isOther(attempt.asked) && (before === 'return_due' || before === 'returned'));
+    return before === 'suspense' || (isOther(attempt.requested) && (before === 'return_due' || before === 'returned'));
   return before === 'returned' && (outcome === 'rejected' || outcome === 'failed');
 }

@@ -3,28 +3,28 @@ import { digits } from './digits.js';
 import type { ReceivedCallback } from './received-callback.js';
 import { type NewAttempt, newAttempt, type NewRefund, newRefund } from './new-online.js';
 import type { AcquirerAttempt, OnlinePayment } from './online-payment.js';
-import type { StaffOrder } from './staff-order.js';
+import type { StaffCommand } from './staff-order.js';
 import { ExpectedLedger } from './expected-ledger.js';
 import type { OperatorCharge, DirectBillingSale } from './direct-billing-sale.js';
 import type { Refund } from './refund.js';
-import type { ShopService } from './shop.js';
+import type { PartnerService } from './shop.js';
 import type { SmsSale } from './sms-sale.js';
 
 export type Sale = DirectBillingSale | OnlinePayment | SmsSale;
 
 /** What the outside world knows of sales, of money taken and of money given back. None of it comes from the gateway's tables. */
 export class ReferenceModel {
-  readonly services: ShopService[] = [];
-  /** By its name in the story. */
+  readonly services: PartnerService[] = [];
+  /** By its name in the transcript. */
   readonly sales = new Map<string, Sale>();
   /** By the gateway's id. */
   readonly charges = new Map<string, OperatorCharge>();
   readonly attempts = new Map<string, AcquirerAttempt>();
   readonly refunds = new Map<string, Refund>();
   /** Decisions of staff, by the reference that they gave. */
-  readonly orders = new Map<string, StaffOrder>();
+  readonly orders = new Map<string, StaffCommand>();
   /** Reports about money that the gateway acknowledged in this step. */
-  heard: ReceivedCallback[] = [];
+  acknowledgedCallbacks: ReceivedCallback[] = [];
   readonly ledger = new ExpectedLedger();
   readonly blik = new BlikModel();
   /** Names by the ids of the gateway's rows that were seen: of sales, charges and attempts, in digits. */
@@ -32,26 +32,26 @@ export class ReferenceModel {
   /** PLN for one unit, today. */
   readonly rates: Record<string, string> = { PLN: '1', EUR: '4.3653', USD: '4.0326' };
 
-  named(id: string, name: string): void {
+  setName(id: string, name: string): void {
     this.names.set(digits(id), name);
   }
 
-  /** @returns its name in the story; null when no outside party knows it. */
+  /** @returns its name in the transcript; null when no outside party knows it. */
   nameOf(id: string): string | null {
     return this.names.get(digits(id)) ?? null;
   }
 
-  phone(name: string): DirectBillingSale | null {
+  directBillingSale(name: string): DirectBillingSale | null {
     const sale = this.sales.get(name);
     return sale?.kind === 'phone' ? sale : null;
   }
 
-  online(name: string): OnlinePayment | null {
+  onlinePayment(name: string): OnlinePayment | null {
     const sale = this.sales.get(name);
     return sale?.kind === 'online' ? sale : null;
   }
 
-  sms(name: string): SmsSale | null {
+  smsSale(name: string): SmsSale | null {
     const sale = this.sales.get(name);
     return sale?.kind === 'sms' ? sale : null;
   }
@@ -64,14 +64,14 @@ export class ReferenceModel {
     return this.refunds.get(digits(reference)) ?? null;
   }
 
-  /** Enters an attempt that no outside party has seen. */
+  /** Adds an attempt that no outside party has seen. */
   adoptAttempt(payment: OnlinePayment, found: NewAttempt): AcquirerAttempt {
     const known = this.attempt(found.reference);
     if (known) return known;
     const attempt = newAttempt(payment, `${payment.name}/${payment.attempts.length + 1}`, found);
     payment.attempts.push(attempt);
     this.attempts.set(attempt.reference, attempt);
-    this.named(attempt.reference, attempt.name);
+    this.setName(attempt.reference, attempt.name);
     return attempt;
   }
 
@@ -82,7 +82,7 @@ export class ReferenceModel {
     const refund = newRefund(payment, `${payment.name}/r${payment.refunds.length + 1}`, found);
     payment.refunds.push(refund);
     this.refunds.set(refund.reference, refund);
-    this.named(refund.reference, refund.name);
+    this.setName(refund.reference, refund.name);
     return refund;
   }
 

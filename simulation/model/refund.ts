@@ -5,7 +5,7 @@ export type RefundAcquirerState = 'unseen' | 'pending' | 'given' | 'rejected' | 
 
 /** Money that a partner gives back to a payer, as the acquirer knows it. */
 export interface Refund {
-  /** `p3/r1` in stories. */
+  /** `p3/r1` in transcripts. */
   name: string;
   payment: OnlinePayment;
   /** The gateway's id of it, in digits. */
@@ -15,17 +15,17 @@ export interface Refund {
   /** In the payer's currency. */
   amount: number;
   /** The amount that the acquirer was asked to give back; null before it was asked. */
-  told: number | null;
-  deed: RefundAcquirerState;
-  said: Set<string>;
+  requestedAmount: number | null;
+  actualState: RefundAcquirerState;
+  reportedOutcomes: Set<string>;
   /** The gateway did not acknowledge the last report, so the acquirer repeats it. */
-  unanswered: boolean;
+  isUnacknowledged: boolean;
   /** The grosz that the ledger has reserved for it; null while there is no reservation. */
-  grosz: number | null;
+  reservedPln: number | null;
   /** Its state by the gateway; null before the gateway has answered. */
   state: string | null;
   /** What was entered of it. */
-  entered: Set<string>;
+  postedEntries: Set<string>;
   /** Whether the reservation stands, or the payer has the money. */
-  lives: boolean;
+  isActive: boolean;
 }

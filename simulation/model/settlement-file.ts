@@ -10,38 +10,38 @@ export interface FileLine {
   currency: string;
 }
 
-/** What a provider took and gave back, by its own books or by its reports to the gateway. */
-export function settlementLines(books: ReferenceModel, provider: string, by: 'its books' | 'its word' = 'its books'): FileLine[] {
-  return [...ofOperator(books, provider), ...ofAcquirer(books, provider, by), ...(provider === 'sms' ? ofMessages(books) : [])];
+/** What a provider took and gave back, in its own records or by its reports to the gateway. */
+export function settlementLines(model: ReferenceModel, provider: string, by: 'records' | 'callbacks' = 'records'): FileLine[] {
+  return [...ofOperator(model, provider), ...ofAcquirer(model, provider, by), ...(provider === 'sms' ? ofMessages(model) : [])];
 }
 
 function ofOperator({ charges }: ReferenceModel, provider: string): FileLine[] {
-  const booked = [...charges.values()].filter(({ operator, deed }) => operator === provider && deed === 'booked');
+  const booked = [...charges.values()].filter(({ operator, actualState }) => operator === provider && actualState === 'booked');
   return booked.flatMap(({ reference, gross, reversals }) => [pln(reference, gross), ...(reversals > 0 ? [pln(reference, -gross)] : [])]);
 }
 
 function ofMessages({ sales }: ReferenceModel): FileLine[] {
-  return [...sales.values()].flatMap((sale) => (sale.kind === 'sms' && sale.entered ? [pln(sale.name, sale.gross)] : []));
+  return [...sales.values()].flatMap((sale) => (sale.kind === 'sms' && sale.isPosted ? [pln(sale.name, sale.gross)] : []));
 }
 
-function ofAcquirer({ attempts, refunds }: ReferenceModel, provider: string, by: 'its books' | 'its word'): FileLine[] {
+function ofAcquirer({ attempts, refunds }: ReferenceModel, provider: string, by: 'records' | 'callbacks'): FileLine[] {
   const taken = [...attempts.values()].filter(({ channel }) => channel === provider);
   // Money that was returned before the gateway heard of its payment cancels out and is in no file.
   const given = [...refunds.values()].filter(
-    ({ channel, deed, entered }) =>
-      channel === provider && (deed === 'given' || (deed === 'taken back' && entered.has('refund.completed'))),
+    ({ channel, actualState, postedEntries }) =>
+      channel === provider && (actualState === 'given' || (actualState === 'taken back' && postedEntries.has('refund.completed'))),
   );
   return [
     ...taken.flatMap((attempt) => {
       const reference = dashed(attempt.reference);
-      const returned = [...attempt.returns.values(), ...bookedChargebacks(attempt)];
-      const taken = by === 'its word' ? (attempt.unmatchedOf ?? attempt.taken) : attempt.taken;
+      const returned = [...attempt.reversals.values(), ...bookedChargebacks(attempt)];
+      const taken = by === 'callbacks' ? (attempt.suspenseSum ?? attempt.taken) : attempt.taken;
       return taken ? [lineOf(reference, taken, 1), ...returned.map((sum) => lineOf(reference, sum, -1))] : [];
     }),
-    ...given.flatMap(({ reference, amount, payment: { asked }, deed }) => {
-      const sum = { amount, currency: asked.currency };
+    ...given.flatMap(({ reference, amount, payment: { requested }, actualState }) => {
+      const sum = { amount, currency: requested.currency };
       const back = lineOf(dashed(reference), sum, -1);
-      return deed === 'given' ? [back] : [back, lineOf(dashed(reference), sum, 1)];
+      return actualState === 'given' ? [back] : [back, lineOf(dashed(reference), sum, 1)];
     }),
   ];
 }

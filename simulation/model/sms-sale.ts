@@ -1,4 +1,4 @@
-import type { ShopService } from './shop.js';
+import type { PartnerService } from './shop.js';
 
 /** Short numbers and their net prices, as listed in the contract. */
 export const SMS_PRICES: Readonly<Record<number, number>> = { 7055: 50, 7255: 200, 7636: 600, 92555: 2500 };
@@ -7,17 +7,17 @@ export const SMS_PRICES: Readonly<Record<number, number>> = { 7055: 50, 7255: 20
 export interface SmsSale {
   kind: 'sms';
   name: string;
-  service: ShopService;
+  service: PartnerService;
   /** Short number. */
   number: number;
   net: number;
   gross: number;
   /** The ledger has an entry of its money. */
-  entered: boolean;
+  isPosted: boolean;
   /** The distinct answers that the payer got. */
   replies: Set<string>;
   /** How often its code was reported as unused. */
-  firstUses: number;
+  unusedResponses: number;
   /** How often the partner's program was called about it. */
-  told: number;
+  callCount: number;
 }

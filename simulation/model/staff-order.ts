@@ -1,19 +1,19 @@
 /** A decision of staff. It takes effect once, however often they repeat it. */
-export type StaffOrder = Payout | Adjustment | Settlement;
+export type StaffCommand = Payout | Adjustment | Settlement;
 
 interface Decided {
-  /** `o12`, `j12` or `s12` in stories: the reference that staff give it. */
+  /** `o12`, `j12` or `s12` in transcripts: the reference that staff give it. */
   name: string;
   test: boolean;
   /** The answer to staff; null while there was none. */
-  told: 'done' | 'refused' | null;
+  result: 'done' | 'refused' | null;
 }
 
 export interface Payout extends Decided {
   kind: 'payout';
   partnerId: string;
   minor: number;
-  entered: boolean;
+  isPosted: boolean;
 }
 
 export interface Adjustment extends Decided {
@@ -23,7 +23,7 @@ export interface Adjustment extends Decided {
   /** The partner, where one of the accounts is a partner's. */
   partnerId: string | null;
   minor: number;
-  entered: boolean;
+  isPosted: boolean;
 }
 
 /** A provider has paid for a period. */
@@ -35,5 +35,5 @@ export interface Settlement extends Decided {
   /** How many entries are processed at once. */
   batch: number;
   /** How many have been processed. */
-  walked: number;
+  processed: number;
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 const WHOLE = 2 ** 32;
 
 /**
- * Random numbers that depend only on a seed and a key. The key names what they decide: dice of the same seed and key always give the same
+ * Random numbers that depend only on a seed and a key. The key names what they decide: numbers of the same seed and key always give the same
  * numbers, so leaving out a step changes no other step.
  */
 export class SeededRandom {

@@ -9,16 +9,16 @@ export function finalMandateActions(world: World): Action[] {
 function mandates(world: World): Action[] {
   return [...world.model.sales.keys()].flatMap((sale) =>
     placesOf((place) => world.model.blik.mandateOf(sale, place)).flatMap(([mandate, found]) => {
-      const { deed, state, said, unanswered, name } = found;
+      const { actualState, state, reportedOutcomes, isUnacknowledged, name } = found;
       const about = { sale, mandate };
-      const acts: Action[] = [];
-      const choice = world.dice('last word', name).of(['active', 'refused'] as const);
-      if (deed === 'open') acts.push({ kind: 'bank decides', ...about, deed: choice, by: 'payer' });
-      const word = deed === 'revoked' ? `revoked by ${found.revokedBy ?? ''}` : deed === 'refused' ? 'failed' : deed;
-      const isUnheard = state === 'subscription_active' && (deed === 'revoked' || deed === 'expired');
-      if (deed !== 'unseen' && (deed === 'open' || unanswered || isUnheard || !said.has(word)))
-        acts.push({ kind: 'bank reports', ...about, says: 'the truth', hint: false, again: false });
-      return acts;
+      const actions: Action[] = [];
+      const choice = world.random('last word', name).of(['active', 'refused'] as const);
+      if (actualState === 'open') actions.push({ kind: 'bank decides', ...about, decision: choice, by: 'payer' });
+      const word = actualState === 'revoked' ? `revoked by ${found.revokedBy ?? ''}` : actualState === 'refused' ? 'failed' : actualState;
+      const isUnheard = state === 'subscription_active' && (actualState === 'revoked' || actualState === 'expired');
+      if (actualState !== 'unseen' && (actualState === 'open' || isUnacknowledged || isUnheard || !reportedOutcomes.has(word)))
+        actions.push({ kind: 'bank reports', ...about, says: 'the truth', hint: false, again: false });
+      return actions;
     }),
   );
 }
@@ -26,16 +26,16 @@ function mandates(world: World): Action[] {
 function aliases(world: World): Action[] {
   return [...world.model.sales.keys()].flatMap((sale) =>
     placesOf((place) => world.model.blik.aliasOf(sale, place)).flatMap(([alias, found]) => {
-      const { deed, state, said, unanswered, name } = found;
+      const { actualState, state, reportedOutcomes, isUnacknowledged, name } = found;
       const about = { sale, alias };
-      const acts: Action[] = [];
-      if (deed === 'pending')
-        acts.push({ kind: 'app decides', ...about, deed: world.dice('last word', name).of(['active', 'refused'] as const) });
-      const word = deed === 'replaced' ? 'unregistered' : deed === 'refused' ? 'failed' : deed;
-      const isUnheard = state === 'alias_active' && ['unregistered', 'replaced', 'expired'].includes(deed);
-      if (deed !== 'unseen' && (deed === 'pending' || unanswered || isUnheard || !said.has(word)))
-        acts.push({ kind: 'app reports', ...about, says: 'the truth', hint: false, again: false });
-      return acts;
+      const actions: Action[] = [];
+      if (actualState === 'pending')
+        actions.push({ kind: 'app decides', ...about, decision: world.random('last word', name).of(['active', 'refused'] as const) });
+      const word = actualState === 'replaced' ? 'unregistered' : actualState === 'refused' ? 'failed' : actualState;
+      const isUnheard = state === 'alias_active' && ['unregistered', 'replaced', 'expired'].includes(actualState);
+      if (actualState !== 'unseen' && (actualState === 'pending' || isUnacknowledged || isUnheard || !reportedOutcomes.has(word)))
+        actions.push({ kind: 'app reports', ...about, says: 'the truth', hint: false, again: false });
+      return actions;
     }),
   );
 }

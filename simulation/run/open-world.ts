@@ -23,7 +23,7 @@ export async function openWorlds(stop: AbortSignal): Promise<OpenWorlds> {
       const world = await World.open(
         database,
         superuser.href,
-        { outside: externalServicesOf, plant: (process) => bug?.inject(process) },
+        { outside: externalServicesOf, injectBug: (process) => bug?.inject(process) },
         stop,
       );
       try {

@@ -13,19 +13,21 @@ export async function runConcurrently(
   world: World,
   first: GatewayProcess,
   work: () => Promise<unknown>,
-  { act, from }: { act: Action; from: number },
+  { action, from }: { action: Action; from: number },
 ): Promise<void> {
   const second = await world.process(world.step.process === 0 ? 1 : 0);
   world.noteTimes();
   const [one, other] = [new Turn(first), new Turn(second)];
   one.stopAt(from);
   const begun = perform(world, first, work);
-  if (await one.stopped(begun)) world.story.tell(`process ${first.name} stands still before its statement ${from}`);
-  const workBeside = await workOf(world, second, act);
-  const beside = workBeside ? perform(world, second, workBeside) : Promise.resolve<Outcome<unknown>>({ end: 'done', value: undefined });
-  const waits = await blocked(world, second, beside);
+  if (await one.stopped(begun)) world.transcript.tell(`process ${first.name} stands still before its statement ${from}`);
+  const concurrentWork = await workOf(world, second, action);
+  const concurrent = concurrentWork
+    ? perform(world, second, concurrentWork)
+    : Promise.resolve<Outcome<unknown>>({ end: 'done', value: undefined });
+  const waits = await blocked(world, second, concurrent);
   if (waits) {
-    world.story.tell(`process ${second.name} waits for a lock`);
+    world.transcript.tell(`process ${second.name} waits for a lock`);
     other.stopAt(1); // it gets the lock that it waits for, but does nothing more until the first has ended
   }
   one.goOn();
@@ -33,7 +35,7 @@ export async function runConcurrently(
   const ended = await begun;
   other.goOn();
   checkOutcome(world, first, ended, false);
-  checkOutcome(world, second, await beside, false);
+  checkOutcome(world, second, await concurrent, false);
   await waitUntilIdle(world, first);
   await waitUntilIdle(world, second);
 }

@@ -12,7 +12,7 @@ export interface EpisodeResult {
   /** How many of the given steps were done. */
   done: number;
   violation: Violation | null;
-  story: string;
+  transcript: string;
 }
 
 /** Runs an episode, from empty tables to the last answer. @param onStep called after each step. */
@@ -26,7 +26,7 @@ export async function runEpisode(
   await world.begin(seed);
   await createShops(world, await world.process(0));
   const check = new StepCheck(world);
-  const result = (done: number): EpisodeResult => ({ done, violation: world.violation, story: world.story.text });
+  const result = (done: number): EpisodeResult => ({ done, violation: world.violation, transcript: world.transcript.text });
   for (const [index, step] of steps.entries()) {
     await runStep(world, step);
     await check.run();

@@ -1,5 +1,5 @@
 import type { Step } from '../actions/step.js';
-import { type Mixture, writeSteps } from '../steps/write-steps.js';
+import { type EpisodeKind, writeSteps } from '../steps/write-steps.js';
 import type { Violation } from '../world/violation.js';
 import type { World } from '../world/world.js';
 import { runEpisode } from './run-episode.js';
@@ -16,20 +16,20 @@ export interface Failure {
   stepsUntilFound: number;
   /** The steps that are needed to reproduce it. */
   steps: readonly Step[];
-  story: string;
+  transcript: string;
 }
 
 /** Watches a run. */
 export interface RunObserver {
   step(): void;
-  /** Receives the story of an episode that has ended. */
-  episode(story: string): void;
+  /** Receives the transcript of an episode that has ended. */
+  episode(transcript: string): void;
   /** Receives how many steps are left while a failing episode is shrunk. */
   shrinking(left: number): void;
   /** Asked before each episode whether to end the run. */
   isOver?(): boolean;
   /** Episodes of other kinds are skipped, and their steps not counted. */
-  readonly only?: Mixture | undefined;
+  readonly only?: EpisodeKind | undefined;
   /** The most attempts to shrink; without it, as long as that helps. */
   readonly mostTries?: number;
 }
@@ -41,7 +41,7 @@ export async function runSeed(world: World, seed: number, steps: number, watchin
     if (watching.only && watching.only !== mixtureOf(episode)) continue;
     const written = writeSteps(nameOf(seed, episode), Math.min(EPISODE_STEPS, steps - done), mixtureOf(episode));
     const result = await runEpisode(world, nameOf(seed, episode), written, () => watching.step());
-    watching.episode(result.story);
+    watching.episode(result.transcript);
     if (result.violation)
       return shrunk(
         world,
@@ -60,14 +60,14 @@ export async function runAgain(
   seed: number,
   episode: number,
   only: readonly number[] | null,
-): Promise<{ violation: Violation | null; story: string }> {
+): Promise<{ violation: Violation | null; transcript: string }> {
   const steps = writeSteps(nameOf(seed, episode), EPISODE_STEPS, mixtureOf(episode));
   return runEpisode(world, nameOf(seed, episode), only ? steps.filter(({ index }) => only.includes(index)) : steps);
 }
 
 async function shrunk(
   world: World,
-  found: Omit<Failure, 'steps' | 'story'>,
+  found: Omit<Failure, 'steps' | 'transcript'>,
   done: readonly Step[],
   watching: RunObserver,
 ): Promise<Failure> {
@@ -75,20 +75,20 @@ async function shrunk(
   const run = (steps: readonly Step[]): ReturnType<typeof runEpisode> => runEpisode(world, name, steps);
   const steps = await shrink(
     done,
-    salesNamed(found.violation.what),
+    salesNamed(found.violation.message),
     async (fewer) => {
       watching.shrinking(fewer.length);
       return (await run(fewer)).violation?.invariant === found.violation.invariant;
     },
     watching.mostTries,
   );
-  const { violation, story } = await run(steps);
+  const { violation, transcript } = await run(steps);
   if (!violation) throw new Error(`Episode ${found.episode} of seed ${found.seed} does not end the same way twice`);
-  return { ...found, violation, steps, story };
+  return { ...found, violation, steps, transcript };
 }
 
 /** Every third episode is mainly about aliases and subscriptions. */
-function mixtureOf(episode: number): Mixture {
+function mixtureOf(episode: number): EpisodeKind {
   return episode % 3 === 2 ? 'mandates' : 'sales';
 }
 

@@ -16,7 +16,7 @@ export async function runStep(world: World, step: Step): Promise<void> {
   world.stop.throwIfAborted();
   let timer: NodeJS.Timeout | undefined;
   const stuck = new Promise<never>((_, reject) => {
-    const tell = (): void => reject(new Error(`This step does not end:\n${world.story.last}`));
+    const tell = (): void => reject(new Error(`This step does not end:\n${world.transcript.last}`));
     timer = setTimeout(tell, STUCK_AFTER_MS);
   });
   await Promise.race([toItsEnd(world, step), stuck]).finally(() => clearTimeout(timer));
@@ -29,31 +29,31 @@ async function toItsEnd(world: World, step: Step): Promise<void> {
   world.times = new Set();
   world.noteTimes();
   let calls = 0;
-  world.calls.fateOfNext = (what) => (calls++ === 0 ? step.fate : fateOfOthers(world, step, what));
-  world.story.begin(step.index, titleOf(world, step, process));
-  if (step.act.kind === 'answer comes') return hear(world, step.act.place);
-  const work = await workOf(world, process, step.act);
+  world.calls.nextOutcome = (what) => (calls++ === 0 ? step.callOutcome : fateOfOthers(world, step, what));
+  world.transcript.begin(step.index, titleOf(world, step, process));
+  if (step.action.kind === 'answer comes') return hear(world, step.action.place);
+  const work = await workOf(world, process, step.action);
   if (!work) return;
-  if (step.beside) return runConcurrently(world, process, work, step.beside);
-  if (step.fault) process.statements.plan(step.fault.commit, step.fault.how);
+  if (step.concurrent) return runConcurrently(world, process, work, step.concurrent);
+  if (step.commitFault) process.statements.plan(step.commitFault.commit, step.commitFault.how);
   const outcome = await perform(world, process, work);
   const happened = !process.statements.unplan();
-  checkOutcome(world, process, outcome, step.fault !== null && happened);
+  checkOutcome(world, process, outcome, step.commitFault !== null && happened);
 }
 
 /** @returns null when the gateway has nothing to do. */
-export async function workOf(world: World, process: GatewayProcess, act: Action): Promise<(() => Promise<unknown>) | null> {
-  const kind = kindOf(act);
-  await kind.outside?.(world, act);
-  return (await kind.inside?.(world, process, act)) ?? null;
+export async function workOf(world: World, process: GatewayProcess, action: Action): Promise<(() => Promise<unknown>) | null> {
+  const kind = kindOf(action);
+  await kind.outside?.(world, action);
+  return (await kind.inside?.(world, process, action)) ?? null;
 }
 
 /** Work may fail only where the step makes the process die or breaks its connection. */
 export function checkOutcome(world: World, process: GatewayProcess, outcome: Outcome<unknown>, broken: boolean): void {
-  if (outcome.end === 'died') world.story.tell(`process ${process.name} is dead`);
-  if (outcome.end === 'waits') world.story.tell(`process ${process.name} waits for an answer`);
+  if (outcome.end === 'died') world.transcript.tell(`process ${process.name} is dead`);
+  if (outcome.end === 'waits') world.transcript.tell(`process ${process.name} waits for an answer`);
   if (outcome.end !== 'failed') return;
-  world.story.tell(`it fails: ${outcome.error.message}`);
+  world.transcript.tell(`it fails: ${outcome.error.message}`);
   if (!broken) world.found('nothing fails by itself', `${outcome.error.name}: ${outcome.error.message}`);
 }
 
@@ -62,21 +62,21 @@ async function hear(world: World, place: number): Promise<void> {
   const [call] = waiting.splice(place % Math.max(1, waiting.length), 1);
   if (!call) return;
   const goingOn = (): Promise<void> => {
-    call.answer();
+    call.deliver();
     return Promise.resolve();
   };
   checkOutcome(world, call.process, await perform(world, call.process, goingOn), false);
 }
 
 /** Calls of a step after its first one; most of them are answered. */
-function fateOfOthers(world: World, { act }: Step, what: string): Step['fate'] {
-  if (world.honest || act.kind === 'answer comes') return 'answered';
-  return world.dice('fate', what).weighed({ answered: 88, silence: 5, lost: 5, 'dies after': 1, 'dies before': 1 });
+function fateOfOthers(world: World, { action }: Step, what: string): Step['callOutcome'] {
+  if (world.isTruthful || action.kind === 'answer comes') return 'answered';
+  return world.random('fate', what).weighed({ answered: 88, silence: 5, lost: 5, 'dies after': 1, 'dies before': 1 });
 }
 
-function titleOf(world: World, { index, act, beside, fault }: Step, { name }: GatewayProcess): string {
+function titleOf(world: World, { index, action, concurrent, commitFault }: Step, { name }: GatewayProcess): string {
   const time = world.businessNow.toISOString().slice(5, 19).replace('T', ' ');
-  const also = beside ? `\n       and meanwhile ${kindOf(beside.act).title(beside.act, world)}` : '';
-  const broken = fault ? ` (at commit ${fault.commit} it ${fault.how})` : '';
-  return `${String(index).padStart(5)}  ${time}  ${name}  ${kindOf(act).title(act, world)}${broken}${also}`;
+  const also = concurrent ? `\n       and meanwhile ${kindOf(concurrent.action).title(concurrent.action, world)}` : '';
+  const broken = commitFault ? ` (at commit ${commitFault.commit} it ${commitFault.how})` : '';
+  return `${String(index).padStart(5)}  ${time}  ${name}  ${kindOf(action).title(action, world)}${broken}${also}`;
 }

@@ -37,7 +37,7 @@ async function leaveOut(steps: readonly Step[], stillFound: StillFound): Promise
 
 /** The sale that a step makes or acts on. */
 function saleOf(step: Step): string | null {
-  return 'sale' in step.act ? step.act.sale : saleName(step);
+  return 'sale' in step.action ? step.action.sale : saleName(step);
 }
 
 /** Names of sales, and of decisions of staff, in a text: `d12` of `d12/1`. */

@@ -5,17 +5,17 @@ import type { Action } from '../actions/step.js';
 
 export type ActionOf<Kind extends Action['kind']> = Extract<Action, { kind: Kind }>;
 
-/** How one kind of act is told in the story and carried out, by an outside party or a process of the gateway. */
+/** How one kind of action appears in the transcript and carried out, by an outside party or a process of the gateway. */
 export interface ActionKind<A extends Action> {
-  /** For the story. */
-  title(act: A, world: World): string;
+  /** For the transcript. */
+  title(action: A, world: World): string;
   /** What an outside party does without the gateway. */
-  outside?(world: World, act: A): void | Promise<void>;
+  outside?(world: World, action: A): void | Promise<void>;
   /**
    * What the gateway's process is asked to do.
    * @returns null when there is nothing to do: the sale does not exist, because its step was left out or failed.
    */
-  inside?(world: World, process: GatewayProcess, act: A): Promise<(() => Promise<unknown>) | null> | (() => Promise<unknown>) | null;
+  inside?(world: World, process: GatewayProcess, action: A): Promise<(() => Promise<unknown>) | null> | (() => Promise<unknown>) | null;
 }
 
 export type ActionKinds<Kind extends Action['kind']> = { [K in Kind]: ActionKind<ActionOf<K>> };
@@ -33,11 +33,11 @@ export async function idOf(
   return rows[0]?.id ?? null;
 }
 
-/** A call that the gateway may refuse. @param judge receives the error code, where the books know whether it is right. */
+/** A call that the gateway may refuse. @param judge receives the error code, where the model knows whether it is right. */
 export function refused(world: World, judge: (code: string) => void = () => undefined): (error: unknown) => void {
   return (error) => {
     if (!(error instanceof DomainError)) throw error;
-    world.story.tell(`refused: ${error.code}`);
+    world.transcript.tell(`refused: ${error.code}`);
     judge(error.code);
   };
 }

@@ -23,15 +23,15 @@ const aliasOf = ({ model }: World, { sale, alias }: { sale: string; alias: numbe
 
 /** A partner's program pays with the code or alias that it has. */
 function paying<A extends BlikAction & { sale: string }>(
-  title: (act: A, world: World) => string,
-  requestOf: (world: World, act: A) => Level0Request | null,
+  title: (action: A, world: World) => string,
+  requestOf: (world: World, action: A) => Level0Request | null,
 ): ActionKind<A> {
   return {
     title,
-    async inside(world, process, act) {
-      const id = await idOf(world, 'payment_transaction', act.sale);
-      const payment = world.model.online(act.sale);
-      const request = requestOf(world, act);
+    async inside(world, process, action) {
+      const id = await idOf(world, 'payment_transaction', action.sale);
+      const payment = world.model.onlinePayment(action.sale);
+      const request = requestOf(world, action);
       if (id === null || !payment || !request) return null;
       return () => process.get(PayLevel0Service).run(paymentRef(payment.service), id, request, null).catch(refused(world));
     },
@@ -47,49 +47,49 @@ export const ALIAS_ACTIONS: ActionKinds<AliasKind> = {
     },
   },
   'pay by code': paying(
-    ({ sale, deed, registers }) =>
-      `the partner pays ${sale} with its payer's code: ${deed}${registers ? `, and app ${registers.app} is to keep customer-${registers.value}: ${registers.answer}` : ''}`,
+    ({ sale, decision, registers }) =>
+      `the partner pays ${sale} with its payer's code: ${decision}${registers ? `, and app ${registers.app} is to keep customer-${registers.value}: ${registers.answer}` : ''}`,
     (_, { registers }) => ({
       ticket: { T6: '777123' },
       alias: registers && { value: `customer-${registers.value}`, type: 'UID', label: 'Books' },
     }),
   ),
   'pay by alias': paying(
-    ({ sale, of, how, deed }, { model }) =>
-      `the partner pays ${sale} with ${model.blik.aliasOf(of)?.name ?? `an alias of ${of}`}, by its ${how}: ${deed}`,
+    ({ sale, of, how, decision }, { model }) =>
+      `the partner pays ${sale} with ${model.blik.aliasOf(of)?.name ?? `an alias of ${of}`}, by its ${how}: ${decision}`,
     ({ model }, { of, how }) => {
       const alias = model.blik.aliasOf(of);
       if (!alias) return null;
       if (how === 'id') return { alias: { uuid: dashed(alias.reference) } };
-      return { alias: { value: alias.given, type: 'UID', ...(how === 'value and app' && { blik_id: alias.app }) } };
+      return { alias: { value: alias.partnerValue, type: 'UID', ...(how === 'value and app' && { blik_id: alias.app }) } };
     },
   ),
   'app decides': {
-    title: (act, world) => `the app of ${aliasOf(world, act)?.name ?? `an alias of ${act.sale}`}: ${act.deed}`,
-    outside(world, act) {
-      const alias = aliasOf(world, act);
-      if (alias && alias.deed !== 'unseen') decideAlias(world, alias, act.deed);
+    title: (action, world) => `the app of ${aliasOf(world, action)?.name ?? `an alias of ${action.sale}`}: ${action.decision}`,
+    outside(world, action) {
+      const alias = aliasOf(world, action);
+      if (alias && alias.actualState !== 'unseen') decideAlias(world, alias, action.decision);
     },
   },
   'app reports': {
-    title: (act, world) =>
-      `the bank ${act.hint ? 'hints at' : 'reports of'} ${aliasOf(world, act)?.name ?? `an alias of ${act.sale}`}: ${act.says}${act.again ? ', again' : ''}`,
-    inside(world, process, act) {
-      const alias = aliasOf(world, act);
-      return alias && aliasCallback(world, process, alias, act);
+    title: (action, world) =>
+      `the bank ${action.hint ? 'hints at' : 'reports of'} ${aliasOf(world, action)?.name ?? `an alias of ${action.sale}`}: ${action.says}${action.again ? ', again' : ''}`,
+    inside(world, process, action) {
+      const alias = aliasOf(world, action);
+      return alias && aliasCallback(world, process, alias, action);
     },
   },
   'partner unregisters': {
-    title: (act, world) => `the partner does not want ${aliasOf(world, act)?.name ?? `an alias of ${act.sale}`} any more`,
-    inside(world, process, act) {
-      const alias = aliasOf(world, act);
+    title: (action, world) => `the partner does not want ${aliasOf(world, action)?.name ?? `an alias of ${action.sale}`} any more`,
+    inside(world, process, action) {
+      const alias = aliasOf(world, action);
       if (!alias) return null;
-      const { given: value, payment, reference } = alias;
+      const { partnerValue: value, payment, reference } = alias;
       const all = [...world.model.blik.aliases.values()].filter(
-        (other) => other.given === value && other.payment.service === payment.service,
+        (other) => other.partnerValue === value && other.payment.service === payment.service,
       );
-      for (const meant of act.byValue ? all : [alias]) meant.unwanted = true;
-      const which = act.byValue ? ({ type: 'UID', value } as const) : { id: dashed(reference) };
+      for (const meant of action.byValue ? all : [alias]) meant.isUnregisterRequested = true;
+      const which = action.byValue ? ({ type: 'UID', value } as const) : { id: dashed(reference) };
       return () => process.get(UnregisterAliasService).run(payment.service.id, which, 'Asked by e-mail').catch(refused(world));
     },
   },
@@ -102,13 +102,13 @@ export function aliasCallback(
   alias: ModelAlias,
   { says, hint, again }: { says: 'the truth' | 'active' | 'unregistered' | 'pending'; hint: boolean; again: boolean },
 ): (() => Promise<unknown>) | null {
-  if (alias.deed === 'unseen') return null;
+  if (alias.actualState === 'unseen') return null;
   expireAlias(world, alias);
   const about = { providerRef: `al-${alias.reference}`, reference: alias.reference };
   if (hint) return repeatUntilAnswered(alias, sendCallback(process, { about }));
   const result = aliasUpdate(alias, says === 'the truth' ? undefined : says);
-  if (says === 'active' && alias.deed !== 'active') alias.belied = true;
-  if (says === 'unregistered' && alias.deed !== 'unregistered' && alias.deed !== 'replaced') alias.belied = true;
+  if (says === 'active' && alias.actualState !== 'active') alias.hasWrongReport = true;
+  if (says === 'unregistered' && alias.actualState !== 'unregistered' && alias.actualState !== 'replaced') alias.hasWrongReport = true;
   const eventId = again ? `${alias.name}-${result.outcome}` : `${alias.name}-${world.step.index}`;
   const event: AcquirerEvent = { kind: 'alias', ...about, eventId, result };
   return repeatUntilAnswered(alias, sendCallback(process, { event }));

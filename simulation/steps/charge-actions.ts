@@ -15,22 +15,22 @@ export const CHARGE_ACTIONS: ActionKinds<ChargeKind> = {
   'sell under a subscription': {
     title: ({ of, amount }, { step }) => `a partner sells p${step.index} under the subscription of ${of}: ${formatAmount(amount)}`,
     inside(world, process, { of, service, amount, payer }) {
-      const shop = world.model.online(of)?.service ?? serviceOf(world, 'online', service);
+      const shop = world.model.onlinePayment(of)?.service ?? serviceOf(world, 'online', service);
       return sellOnline(world, process, { shop, asked: { amount, currency: 'PLN' }, payer, request: onlyBy('blik-recurrent') });
     },
   },
   charge: {
-    title: ({ sale, of, deed }, { model }) =>
-      `the partner charges ${model.blik.mandateOf(of)?.name ?? `the subscription of ${of}`} for ${sale}: ${deed}`,
+    title: ({ sale, of, decision }, { model }) =>
+      `the partner charges ${model.blik.mandateOf(of)?.name ?? `the subscription of ${of}`} for ${sale}: ${decision}`,
     async inside(world, process, { sale, of, named }) {
-      const payment = world.model.online(sale);
+      const payment = world.model.onlinePayment(sale);
       const mandate = world.model.blik.mandateOf(of);
       const id = await idOf(world, 'payment_transaction', sale);
       if (!payment || !mandate || id === null) return null;
       const service = paymentRef(payment.service);
       const isRight = isExpectedRefusal(mandate, payment, nowIn(process));
       const judge = (code: string): void => {
-        if (!world.step.beside && !isRight(code))
+        if (!world.step.concurrent && !isRight(code))
           world.found('what was agreed to can be charged', `${mandate.name} is not charged for ${sale}: ${code}`);
       };
       return async () => {
@@ -39,12 +39,12 @@ export const CHARGE_ACTIONS: ActionKinds<ChargeKind> = {
           .get(CreateChargeService)
           .run(service, dashed(mandate.reference), { transactionId: id }, key)
           .catch(refused(world, judge));
-        if (needsPayer === true) world.story.tell(`the payer of ${sale} has to confirm it`);
+        if (needsPayer === true) world.transcript.tell(`the payer of ${sale} has to confirm it`);
       };
     },
   },
   'payer confirms': toPayment(
-    ({ sale, deed }) => `the payer of ${sale} confirms that it is charged: ${deed}`,
+    ({ sale, decision }) => `the payer of ${sale} confirms that it is charged: ${decision}`,
     (process, id) => process.get(ConfirmChargeService).run(id),
   ),
 };

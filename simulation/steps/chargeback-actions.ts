@@ -11,16 +11,16 @@ import type { ActionKinds, ActionOf } from './action-kind.js';
 type TakesBack = ActionOf<'acquirer takes back'>;
 
 function attemptOf(world: World, { sale, attempt }: TakesBack): AcquirerAttempt | null {
-  return world.model.online(sale)?.attempts.at(-1 - attempt) ?? null;
+  return world.model.onlinePayment(sale)?.attempts.at(-1 - attempt) ?? null;
 }
 
 export const CHARGEBACK_ACTIONS: ActionKinds<'acquirer takes back'> = {
   'acquirer takes back': {
-    title: (act, world) =>
-      `the payer of ${attemptOf(world, act)?.name ?? act.sale} disputes it, and the acquirer takes ${act.percent} % back${act.again ? ', again' : ''}`,
-    inside(world, process, act) {
-      const attempt = attemptOf(world, act);
-      const chargeback = attempt && chargebackOf(world, attempt, act);
+    title: (action, world) =>
+      `the payer of ${attemptOf(world, action)?.name ?? action.sale} disputes it, and the acquirer takes ${action.percent} % back${action.again ? ', again' : ''}`,
+    inside(world, process, action) {
+      const attempt = attemptOf(world, action);
+      const chargeback = attempt && chargebackOf(world, attempt, action);
       return chargeback && sendChargeback(world, process, chargeback);
     },
   },
@@ -30,26 +30,27 @@ export const CHARGEBACK_ACTIONS: ActionKinds<'acquirer takes back'> = {
  * The chargeback that this step makes, or one whose report was not acknowledged, or the last one. @returns null when the acquirer has
  * nothing to take back.
  */
-function chargebackOf(world: World, attempt: AcquirerAttempt, act: TakesBack): Chargeback | null {
+function chargebackOf(world: World, attempt: AcquirerAttempt, action: TakesBack): Chargeback | null {
   const { chargebacks } = attempt;
   const name = `${attempt.name}-c${world.step.index}`;
   const made = [...world.model.attempts.values()].flatMap((of) => of.chargebacks).find(({ step }) => step === world.step.index);
   if (made) return made;
-  const open = chargebacks.find(({ told }) => told === null) ?? chargebacks.find((chargeback) => isBookable(chargeback));
+  const open =
+    chargebacks.find(({ callbackReceived }) => callbackReceived === null) ?? chargebacks.find((chargeback) => isBookable(chargeback));
   const known = open ?? chargebacks.at(-1);
-  if (!act.again || !known) return act.again ? null : newChargeback(world, attempt, act, { name, event: { isBooked: false } });
-  return open ?? confused(world, known, act) ?? known;
+  if (!action.again || !known) return action.again ? null : newChargeback(world, attempt, action, { name, event: { isBooked: false } });
+  return open ?? confused(world, known, action) ?? known;
 }
 
 /** The acquirer reports a known event with another amount, or of another payment. */
-function confused(world: World, { attempt, event, name, money }: Chargeback, act: TakesBack): Chargeback | null {
+function confused(world: World, { attempt, event, name, money }: Chargeback, action: TakesBack): Chargeback | null {
   const same = { event, name };
-  if (world.step.index % 3 === 1) return newChargeback(world, attempt, act, { ...same, amount: money.amount + 1 });
+  if (world.step.index % 3 === 1) return newChargeback(world, attempt, action, { ...same, amount: money.amount + 1 });
   if (world.step.index % 3 === 2) return null;
   const other = [...world.model.attempts.values()].findLast(
     ({ taken, test, payment }) => taken && test === attempt.test && payment !== attempt.payment,
   );
-  return other ? newChargeback(world, other, act, same) : null;
+  return other ? newChargeback(world, other, action, same) : null;
 }
 
 function newChargeback(
@@ -71,8 +72,8 @@ function newChargeback(
     step: world.step.index,
     attempt,
     money: { amount, currency },
-    grosz: null,
-    told: null,
+    plnMinor: null,
+    callbackReceived: null,
     wasDue: false,
   };
   chargebacks.push(chargeback);
@@ -90,8 +91,8 @@ export function sendChargeback(world: World, process: GatewayProcess, chargeback
   return async () => {
     if (isGarbled) await refusedOnce(report(process, chargeback, `${name}\u0000`));
     await report(process, chargeback, name)();
-    chargeback.told ??= 'now';
-    world.story.tell(`${name} of ${formatAmount(money.amount)} ${money.currency} is answered`);
+    chargeback.callbackReceived ??= 'now';
+    world.transcript.tell(`${name} of ${formatAmount(money.amount)} ${money.currency} is answered`);
   };
 }
 

@@ -1,7 +1,7 @@
 import type { SeededRandom } from '../random/seeded-random.js';
 import { type Action, saleName, TASKS } from '../actions/step.js';
 
-/** Steps that a second process may do something beside. */
+/** Steps that a second process may do something during. */
 export const CONCURRENT_KINDS: readonly Action['kind'][] = [
   'type the code',
   'operator reports',
@@ -41,24 +41,24 @@ export interface OtherActions {
 }
 
 /** Work that could interfere: the same step again, or the gateway's own work on the same rows. */
-export function concurrentAction(dice: SeededRandom, act: Action, { recent, under }: OtherActions): Action {
-  const agreed = companionOfMandate(dice, act, under);
+export function concurrentAction(random: SeededRandom, action: Action, { recent, under }: OtherActions): Action {
+  const agreed = companionOfMandate(random, action, under);
   if (agreed) return agreed;
-  if (dice.chance('sale' in act ? 0.4 : 0.15) || saleName({ act, index: 0 }) !== null) return act;
-  const sale = 'sale' in act ? act.sale : recent.length > 0 ? dice.of(recent) : null;
-  if (sale === null) return { kind: 'due work', task: dice.of(TASKS) };
+  if (random.chance('sale' in action ? 0.4 : 0.15) || saleName({ action, index: 0 }) !== null) return action;
+  const sale = 'sale' in action ? action.sale : recent.length > 0 ? random.of(recent) : null;
+  if (sale === null) return { kind: 'due work', task: random.of(TASKS) };
   if (sale.startsWith('d'))
-    return dice.of<Action>([
+    return random.of<Action>([
       { kind: 'operator reports', sale, charge: 0, says: 'the truth', stranger: false, again: true },
-      { kind: 'type the code', sale, deed: 'booked' },
+      { kind: 'type the code', sale, decision: 'booked' },
       { kind: 'due work', task: 'expire phone sales' },
       { kind: 'ask for a code', sale, operator: 'plus', answer: 'sent' },
     ]);
   if (sale.startsWith('p'))
-    return dice.of<Action>([
+    return random.of<Action>([
       { kind: 'acquirer reports', sale, attempt: 0, says: 'the truth', hint: false, again: true },
       { kind: 'acquirer reports', sale, attempt: 1, says: 'the truth', hint: false, again: true },
-      { kind: 'begin', sale, channel: 'mbank', deed: 'taken' },
+      { kind: 'begin', sale, channel: 'mbank', decision: 'taken' },
       { kind: 'due work', task: 'expire payments' },
       { kind: 'due work', task: 'refund at acquirer' },
       { kind: 'refund', sale, percent: 60 },
@@ -69,20 +69,25 @@ export function concurrentAction(dice: SeededRandom, act: Action, { recent, unde
 }
 
 /** Interference with an alias or a subscription: another charge, its end, or a report of the bank. */
-function companionOfMandate(dice: SeededRandom, act: Action, under: OtherActions['under']): Action | null {
-  if (act.kind === 'charge' || act.kind === 'payer confirms') {
-    const of = act.kind === 'charge' ? act.of : ([...under].find(([, sold]) => sold.includes(act.sale))?.[0] ?? '');
-    const rivals = (under.get(of) ?? []).filter((sale) => sale !== act.sale);
-    const charge = (sale: string): Action => ({ kind: 'charge', sale, of, deed: 'taken', named: false });
-    if (rivals.length > 0 && dice.chance(0.5)) return charge(dice.of(rivals));
-    return dice.of<Action>([act, charge(act.sale), { kind: 'cancel', sale: act.sale }, ...endsOf(of)]);
+function companionOfMandate(random: SeededRandom, action: Action, under: OtherActions['under']): Action | null {
+  if (action.kind === 'charge' || action.kind === 'payer confirms') {
+    const of = action.kind === 'charge' ? action.of : ([...under].find(([, sold]) => sold.includes(action.sale))?.[0] ?? '');
+    const rivals = (under.get(of) ?? []).filter((sale) => sale !== action.sale);
+    const charge = (sale: string): Action => ({ kind: 'charge', sale, of, decision: 'taken', named: false });
+    if (rivals.length > 0 && random.chance(0.5)) return charge(random.of(rivals));
+    return random.of<Action>([action, charge(action.sale), { kind: 'cancel', sale: action.sale }, ...endsOf(of)]);
   }
-  if (act.kind === 'ask for agreement' || act.kind === 'bank reports' || act.kind === 'end a subscription')
-    return dice.of<Action>([act, ...endsOf(act.sale), { kind: 'due work', task: 'ask about subscriptions' }]);
-  if (act.kind === 'pay by code' || act.kind === 'pay by alias' || act.kind === 'app reports' || act.kind === 'partner unregisters') {
-    const of = act.kind === 'pay by alias' ? act.of : act.sale;
-    return dice.of<Action>([
-      act,
+  if (action.kind === 'ask for agreement' || action.kind === 'bank reports' || action.kind === 'end a subscription')
+    return random.of<Action>([action, ...endsOf(action.sale), { kind: 'due work', task: 'ask about subscriptions' }]);
+  if (
+    action.kind === 'pay by code' ||
+    action.kind === 'pay by alias' ||
+    action.kind === 'app reports' ||
+    action.kind === 'partner unregisters'
+  ) {
+    const of = action.kind === 'pay by alias' ? action.of : action.sale;
+    return random.of<Action>([
+      action,
       { kind: 'app reports', sale: of, alias: 0, says: 'the truth', hint: false, again: true },
       { kind: 'partner unregisters', sale: of, alias: 0, byValue: false },
       { kind: 'due work', task: 'ask about aliases' },

@@ -7,7 +7,7 @@ import { SubmitCodeService } from '../../src/products/direct-billing/checkout/su
 import { CreateDirectBillingTransactionService } from '../../src/products/direct-billing/transactions/create-transaction.service.js';
 import { formatAmount } from '../model/amounts.js';
 import type { OperatorCharge } from '../model/direct-billing-sale.js';
-import type { ShopService } from '../model/shop.js';
+import type { PartnerService } from '../model/shop.js';
 import { repeatUntilAnswered } from '../actors/repeat-callback.js';
 import type { World } from '../world/world.js';
 import { type ActionKinds, idOf } from './action-kind.js';
@@ -26,7 +26,7 @@ const PHONE = '500600700';
 
 /** `place` counts back from the last one, which is 0. */
 function chargeOf(world: World, { sale, charge }: { sale: string; charge: number }): OperatorCharge | null {
-  return world.model.phone(sale)?.charges.at(-1 - charge) ?? null;
+  return world.model.directBillingSale(sale)?.charges.at(-1 - charge) ?? null;
 }
 
 export const DIRECT_BILLING_ACTIONS: ActionKinds<PhoneKind> = {
@@ -36,7 +36,7 @@ export const DIRECT_BILLING_ACTIONS: ActionKinds<PhoneKind> = {
       const name = `d${world.step.index}`;
       const shop = serviceOf(world, 'phone', service);
       const terms = structuredClone(shop.operators);
-      world.model.sales.set(name, { kind: 'phone', name, service: shop, type, amount, terms, charges: [], counted: null });
+      world.model.sales.set(name, { kind: 'phone', name, service: shop, type, amount, terms, charges: [], bookedCharge: null });
       return () =>
         process.get(CreateDirectBillingTransactionService).run(refOf(shop), { amount: amount / 100, amountType: type, control: name });
     },
@@ -50,7 +50,7 @@ export const DIRECT_BILLING_ACTIONS: ActionKinds<PhoneKind> = {
     },
   },
   'type the code': {
-    title: ({ sale, deed }) => `the payer of ${sale} types the code; the operator: ${deed}`,
+    title: ({ sale, decision }) => `the payer of ${sale} types the code; the operator: ${decision}`,
     async inside(world, process, { sale }) {
       const id = await idOf(world, TRANSACTIONS, sale);
       return id === null ? null : () => process.get(SubmitCodeService).run(id, '123456');
@@ -71,21 +71,21 @@ export const DIRECT_BILLING_ACTIONS: ActionKinds<PhoneKind> = {
     },
   },
   'operator decides': {
-    title: (act, world) => `the operator of ${chargeOf(world, act)?.name ?? act.sale} decides: ${act.deed}`,
-    outside(world, act) {
-      const charge = chargeOf(world, act);
-      if (charge && charge.deed !== 'booked') charge.deed = act.deed;
+    title: (action, world) => `the operator of ${chargeOf(world, action)?.name ?? action.sale} decides: ${action.decision}`,
+    outside(world, action) {
+      const charge = chargeOf(world, action);
+      if (charge && charge.actualState !== 'booked') charge.actualState = action.decision;
     },
   },
   'operator reports': {
-    title(act, world) {
-      const charge = chargeOf(world, act);
-      const what = charge && (act.says === 'refused' ? 'refused' : charge.deed);
-      return `${act.stranger ? 'another operator' : (charge?.operator ?? 'the operator')} reports of ${charge?.name ?? act.sale}: ${what ?? 'nothing'}${act.again ? ', again' : ''}`;
+    title(action, world) {
+      const charge = chargeOf(world, action);
+      const what = charge && (action.says === 'refused' ? 'refused' : charge.actualState);
+      return `${action.stranger ? 'another operator' : (charge?.operator ?? 'the operator')} reports of ${charge?.name ?? action.sale}: ${what ?? 'nothing'}${action.again ? ', again' : ''}`;
     },
-    inside(world, process, act) {
-      const charge = chargeOf(world, act);
-      return charge && chargeCallback(world, process, charge, act);
+    inside(world, process, action) {
+      const charge = chargeOf(world, action);
+      return charge && chargeCallback(world, process, charge, action);
     },
   },
 };
@@ -97,28 +97,28 @@ export function chargeCallback(
   charge: OperatorCharge,
   { says, stranger, again }: { says: 'the truth' | 'refused'; stranger: boolean; again: boolean },
 ): (() => Promise<unknown>) | null {
-  const outcome = says === 'refused' ? 'refused' : charge.deed;
+  const outcome = says === 'refused' ? 'refused' : charge.actualState;
   if (outcome === 'unseen' || outcome === 'seen' || outcome === 'wrong code') return null;
   const operator = stranger ? (OPERATORS.find((other) => other !== charge.operator) ?? 'play') : charge.operator;
   const reportId = again ? `${charge.name}-${outcome}` : `${charge.name}-${world.step.index}`;
   const body = Buffer.from(JSON.stringify({ reportId, chargeReference: charge.reference, outcome, reason: null }));
-  if (!stranger) charge.said.add(outcome);
+  if (!stranger) charge.reportedOutcomes.add(outcome);
   const report = (): Promise<unknown> => process.get(HandleCallbackService).run(operator, { headers: {} }, () => Promise.resolve(body));
   if (stranger) return report;
   const before = charge.state;
   return repeatUntilAnswered(charge, async () => {
     await report();
-    world.model.heard.push({ of: 'charge', charge, before, outcome });
+    world.model.acknowledgedCallbacks.push({ of: 'charge', charge, before, outcome });
   });
 }
 
-export function serviceOf(world: World, kind: ShopService['kind'], number: number): ShopService {
+export function serviceOf(world: World, kind: PartnerService['kind'], number: number): PartnerService {
   const services = world.model.services.filter((service) => service.kind === kind);
   const service = services[number % services.length];
   if (!service) throw new Error(`There is no service of the kind ${kind}`);
   return service;
 }
 
-export function refOf({ id, partnerId }: ShopService) {
+export function refOf({ id, partnerId }: PartnerService) {
   return { id, partnerId, area: 'directbilling', name: 'Service', status: 'service_active' } as const;
 }

@@ -38,18 +38,19 @@ export const MANDATE_ACTIONS: ActionKinds<MandateKind> = {
     },
   },
   'ask for agreement': {
-    title: ({ sale, deed, onPage }) => `the payer of ${sale} ${onPage ? 'agrees on its page' : 'gives the partner a code'}: ${deed}`,
+    title: ({ sale, decision, onPage }) =>
+      `the payer of ${sale} ${onPage ? 'agrees on its page' : 'gives the partner a code'}: ${decision}`,
     async inside(world, process, { sale, onPage, named }) {
-      const payment = world.model.online(sale);
+      const payment = world.model.onlinePayment(sale);
       const id = await idOf(world, 'payment_transaction', sale);
-      if (!payment?.wanted || id === null) return null;
-      const { wanted } = payment;
+      if (!payment?.requestedMandate || id === null) return null;
+      const { requestedMandate } = payment;
       if (onPage) return () => process.get(AcceptSubscriptionService).run(id, '777 123', SHOWN);
-      const request = { transactionId: id, ticket: { T6: '777123' }, ...askedFor(wanted) };
-      const taken = world.step.beside ? null : isTaken(world, wanted.value);
+      const request = { transactionId: id, ticket: { T6: '777123' }, ...askedFor(requestedMandate) };
+      const taken = world.step.concurrent ? null : isTaken(world, requestedMandate.value);
       const judge = (code: string): void => {
         if (code === 'ALIAS_ALREADY_EXISTS' && taken === false)
-          world.found('a value is one subscription’s', `${wanted.value} is refused for ${sale}, but it is free`);
+          world.found('a value is one subscription’s', `${requestedMandate.value} is refused for ${sale}, but it is free`);
       };
       return () =>
         process
@@ -59,19 +60,19 @@ export const MANDATE_ACTIONS: ActionKinds<MandateKind> = {
     },
   },
   'bank decides': {
-    title: (act, world) =>
-      `the bank of ${mandateOf(world, act)?.name ?? `a subscription of ${act.sale}`}: ${act.deed}${act.deed === 'revoked' ? ` by ${act.by}` : ''}`,
-    outside(world, act) {
-      const mandate = mandateOf(world, act);
-      if (mandate && mandate.deed !== 'unseen') decideMandate(world, mandate, act.deed, act.by);
+    title: (action, world) =>
+      `the bank of ${mandateOf(world, action)?.name ?? `a subscription of ${action.sale}`}: ${action.decision}${action.decision === 'revoked' ? ` by ${action.by}` : ''}`,
+    outside(world, action) {
+      const mandate = mandateOf(world, action);
+      if (mandate && mandate.actualState !== 'unseen') decideMandate(world, mandate, action.decision, action.by);
     },
   },
   'bank reports': {
-    title: (act, world) =>
-      `the bank ${act.hint ? 'hints at' : 'reports of'} ${mandateOf(world, act)?.name ?? `a subscription of ${act.sale}`}: ${act.says}${act.again ? ', again' : ''}`,
-    inside(world, process, act) {
-      const mandate = mandateOf(world, act);
-      return mandate && mandateCallback(world, process, mandate, act);
+    title: (action, world) =>
+      `the bank ${action.hint ? 'hints at' : 'reports of'} ${mandateOf(world, action)?.name ?? `a subscription of ${action.sale}`}: ${action.says}${action.again ? ', again' : ''}`,
+    inside(world, process, action) {
+      const mandate = mandateOf(world, action);
+      return mandate && mandateCallback(world, process, mandate, action);
     },
   },
   'end a subscription': {
@@ -81,11 +82,11 @@ export const MANDATE_ACTIONS: ActionKinds<MandateKind> = {
       if (!mandate) return null;
       // A partner ends all subscriptions of the alias value.
       const meant = by === 'partner' ? world.model.blik.mandatesAs(mandate) : [mandate];
-      for (const one of meant) one.wishes.add(by);
+      for (const one of meant) one.closeRequests.add(by);
       const work = ENDS[by](world, process, mandate);
       return async () => {
         await work().catch(refused(world));
-        for (const one of meant) one.endedIn ??= world.step.index;
+        for (const one of meant) one.endedInStep ??= world.step.index;
       };
     },
   },
@@ -112,14 +113,14 @@ export function mandateCallback(
   mandate: Mandate,
   { says, hint, again }: Pick<ActionOf<'bank reports'>, 'says' | 'hint' | 'again'>,
 ): (() => Promise<unknown>) | null {
-  if (mandate.deed === 'unseen') return null;
+  if (mandate.actualState === 'unseen') return null;
   const { name, reference } = mandate;
   const about = { providerRef: `ag-${reference}`, reference };
   if (hint) return repeatUntilAnswered(mandate, sendCallback(process, { about }));
-  const before = mandate.deed;
+  const before = mandate.actualState;
   const result = mandateUpdate(mandate, says === 'the truth' ? undefined : says);
   const isTrue = { active: 'active', failed: 'refused', revoked: 'revoked', 'the truth': before }[says] === before;
-  if (!isTrue) mandate.belied = true;
+  if (!isTrue) mandate.hasWrongReport = true;
   const eventId = again ? `${name}-${result.outcome}` : `${name}-${world.step.index}`;
   const event: AcquirerEvent = { kind: 'consent', ...about, eventId, result };
   return repeatUntilAnswered(mandate, sendCallback(process, { event }));
@@ -138,7 +139,7 @@ function datedFrom({ firstIn, lastIn, ...terms }: RequestedTerms, today: number)
   return { ...terms, firstDay: firstIn === null ? null : today + firstIn, lastDay: lastIn === null ? null : today + lastIn };
 }
 
-function askedFor({ value, terms }: NonNullable<OnlinePayment['wanted']>) {
+function askedFor({ value, terms }: NonNullable<OnlinePayment['requestedMandate']>) {
   const { model, limit, total, count, everyDays, firstDay, lastDay } = terms;
   const options: SubscriptionOptionsRequest = {
     model,

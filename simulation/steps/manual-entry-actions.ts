@@ -2,8 +2,8 @@ import { BusinessClock } from '../../src/common/time/clocks.js';
 import { StoreRateTableService } from '../../src/products/payments/currencies/store-rate-table.service.js';
 import { TEST_PROVIDERS } from '../actors/test-providers.js';
 import { formatAmount } from '../model/amounts.js';
-import type { StaffOrder, Settlement } from '../model/staff-order.js';
-import { correctionOf, executeOrder } from '../actors/staff.js';
+import type { StaffCommand, Settlement } from '../model/staff-order.js';
+import { correctionOf, prepareCommand } from '../actors/staff.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
 import type { ActionKinds, ActionOf } from './action-kind.js';
@@ -19,9 +19,9 @@ export const MANUAL_ENTRY_ACTIONS: ActionKinds<ManualEntryKind> = {
   'pay out': {
     title: ({ shop, percent, test }, { step }) =>
       `staff pay shop ${shop} out, as o${step.index}: ${percent} %${test ? ' of its test money' : ''}`,
-    inside(world, process, act) {
-      const order = decided(world, (name) => ({ kind: 'payout', name, ...payoutOf(world, act), told: null, entered: false }));
-      return executeOrder(world, process, order);
+    inside(world, process, action) {
+      const order = decided(world, (name) => ({ kind: 'payout', name, ...payoutOf(world, action), result: null, isPosted: false }));
+      return prepareCommand(world, process, order);
     },
   },
   adjust: {
@@ -31,24 +31,24 @@ export const MANUAL_ENTRY_ACTIONS: ActionKinds<ManualEntryKind> = {
       const [debit, credit] = correctionOf(correction);
       const partnerId = [debit, credit].some((account) => account.startsWith('partner:')) ? partnerOf(world, shop) : null;
       const content = { debit, credit, partnerId, minor: amount, test };
-      const order = decided(world, (name) => ({ kind: 'adjustment', name, ...content, told: null, entered: false }));
-      return executeOrder(world, process, order);
+      const order = decided(world, (name) => ({ kind: 'adjustment', name, ...content, result: null, isPosted: false }));
+      return prepareCommand(world, process, order);
     },
   },
   settle: {
     title: ({ provider }, { step }) => `${provider} has paid: staff settle, as s${step.index}`,
     async inside(world, process, { provider, batch }) {
       const name = saleName(world.step);
-      const known = settlementsWith(world, provider).find((settlement) => settlement.told === null || settlement.name === name);
+      const known = settlementsWith(world, provider).find((settlement) => settlement.result === null || settlement.name === name);
       const order = known ?? (await settlementOf(world, process, provider, batch));
-      return order && executeOrder(world, process, order);
+      return order && prepareCommand(world, process, order);
     },
   },
   'staff repeat': {
     title: ({ sale }) => `staff do ${sale} once more`,
     inside(world, process, { sale }) {
       const order = world.model.orders.get(sale);
-      return order ? executeOrder(world, process, order) : null;
+      return order ? prepareCommand(world, process, order) : null;
     },
   },
   'rates change': {
@@ -67,7 +67,7 @@ export const MANUAL_ENTRY_ACTIONS: ActionKinds<ManualEntryKind> = {
 
 const FIRST_RATES = { EUR: '4.3653', USD: '4.0326' };
 
-function decided<Of extends StaffOrder>(world: World, make: (name: string) => Of): StaffOrder {
+function decided<Of extends StaffCommand>(world: World, make: (name: string) => Of): StaffCommand {
   const name = saleName(world.step) ?? '';
   const order = world.model.orders.get(name) ?? make(name);
   world.model.orders.set(name, order);
@@ -75,7 +75,7 @@ function decided<Of extends StaffOrder>(world: World, make: (name: string) => Of
 }
 
 /** Settles everything that is old enough. @returns null when there is nothing. */
-async function settlementOf(world: World, process: GatewayProcess, provider: string, batch: number): Promise<StaffOrder | null> {
+async function settlementOf(world: World, process: GatewayProcess, provider: string, batch: number): Promise<StaffCommand | null> {
   // No entry is made any more with a time before the end of the period.
   for (const running of world.running) await running.lookAtTheClock();
   world.noteTimes();
@@ -83,7 +83,7 @@ async function settlementOf(world: World, process: GatewayProcess, provider: str
   const test = TEST_PROVIDERS.includes(provider);
   return to <= from
     ? null
-    : decided(world, (name) => ({ kind: 'settlement', name, provider, test, from, to, batch, walked: 0, told: null }));
+    : decided(world, (name) => ({ kind: 'settlement', name, provider, test, from, to, batch, processed: 0, result: null }));
 }
 
 function settlementsWith({ model }: World, provider: string): Settlement[] {

@@ -41,21 +41,21 @@ function other({ amount, currency }: Sum, isOfAnotherCurrency: boolean): Sum {
 }
 
 function attemptOf(world: World, { sale, attempt }: { sale: string; attempt: number }): AcquirerAttempt | null {
-  return world.model.online(sale)?.attempts.at(-1 - attempt) ?? null;
+  return world.model.onlinePayment(sale)?.attempts.at(-1 - attempt) ?? null;
 }
 
 /** Something that a payer or the staff do about a payment. */
 export function toPayment<A extends Action & { sale: string }>(
-  title: (act: A) => string,
-  work: (process: GatewayProcess, id: string, act: A) => Promise<unknown>,
-  outside: (world: World, act: A) => void = () => undefined,
+  title: (action: A) => string,
+  work: (process: GatewayProcess, id: string, action: A) => Promise<unknown>,
+  outside: (world: World, action: A) => void = () => undefined,
 ): ActionKind<A> {
   return {
     title,
     outside,
-    async inside(world, process, act) {
-      const id = await idOf(world, 'payment_transaction', act.sale);
-      return id === null ? null : () => work(process, id, act);
+    async inside(world, process, action) {
+      const id = await idOf(world, 'payment_transaction', action.sale);
+      return id === null ? null : () => work(process, id, action);
     },
   };
 }
@@ -67,29 +67,33 @@ export const ONLINE_ACTIONS: ActionKinds<OnlineKind> = {
       sellOnline(world, process, { shop: serviceOf(world, 'online', service), asked: { amount, currency }, payer }),
   },
   begin: toPayment(
-    ({ sale, channel, deed }) => `the payer of ${sale} begins at ${channel}: ${deed}`,
+    ({ sale, channel, decision }) => `the payer of ${sale} begins at ${channel}: ${decision}`,
     (process, id, { channel }) => process.get(StartAttemptService).run(id, channel as ChannelId, PAYER),
   ),
   'type a BLIK code': toPayment(
-    ({ sale, deed }) => `the payer of ${sale} types a BLIK code: ${deed}`,
+    ({ sale, decision }) => `the payer of ${sale} types a BLIK code: ${decision}`,
     (process, id) => process.get(SubmitBlikCodeService).run(id, '777123', PAYER),
   ),
   'payer acts': {
-    title: (act, world) =>
-      `at the acquirer ${attemptOf(world, act)?.name ?? act.sale} is ${act.deed}${act.otherSum ? ', with another sum' : ''}`,
-    outside(world, act) {
-      const attempt = attemptOf(world, act);
-      if (!attempt || attempt.deed === 'unseen' || isNothingToPay(attempt)) return;
-      const { asked } = attempt;
-      world.does(attempt, act.deed, act.otherSum ? other(asked, world.dice('other sum', attempt.name).chance(0.4)) : asked);
+    title: (action, world) =>
+      `at the acquirer ${attemptOf(world, action)?.name ?? action.sale} is ${action.decision}${action.otherSum ? ', with another sum' : ''}`,
+    outside(world, action) {
+      const attempt = attemptOf(world, action);
+      if (!attempt || attempt.actualState === 'unseen' || isNothingToPay(attempt)) return;
+      const { requested } = attempt;
+      world.setAcquirerState(
+        attempt,
+        action.decision,
+        action.otherSum ? other(requested, world.random('other sum', attempt.name).chance(0.4)) : requested,
+      );
     },
   },
   'acquirer reports': {
-    title: (act, world) =>
-      `the acquirer ${act.hint ? 'hints at' : 'reports of'} ${attemptOf(world, act)?.name ?? act.sale}: ${act.says}${act.again ? ', again' : ''}`,
-    inside(world, process, act) {
-      const attempt = attemptOf(world, act);
-      return attempt && attemptCallback(world, process, attempt, act);
+    title: (action, world) =>
+      `the acquirer ${action.hint ? 'hints at' : 'reports of'} ${attemptOf(world, action)?.name ?? action.sale}: ${action.says}${action.again ? ', again' : ''}`,
+    inside(world, process, action) {
+      const attempt = attemptOf(world, action);
+      return attempt && attemptCallback(world, process, attempt, action);
     },
   },
   'come back': toPayment(
@@ -116,14 +120,14 @@ export const ONLINE_ACTIONS: ActionKinds<OnlineKind> = {
     },
     ({ model }, { sale, release }) => {
       // The attempt that was the payment's is fraud as well.
-      const under = model.online(sale)?.attempts.map((attempt) => attempt.under) ?? [];
-      if (!release) for (const mandate of [...under, model.blik.mandateOf(sale)]) mandate?.wishes.add('antifraud');
+      const under = model.onlinePayment(sale)?.attempts.map((attempt) => attempt.mandate) ?? [];
+      if (!release) for (const mandate of [...under, model.blik.mandateOf(sale)]) mandate?.closeRequests.add('antifraud');
     },
   ),
 };
 
 /** An attempt that only asks for a mandate takes no money. */
-const isNothingToPay = ({ asked }: AcquirerAttempt): boolean => asked.amount === 0;
+const isNothingToPay = ({ requested }: AcquirerAttempt): boolean => requested.amount === 0;
 
 /** @returns null when there is nothing to report. */
 export function attemptCallback(
@@ -132,7 +136,7 @@ export function attemptCallback(
   attempt: AcquirerAttempt,
   { says, hint, again }: Pick<ActionOf<'acquirer reports'>, 'says' | 'hint' | 'again'>,
 ): (() => Promise<unknown>) | null {
-  if (attempt.deed === 'unseen' || isNothingToPay(attempt)) return null;
+  if (attempt.actualState === 'unseen' || isNothingToPay(attempt)) return null;
   if (says === 'another sum' && !attempt.taken) return null;
   const result =
     says === 'another sum' ? misled(world, attempt) : says === 'the truth' ? resultOf(attempt, true) : attemptResult({ outcome: says });
@@ -142,24 +146,24 @@ export function attemptCallback(
   const report: ParsedCallback = hint
     ? { verdict: 'hint', about: [about], answer }
     : { verdict: 'verified', events: [{ kind: 'attempt', ...about, eventId, result }], answer };
-  if (!hint) attempt.said.add(result.outcome);
+  if (!hint) attempt.reportedOutcomes.add(result.outcome);
   const body = Buffer.from(JSON.stringify(report));
   const account = attempt.test ? 'tryout' : 'acquirer';
   const head = { headers: {}, query: {}, address: '192.0.2.1' };
   const before = attempt.state;
   const { money, outcome } = result;
   const sum = money && { amount: money.amountMinor, currency: money.currency };
-  if (!hint && money) attempt.misleads = says === 'another sum';
+  if (!hint && money) attempt.isLastReportWrong = says === 'another sum';
   return repeatUntilAnswered(attempt, async () => {
     await process.get(HandleAcquirerCallbackService).run(account, head, () => Promise.resolve(body));
-    if (!hint) world.model.heard.push({ of: 'payment', attempt, before, outcome, sum });
+    if (!hint) world.model.acknowledgedCallbacks.push({ of: 'payment', attempt, before, outcome, sum });
   });
 }
 
 /** It took money, and reports an amount that was neither taken nor asked for. */
 function misled(world: World, attempt: AcquirerAttempt): AttemptResult {
-  const { asked, name } = attempt;
-  const lie = { ...other(asked, world.dice('another sum', name).chance(0.4)), amount: asked.amount + 2 * OTHER_SUM };
-  attempt.lies.push(lie);
+  const { requested, name } = attempt;
+  const lie = { ...other(requested, world.random('another sum', name).chance(0.4)), amount: requested.amount + 2 * OTHER_SUM };
+  attempt.wrongReports.push(lie);
   return attemptResult({ outcome: 'paid', money: { amountMinor: lie.amount, currency: lie.currency } });
 }

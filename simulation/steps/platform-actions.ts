@@ -86,7 +86,7 @@ export const PLATFORM_ACTIONS: ActionKinds<PlatformKind> = {
   },
   'answer comes': {
     title: ({ place }, { calls }) =>
-      `an answer comes: ${calls.waiting[place % Math.max(1, calls.waiting.length)]?.what ?? 'no call is waiting'}`,
+      `an answer comes: ${calls.waiting[place % Math.max(1, calls.waiting.length)]?.description ?? 'no call is waiting'}`,
   },
   'time passes': {
     title: ({ minutes }) => `${minutes} minutes pass`,
@@ -102,7 +102,7 @@ export const PLATFORM_ACTIONS: ActionKinds<PlatformKind> = {
   'look at the clock': { title: () => 'a process looks at the clock', inside: (_, process) => () => process.lookAtTheClock() },
   'terms change': {
     title: ({ service, share }) => `terms of service ${service} change: ${share / 100} %`,
-    /** Entered in the books when the partner and staff have agreed on it. */
+    /** Entered in the model when the partner and staff have agreed on it. */
     outside({ model }, { service, share }) {
       const shop = model.services[service % model.services.length];
       if (!shop) return;

@@ -12,17 +12,17 @@ import { refOf } from './direct-billing-actions.js';
 type RefundKind = 'refund' | 'acquirer decides on a refund' | 'acquirer reports a refund';
 
 function refundOf(world: World, { sale, refund }: { sale: string; refund: number }): Refund | null {
-  return world.model.online(sale)?.refunds.at(-1 - refund) ?? null;
+  return world.model.onlinePayment(sale)?.refunds.at(-1 - refund) ?? null;
 }
 
 export const REFUND_ACTIONS: ActionKinds<RefundKind> = {
   refund: {
     title: ({ sale, percent }) => `the partner gives ${percent === null ? 'all that is left' : `${percent} %`} of ${sale} back`,
     async inside(world, process, { sale, percent }) {
-      const payment = world.model.online(sale);
+      const payment = world.model.onlinePayment(sale);
       const id = await idOf(world, 'payment_transaction', sale);
       if (!payment || id === null) return null;
-      const amount = percent === null ? null : Math.max(1, Math.floor((payment.asked.amount * percent) / 100));
+      const amount = percent === null ? null : Math.max(1, Math.floor((payment.requested.amount * percent) / 100));
       const service = { ...refOf(payment.service), area: 'payment' } as const;
       const caller = { tokenId: '', partnerId: service.partnerId, serviceIds: [] };
       // Not paid, too much, not supported, or not enough in the wallet: nothing was reserved.
@@ -30,26 +30,27 @@ export const REFUND_ACTIONS: ActionKinds<RefundKind> = {
     },
   },
   'acquirer decides on a refund': {
-    title: (act, world) => `the acquirer decides on ${refundOf(world, act)?.name ?? `a refund of ${act.sale}`}: ${act.deed}`,
-    outside(world, act) {
-      const refund = refundOf(world, act);
-      if (refund) decide(refund, act.deed);
+    title: (action, world) =>
+      `the acquirer decides on ${refundOf(world, action)?.name ?? `a refund of ${action.sale}`}: ${action.decision}`,
+    outside(world, action) {
+      const refund = refundOf(world, action);
+      if (refund) decide(refund, action.decision);
     },
   },
   'acquirer reports a refund': {
-    title: (act, world) =>
-      `the acquirer reports of ${refundOf(world, act)?.name ?? `a refund of ${act.sale}`}${act.again ? ', again' : ''}`,
-    inside(world, process, act) {
-      const refund = refundOf(world, act);
-      return refund && refundCallback(world, process, refund, act);
+    title: (action, world) =>
+      `the acquirer reports of ${refundOf(world, action)?.name ?? `a refund of ${action.sale}`}${action.again ? ', again' : ''}`,
+    inside(world, process, action) {
+      const refund = refundOf(world, action);
+      return refund && refundCallback(world, process, refund, action);
     },
   },
 };
 
 /** A decision is final, except that a refund that was given may be cancelled. */
-export function decide(refund: Refund, deed: Refund['deed']): void {
-  if (refund.deed === 'pending' && deed !== 'taken back') refund.deed = deed;
-  if (refund.deed === 'given' && deed === 'taken back') refund.deed = deed;
+export function decide(refund: Refund, decision: Refund['actualState']): void {
+  if (refund.actualState === 'pending' && decision !== 'taken back') refund.actualState = decision;
+  if (refund.actualState === 'given' && decision === 'taken back') refund.actualState = decision;
 }
 
 /** @returns null when there is nothing to report. */
@@ -59,7 +60,7 @@ export function refundCallback(
   refund: Refund,
   { again }: Pick<ActionOf<'acquirer reports a refund'>, 'again'>,
 ): (() => Promise<unknown>) | null {
-  if (refund.deed === 'unseen') return null;
+  if (refund.actualState === 'unseen') return null;
   const result = refundResult(refund);
   const eventId = again ? `${refund.name}-${result.outcome}` : `${refund.name}-${world.step.index}`;
   const answer = { status: 200, contentType: 'text/plain', body: 'OK' };

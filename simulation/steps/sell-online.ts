@@ -1,47 +1,51 @@
 import type { CreatePaymentRequest } from '../../src/products/payments/transactions/create/create-payment.request.js';
 import { CreatePaymentTransactionService } from '../../src/products/payments/transactions/create/create-payment-transaction.service.js';
-import { toGrosz } from '../model/amounts.js';
+import { toPlnMinor } from '../model/amounts.js';
 import type { OnlinePayment, Sum } from '../model/online-payment.js';
-import type { ShopService } from '../model/shop.js';
+import type { PartnerService } from '../model/shop.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
 import { refOf } from './direct-billing-actions.js';
 
 interface Sold {
-  shop: ShopService;
+  shop: PartnerService;
   asked: Sum;
   payer: number;
-  wanted?: OnlinePayment['wanted'];
+  wanted?: OnlinePayment['requestedMandate'];
   /** Further fields of the request. */
   request?: Partial<CreatePaymentRequest>;
 }
 
-/** A partner creates a payment: first in the books, then at the gateway. */
-export function sellOnline(world: World, process: GatewayProcess, { shop, asked, payer, wanted = null, request = {} }: Sold) {
+/** A partner creates a payment: first in the model, then at the gateway. */
+export function sellOnline(
+  world: World,
+  process: GatewayProcess,
+  { shop, asked: requested, payer, wanted: requestedMandate = null, request = {} }: Sold,
+) {
   const name = `p${world.step.index}`;
-  const rate = world.model.rates[asked.currency] ?? '1';
-  const grosz = toGrosz(asked.amount, rate);
+  const rate = world.model.rates[requested.currency] ?? '1';
+  const plnMinor = toPlnMinor(requested.amount, rate);
   const sale: OnlinePayment = {
     kind: 'online',
     name,
     service: shop,
-    asked,
+    requested,
     rate,
-    grosz,
+    plnMinor,
     attempts: [],
     refunds: [],
-    counted: null,
-    held: null,
-    codesTold: [],
-    wanted,
+    bookedAttempt: null,
+    heldAttempt: null,
+    notifiedCodeOutcomes: [],
+    requestedMandate,
   };
   world.model.sales.set(name, sale);
   const customer = { email: `payer-${payer}@example.test`, ...request.customer };
-  const given = { ...request, amount: asked.amount / 100, currency: asked.currency, control: name, customer };
+  const given = { ...request, amount: requested.amount / 100, currency: requested.currency, control: name, customer };
   return (): Promise<string> => process.get(CreatePaymentTransactionService).run(paymentRef(shop), given, given);
 }
 
-export function paymentRef(shop: ShopService) {
+export function paymentRef(shop: PartnerService) {
   return { ...refOf(shop), area: 'payment' } as const;
 }
 

@@ -12,7 +12,7 @@ import {
   type Action,
   BLIK_PROVIDERS,
   BLIK_TASKS,
-  type CallFate,
+  type CallOutcome,
   saleName,
   PROVIDERS,
   type Step,
@@ -34,7 +34,7 @@ const TASKS_OF_MANDATES = [
 ] as const;
 
 /** What most steps of an episode are about; each episode has some of the other kinds. */
-export type Mixture = 'sales' | 'mandates';
+export type EpisodeKind = 'sales' | 'mandates';
 const SALES = {
   phone: 9,
   online: 10,
@@ -51,7 +51,7 @@ const SALES = {
   mandate: 0,
   code: 0,
 };
-const MIXTURES: Record<Mixture, typeof SALES> = {
+const MIXTURES: Record<EpisodeKind, typeof SALES> = {
   sales: SALES,
   mandates: {
     ...SALES,
@@ -76,35 +76,36 @@ const REACH = 30;
 
 /** Calls may fail in every way. That an answer waits for a later step is only for steps about a single sale. */
 const FATES = { answered: 74, silence: 6, lost: 5, 'not sent': 3, 'dies before': 1, 'dies after': 2, waits: 9 } satisfies Record<
-  CallFate,
+  CallOutcome,
   number
 >;
 
 /**
  * Writes the steps of an episode. The same seed gives the same steps. They do not depend on results, so that any of them can be left out.
  */
-export function writeSteps(seed: string, many: number, mixture: Mixture = 'sales'): Step[] {
-  const dice = new SeededRandom(seed, 'steps');
-  const planned: { at: number; act: Action }[] = [];
+export function writeSteps(seed: string, many: number, mixture: EpisodeKind = 'sales'): Step[] {
+  const random = new SeededRandom(seed, 'steps');
+  const planned: { at: number; action: Action }[] = [];
   const recent: string[] = [];
   const made: Made = { codes: [], under: new Map() };
   return Array.from({ length: many }, (_, index) => {
     const due = planned.findIndex(({ at }) => at <= index);
-    const act = due >= 0 && dice.chance(0.88) ? planned.splice(due, 1)[0]?.act : undefined;
-    const step = dressed(dice, index, act ?? newAct(dice, index, mixture), { recent, under: made.under });
+    const action = due >= 0 && random.chance(0.88) ? planned.splice(due, 1)[0]?.action : undefined;
+    const step = dressed(random, index, action ?? newAction(random, index, mixture), { recent, under: made.under });
     const name = saleName(step);
     // Another worker looks for deliveries while the endpoint delays its answer.
-    if (step.act.kind === 'deliver' && step.fate === 'waits') planned.unshift({ at: index, act: { ...step.act, answer: 'OK' } });
+    if (step.action.kind === 'deliver' && step.callOutcome === 'waits')
+      planned.unshift({ at: index, action: { ...step.action, answer: 'OK' } });
     if (name !== null) {
       recent.unshift(name);
       recent.splice(RECENT);
       let at = index;
-      for (const [place, next] of (LIVES[step.act.kind]?.(dice, index, step.act, made.codes) ?? []).entries()) {
-        at += 1 + dice.number(dice.chance(0.8) ? 5 : REACH);
-        planned.push({ at: place === 0 && AT_ONCE.includes(next.kind) ? -1 : at, act: next });
+      for (const [place, next] of (LIVES[step.action.kind]?.(random, index, step.action, made.codes) ?? []).entries()) {
+        at += 1 + random.number(random.chance(0.8) ? 5 : REACH);
+        planned.push({ at: place === 0 && AT_ONCE.includes(next.kind) ? -1 : at, action: next });
       }
       planned.sort((a, b) => a.at - b.at);
-      note(made, name, step.act);
+      note(made, name, step.action);
     }
     return step;
   });
@@ -119,95 +120,105 @@ interface Made {
   under: Map<string, string[]>;
 }
 
-function note({ codes, under }: Made, name: string, act: Action): void {
-  if (act.kind === 'sell for a code') codes.unshift(name);
+function note({ codes, under }: Made, name: string, action: Action): void {
+  if (action.kind === 'sell for a code') codes.unshift(name);
   codes.splice(RECENT_CODES);
-  if (act.kind === 'sell under a subscription') under.set(act.of, [name, ...(under.get(act.of) ?? [])]);
+  if (action.kind === 'sell under a subscription') under.set(action.of, [name, ...(under.get(action.of) ?? [])]);
 }
 
-const LIVES: Partial<Record<Action['kind'], (dice: SeededRandom, index: number, act: Action, codes: readonly string[]) => Action[]>> = {
-  'sell for a code': codeLifecycle,
-  'sell a subscription': mandateLifecycle,
-  'sell under a subscription': chargeLifecycle,
-  'sell by phone': directBillingLifecycle,
-  'sell online': onlineLifecycle,
-  message: messageLifecycle,
-  'pay out': repeated('o'),
-  adjust: repeated('j'),
-  settle: settledAgain,
-};
+const LIVES: Partial<Record<Action['kind'], (random: SeededRandom, index: number, action: Action, codes: readonly string[]) => Action[]>> =
+  {
+    'sell for a code': codeLifecycle,
+    'sell a subscription': mandateLifecycle,
+    'sell under a subscription': chargeLifecycle,
+    'sell by phone': directBillingLifecycle,
+    'sell online': onlineLifecycle,
+    message: messageLifecycle,
+    'pay out': repeated('o'),
+    adjust: repeated('j'),
+    settle: settledAgain,
+  };
 
-function newAct(dice: SeededRandom, index: number, mixture: Mixture): Action {
+function newAction(random: SeededRandom, index: number, mixture: EpisodeKind): Action {
   const isSales = mixture === 'sales';
-  const chosen = dice.weighed(MIXTURES[mixture]);
+  const chosen = random.weighed(MIXTURES[mixture]);
   switch (chosen) {
     case 'phone':
       return {
         kind: 'sell by phone',
-        service: dice.number(2),
-        type: dice.of(['gross', 'net', 'required']),
-        amount: 100 + dice.number(5000),
+        service: random.number(2),
+        type: random.of(['gross', 'net', 'required']),
+        amount: 100 + random.number(5000),
       };
     case 'online':
       return {
         kind: 'sell online',
-        service: dice.number(2),
-        amount: 100 + dice.number(50_000),
-        currency: dice.of(['PLN', 'EUR', 'USD']),
-        payer: dice.number(3),
+        service: random.number(2),
+        amount: 100 + random.number(50_000),
+        currency: random.of(['PLN', 'EUR', 'USD']),
+        payer: random.number(3),
       };
     case 'message':
-      return { kind: 'message', service: dice.number(6), number: dice.of([7055, 7255, 7636, 92555]) };
+      return { kind: 'message', service: random.number(6), number: random.of([7055, 7255, 7636, 92555]) };
     case 'due':
-      return { kind: 'due work', task: dice.of(isSales ? TASKS : TASKS_OF_MANDATES) };
+      return { kind: 'due work', task: random.of(isSales ? TASKS : TASKS_OF_MANDATES) };
     case 'deliver':
       return {
         kind: 'deliver',
-        service: isSales ? dice.number(SERVICES) : dice.of(ONLINE_SERVICES),
-        answer: dice.of(['OK', 'OK', 'OK', 'OK', '500', 'nothing', '410']),
+        service: isSales ? random.number(SERVICES) : random.of(ONLINE_SERVICES),
+        answer: random.of(['OK', 'OK', 'OK', 'OK', '500', 'nothing', '410']),
       };
     case 'answer':
-      return { kind: 'answer comes', place: dice.number(100) };
+      return { kind: 'answer comes', place: random.number(100) };
     case 'time':
       return {
         kind: 'time passes',
-        minutes: dice.chance(0.92) ? dice.of([1, 1, 2, 2, 3, 5, 8]) : dice.of(isSales ? [31, 65, 300] : [31, 65, A_DAY_MINUTES]),
+        minutes: random.chance(0.92) ? random.of([1, 1, 2, 2, 3, 5, 8]) : random.of(isSales ? [31, 65, 300] : [31, 65, A_DAY_MINUTES]),
       };
     case 'clock':
       return { kind: 'look at the clock' };
     case 'terms':
-      return { kind: 'terms change', service: dice.number(SERVICES), share: 100 + 50 * dice.number(60) };
+      return { kind: 'terms change', service: random.number(SERVICES), share: 100 + 50 * random.number(60) };
     case 'staff':
-      return decision(dice, isSales ? PROVIDERS : [...PROVIDERS, ...BLIK_PROVIDERS, ...BLIK_PROVIDERS]);
+      return decision(random, isSales ? PROVIDERS : [...PROVIDERS, ...BLIK_PROVIDERS, ...BLIK_PROVIDERS]);
     case 'rates':
-      return { kind: 'rates change', currency: dice.of(['EUR', 'USD'] as const), permille: 750 + dice.number(500) };
+      return { kind: 'rates change', currency: random.of(['EUR', 'USD'] as const), permille: 750 + random.number(500) };
     case 'mandate':
-      return newMandate(dice);
+      return newMandate(random);
     case 'code':
-      return { kind: 'sell for a code', service: dice.number(2), amount: 100 + dice.number(20_000), payer: dice.of([0, 0, 1, 2]) };
+      return { kind: 'sell for a code', service: random.number(2), amount: 100 + random.number(20_000), payer: random.of([0, 0, 1, 2]) };
     case 'kill':
       return index === 0 ? { kind: 'look at the clock' } : { kind: 'process is killed' };
   }
 }
 
 /** The process that does it, and what goes wrong. */
-function dressed(dice: SeededRandom, index: number, act: Action, others: OtherActions): Step {
-  const process = dice.chance(0.6) ? 0 : 1;
-  const afterMs = 1_000 + dice.number(dice.chance(0.9) ? 2_000 : 40_000);
-  const wrong = dice.weighed({ nothing: 80, fault: 2.5, beside: isExpiry(act) ? 60 : 7 });
-  const fault = wrong === 'fault' && !IS_KNOWN.includes(act.kind) ? { commit: 1 + dice.number(2), how: dice.of(COMMIT_FAULTS) } : null;
-  const beside =
-    wrong === 'beside' && CONCURRENT_KINDS.includes(act.kind)
-      ? { act: concurrentAction(dice, act, others), from: 1 + dice.number(14) }
+function dressed(random: SeededRandom, index: number, action: Action, others: OtherActions): Step {
+  const process = random.chance(0.6) ? 0 : 1;
+  const afterMs = 1_000 + random.number(random.chance(0.9) ? 2_000 : 40_000);
+  const wrong = random.weighed({ nothing: 80, fault: 2.5, concurrent: isExpiry(action) ? 60 : 7 });
+  const commitFault =
+    wrong === 'fault' && !IS_KNOWN.includes(action.kind) ? { commit: 1 + random.number(2), how: random.of(COMMIT_FAULTS) } : null;
+  const concurrent =
+    wrong === 'concurrent' && CONCURRENT_KINDS.includes(action.kind)
+      ? { action: concurrentAction(random, action, others), from: 1 + random.number(14) }
       : null;
-  const fate = beside ? 'answered' : dice.weighed(FATES);
-  return { index, act, process, afterMs, fate: WAITS.includes(act.kind) || fate !== 'waits' ? fate : 'answered', fault, beside };
+  const fate = concurrent ? 'answered' : random.weighed(FATES);
+  return {
+    index,
+    action,
+    process,
+    afterMs,
+    callOutcome: WAITS.includes(action.kind) || fate !== 'waits' ? fate : 'answered',
+    commitFault,
+    concurrent,
+  };
 }
 
 /** Steps that never fail, because all parties must know what was agreed on. */
 const IS_KNOWN: readonly Action['kind'][] = ['terms change', 'rates change'];
 
-const isExpiry = (act: Action): boolean => act.kind === 'due work' && act.task.startsWith('expire');
+const isExpiry = (action: Action): boolean => action.kind === 'due work' && action.task.startsWith('expire');
 
 /** Such a step makes one call at a time, so that nothing else is in progress while it waits. */
 const WAITS: readonly Action['kind'][] = [

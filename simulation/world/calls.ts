@@ -1,26 +1,26 @@
-import type { CallFate } from '../actions/step.js';
+import type { CallOutcome } from '../actions/step.js';
 import type { SimulatedClock } from './simulated-clock.js';
 import type { GatewayProcess } from './gateway-process.js';
 
 /** A call to an outside party that has not been answered. */
 export interface WaitingCall {
   process: GatewayProcess;
-  what: string;
+  description: string;
   /** Delivers the answer, and the caller continues. */
-  answer: () => void;
+  deliver: () => void;
 }
 
 interface Call<Result> {
-  /** For the story: `charge of d3/1 at play`. */
-  what: string;
+  /** For the transcript: `charge of d3/1 at play`. */
+  description: string;
   /** What the party does when the call arrives. */
-  arrive: () => void;
+  onArrival: () => void;
   /** Its answer, at the time of answering. */
-  answer: () => Result;
+  response: () => Result;
   /** What the gateway sees when there is no answer. */
-  nothing: () => Result;
+  whenUnanswered: () => Result;
   /** What the gateway sees when the call could not be sent; left out where that result does not exist. */
-  notSent?: () => Result;
+  whenNotSent?: () => Result;
 }
 
 /** Longer than the gateway waits for any answer. */
@@ -31,8 +31,8 @@ export class Calls {
   readonly waiting: WaitingCall[] = [];
   private underWay = 0;
   /** Decides the fate of the next call. */
-  fateOfNext: (what: string) => CallFate = () => 'answered';
-  tell: (line: string) => void = () => undefined;
+  nextOutcome: (what: string) => CallOutcome = () => 'answered';
+  log: (line: string) => void = () => undefined;
   onWait: () => void = () => undefined;
 
   constructor(private readonly clock: SimulatedClock) {}
@@ -41,7 +41,7 @@ export class Calls {
     return this.underWay === 0;
   }
 
-  async make<Result>(process: GatewayProcess, call: Call<Result>): Promise<Result> {
+  async call<Result>(process: GatewayProcess, call: Call<Result>): Promise<Result> {
     this.underWay += 1;
     try {
       // An answer never arrives at once: other work in progress continues first.
@@ -53,36 +53,36 @@ export class Calls {
   }
 
   private async become<Result>(process: GatewayProcess, call: Call<Result>): Promise<Result> {
-    const fate = this.fateOfNext(call.what);
-    if (fate !== 'answered') this.tell(`${call.what}: ${fate}`);
+    const fate = this.nextOutcome(call.description);
+    if (fate !== 'answered') this.log(`${call.description}: ${fate}`);
     switch (fate) {
       case 'not sent':
-        return (call.notSent ?? call.nothing)();
+        return (call.whenNotSent ?? call.whenUnanswered)();
       case 'lost':
-        return call.nothing();
+        return call.whenUnanswered();
       case 'dies before':
         return this.killed(process);
       case 'dies after':
-        call.arrive();
+        call.onArrival();
         return this.killed(process);
       case 'silence':
-        call.arrive();
-        return call.nothing();
+        call.onArrival();
+        return call.whenUnanswered();
       case 'waits':
-        call.arrive();
-        return (await this.wait(process, call.what)) ? call.answer() : call.nothing();
+        call.onArrival();
+        return (await this.wait(process, call.description)) ? call.response() : call.whenUnanswered();
       case 'answered':
-        call.arrive();
-        return call.answer();
+        call.onArrival();
+        return call.response();
     }
   }
 
   /** @returns whether the answer arrived within the gateway's timeout. */
-  private async wait(process: GatewayProcess, what: string): Promise<boolean> {
+  private async wait(process: GatewayProcess, description: string): Promise<boolean> {
     const from = this.clock.now().getTime();
     this.underWay -= 1;
     await new Promise<void>((resolve) => {
-      this.waiting.push({ process, what, answer: resolve });
+      this.waiting.push({ process, description, deliver: resolve });
       this.onWait();
     });
     this.underWay += 1;

@@ -2,5 +2,5 @@
 export interface Violation {
   /** The invariant's name, as in docs/simulation.md. */
   invariant: string;
-  what: string;
+  message: string;
 }

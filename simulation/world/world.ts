@@ -20,7 +20,7 @@ export interface WorldOptions {
   /** Makes the outside parties for a process. */
   outside(world: World, self: () => GatewayProcess): ExternalServices;
   /** Plants a bug in each process that starts. */
-  plant(process: GatewayProcess): void;
+  injectBug(process: GatewayProcess): void;
 }
 
 /**
@@ -31,10 +31,10 @@ export class World {
   readonly clock = new SimulatedClock();
   calls = new Calls(this.clock);
   model = new ReferenceModel();
-  story = new Transcript();
-  heard = new ReceivedNotifications();
+  transcript = new Transcript();
+  notifications = new ReceivedNotifications();
   /** From here on no outside party is late, forgetful or silent. */
-  honest = false;
+  isTruthful = false;
   /** The current step. */
   step: Step = NOTHING;
   violation: Violation | null = null;
@@ -45,15 +45,15 @@ export class World {
   private dying: number[] = [];
 
   /** The current step in this process. In the process that the step is not about, this is what it does meanwhile. */
-  actIn({ name }: GatewayProcess): Action {
-    const { act, process, beside } = this.step;
-    return beside && name !== NAMES[process] ? beside.act : act;
+  actionOf({ name }: GatewayProcess): Action {
+    const { action, process, concurrent } = this.step;
+    return concurrent && name !== NAMES[process] ? concurrent.action : action;
   }
 
   private constructor(
     private readonly database: TestDatabase,
     readonly admin: Client,
-    private readonly surroundings: WorldOptions,
+    private readonly options: WorldOptions,
     readonly stop: AbortSignal,
   ) {}
 
@@ -66,34 +66,34 @@ export class World {
   /** Removes all traces of the previous episode; from here on all random numbers follow from the seed. */
   async begin(seed: string): Promise<void> {
     this.calls = new Calls(this.clock);
-    this.calls.tell = (line) => this.story.tell(line);
+    this.calls.log = (line) => this.transcript.tell(line);
     this.model = new ReferenceModel();
-    this.story = new Transcript();
-    this.heard = new ReceivedNotifications();
-    this.honest = false;
+    this.transcript = new Transcript();
+    this.notifications = new ReceivedNotifications();
+    this.isTruthful = false;
     this.violation = null;
     this.seed = seed;
     this.clock.begin();
     // The processes' caches of the previous episode are invalid.
     for (const index of [0, 1] as const) this.kill(index);
-    await this.buryTheDead();
+    await this.removeDeadProcesses();
     await clearTables(this.admin);
   }
 
   async close(): Promise<void> {
     for (const process of this.processes) process?.die();
-    await this.buryTheDead();
+    await this.removeDeadProcesses();
     await this.admin.end();
   }
 
   /** The process of this number; it is started when it does not run. */
   async process(index: 0 | 1): Promise<GatewayProcess> {
-    await this.buryTheDead();
+    await this.removeDeadProcesses();
     const known = this.processes[index];
     if (known?.alive) return known;
-    const outside = (self: () => GatewayProcess): ExternalServices => this.surroundings.outside(this, self);
+    const outside = (self: () => GatewayProcess): ExternalServices => this.options.outside(this, self);
     const process = await GatewayProcess.start(NAMES[index], this.database, this.clock, outside);
-    this.surroundings.plant(process);
+    this.options.injectBug(process);
     this.processes[index] = process;
     return process;
   }
@@ -108,7 +108,7 @@ export class World {
   }
 
   /** Waits until the server has rolled back the transactions of dead processes, so that none of their locks is left. */
-  async buryTheDead(): Promise<void> {
+  async removeDeadProcesses(): Promise<void> {
     for (const [index, process] of this.processes.entries()) {
       if (!process || process.alive) continue;
       this.dying.push(...process.statements.backends);
@@ -136,32 +136,32 @@ export class World {
   }
 
   /** Random numbers of this step and key. */
-  dice(...what: string[]): SeededRandom {
+  random(...what: string[]): SeededRandom {
     return new SeededRandom(this.seed, this.step.index, ...what);
   }
 
-  found(invariant: string, what: string): void {
-    this.violation ??= { invariant, what };
+  found(invariant: string, message: string): void {
+    this.violation ??= { invariant, message };
   }
 
-  /** An acquirer changes an attempt, by its own books. */
-  does(attempt: AcquirerAttempt, deed: AttemptAcquirerState, taken = attempt.asked): void {
-    if (attempt.deed === 'taken') return; // final
-    attempt.deed = deed;
-    if (deed === 'taken') attempt.taken = taken;
+  /** An acquirer changes an attempt, in its own records. */
+  setAcquirerState(attempt: AcquirerAttempt, decision: AttemptAcquirerState, taken = attempt.requested): void {
+    if (attempt.actualState === 'taken') return; // final
+    attempt.actualState = decision;
+    if (decision === 'taken') attempt.taken = taken;
   }
 
-  expires(attempt: AcquirerAttempt): void {
-    if (attempt.deed === 'open' && this.businessNow > attempt.until) attempt.deed = 'expired';
+  expireAttempt(attempt: AcquirerAttempt): void {
+    if (attempt.actualState === 'open' && this.businessNow > attempt.until) attempt.actualState = 'expired';
   }
 }
 
 const NOTHING: Step = {
   index: 0,
-  act: { kind: 'look at the clock' },
+  action: { kind: 'look at the clock' },
   process: 0,
   afterMs: 0,
-  fate: 'answered',
-  fault: null,
-  beside: null,
+  callOutcome: 'answered',
+  commitFault: null,
+  concurrent: null,
 };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { priceAt as priceOfGateway } from '../../src/products/direct-billing/commission/price.js';
 import { plnValue } from '../../src/products/payments/currencies/rate.js';
 import { sharesOf } from '../../src/products/payments/channels/commission.js';
-import { splitCommission, toGrosz, priceAt } from '../../simulation/model/amounts.js';
+import { splitCommission, toPlnMinor, priceAt } from '../../simulation/model/amounts.js';
 
 const bp = fc.integer({ min: 0, max: 9_900 });
 const amount = fc.integer({ min: 1, max: 2_000_000 });
@@ -36,7 +36,7 @@ describe('the simulation’s own arithmetic, which was written apart, agrees wit
           sharesOf(minor, { commissionBp: share, commissionFixedMinor: fixed }),
         );
         const text = (rate / 10_000).toFixed(4);
-        expect(toGrosz(minor, text)).toBe(plnValue(minor, `${text}000000`));
+        expect(toPlnMinor(minor, text)).toBe(plnValue(minor, `${text}000000`));
       }),
     );
   });

@@ -30,7 +30,7 @@ const withoutTimes = ({ said }: Run): string => said.replace(/in \d+ s/, '');
 
 describe('npm run simulate', () => {
   it('tells the same story of the same seed, to the letter, and another of another', async () => {
-    const options = ['--steps', '150', '--story'];
+    const options = ['--steps', '150', '--transcript'];
     const [once, again, other] = [
       await simulate('--seed', '11', ...options),
       await simulate('--seed', '11', ...options),

@@ -24,7 +24,7 @@ describe('shrinking', () => {
   });
 
   it('begins with the lives that are named, where they are enough, and with everything where they are not', async () => {
-    const [made] = writeSteps('shrink', 400).filter(({ act }) => act.kind === 'sell by phone');
+    const [made] = writeSteps('shrink', 400).filter(({ action }) => action.kind === 'sell by phone');
     const index = made?.index ?? 0;
     await expect(shrunk([index], [`d${index}`])).resolves.toMatchObject({ left: [index] });
     await expect(shrunk([index], ['d1000'])).resolves.toMatchObject({ left: [index] });

@@ -15,38 +15,44 @@ const LATER = { active: 4, refused: 1, unregistered: 3, expired: 1, unseen: 0, p
  * What the partner, the payer and the app do about a payment by code, which may register or use an alias. @param earlier payments of this
  * kind.
  */
-export function codeLifecycle(dice: SeededRandom, index: number, _: Action, earlier: readonly string[]): Action[] {
+export function codeLifecycle(random: SeededRandom, index: number, _: Action, earlier: readonly string[]): Action[] {
   const sale = `p${index}`;
-  const acts: Action[] = [];
-  for (let tries = dice.of([1, 2, 2]); tries > 0; tries -= 1) acts.push(payment(dice, sale, earlier));
-  if (dice.chance(0.6)) acts.push({ kind: 'due work', task: 'ask about aliases' });
-  if (dice.chance(0.3))
-    acts.push({ kind: 'payer acts', sale, attempt: 0, deed: dice.of<'taken' | 'failed'>(['taken', 'failed']), otherSum: false });
-  for (let words = dice.of([0, 0, 1]); words > 0; words -= 1)
-    acts.push({
+  const actions: Action[] = [];
+  for (let tries = random.of([1, 2, 2]); tries > 0; tries -= 1) actions.push(payment(random, sale, earlier));
+  if (random.chance(0.6)) actions.push({ kind: 'due work', task: 'ask about aliases' });
+  if (random.chance(0.3))
+    actions.push({ kind: 'payer acts', sale, attempt: 0, decision: random.of<'taken' | 'failed'>(['taken', 'failed']), otherSum: false });
+  for (let words = random.of([0, 0, 1]); words > 0; words -= 1)
+    actions.push({
       kind: 'acquirer reports',
       sale,
       attempt: 0,
-      says: dice.of(['the truth', 'failed'] as const),
-      hint: dice.chance(0.2),
+      says: random.of(['the truth', 'failed'] as const),
+      hint: random.chance(0.2),
       again: false,
     });
-  for (let words = dice.of([0, 1, 2]); words > 0; words -= 1) {
-    const alias = dice.of([0, 0, 1]);
-    if (dice.chance(0.6)) acts.push({ kind: 'app decides', sale, alias, deed: dice.weighed(LATER) });
-    const says = dice.weighed({ 'the truth': 9, active: 1, unregistered: 1, pending: 1 });
-    acts.push({ kind: 'app reports', sale, alias, says, hint: dice.chance(0.2), again: dice.chance(0.4) });
+  for (let words = random.of([0, 1, 2]); words > 0; words -= 1) {
+    const alias = random.of([0, 0, 1]);
+    if (random.chance(0.6)) actions.push({ kind: 'app decides', sale, alias, decision: random.weighed(LATER) });
+    const says = random.weighed({ 'the truth': 9, active: 1, unregistered: 1, pending: 1 });
+    actions.push({ kind: 'app reports', sale, alias, says, hint: random.chance(0.2), again: random.chance(0.4) });
   }
-  if (dice.chance(0.25)) acts.push({ kind: 'partner unregisters', sale, alias: 0, byValue: dice.chance(0.4) });
-  if (dice.chance(0.2)) acts.push({ kind: 'judge', sale, release: dice.chance(0.6) });
-  if (dice.chance(0.15)) acts.push(...refunds(dice, sale));
-  return acts;
+  if (random.chance(0.25)) actions.push({ kind: 'partner unregisters', sale, alias: 0, byValue: random.chance(0.4) });
+  if (random.chance(0.2)) actions.push({ kind: 'judge', sale, release: random.chance(0.6) });
+  if (random.chance(0.15)) actions.push(...refunds(random, sale));
+  return actions;
 }
 
-function payment(dice: SeededRandom, sale: string, earlier: readonly string[]): Action {
-  const deed = dice.weighed(CODE);
-  if (earlier.length > 0 && dice.chance(0.45))
-    return { kind: 'pay by alias', sale, of: dice.of(earlier), how: dice.of(['id', 'value', 'value', 'value and app'] as const), deed };
-  const registers = dice.chance(0.8) ? { value: dice.number(4), app: dice.number(2), answer: dice.weighed(APP) } : null;
-  return { kind: 'pay by code', sale, deed, registers };
+function payment(random: SeededRandom, sale: string, earlier: readonly string[]): Action {
+  const decision = random.weighed(CODE);
+  if (earlier.length > 0 && random.chance(0.45))
+    return {
+      kind: 'pay by alias',
+      sale,
+      of: random.of(earlier),
+      how: random.of(['id', 'value', 'value', 'value and app'] as const),
+      decision,
+    };
+  const registers = random.chance(0.8) ? { value: random.number(4), app: random.number(2), answer: random.weighed(APP) } : null;
+  return { kind: 'pay by code', sale, decision, registers };
 }

@@ -8,87 +8,95 @@ const LATER = { active: 7, refused: 1, expired: 1, revoked: 1, open: 0, unseen: 
 const A_DAY = 24 * 60;
 
 /** So few that two sometimes share one. */
-export function newMandate(dice: SeededRandom): Action {
-  const amount = dice.chance(0.4) ? 0 : 100 + dice.number(5_000);
-  const about = { service: dice.number(2), amount, payer: dice.of([0, 0, 0, 1]), value: dice.number(12) };
-  return { kind: 'sell a subscription', ...about, terms: termsOf(dice), offered: dice.chance(0.3) };
+export function newMandate(random: SeededRandom): Action {
+  const amount = random.chance(0.4) ? 0 : 100 + random.number(5_000);
+  const about = { service: random.number(2), amount, payer: random.of([0, 0, 0, 1]), value: random.number(12) };
+  return { kind: 'sell a subscription', ...about, terms: termsOf(random), offered: random.chance(0.3) };
 }
 
-function termsOf(dice: SeededRandom): RequestedTerms {
-  const model = dice.of(['A', 'A', 'A', 'A', 'O', 'M', 'M'] as const);
+function termsOf(random: SeededRandom): RequestedTerms {
+  const model = random.of(['A', 'A', 'A', 'A', 'O', 'M', 'M'] as const);
   if (model !== 'A') {
-    const everyDays = model === 'M' ? dice.of([null, 1]) : null;
-    return { model, limit: null, total: null, count: null, everyDays, firstIn: dice.of([null, 0, 1]), lastIn: dice.of([null, 3, 9, 20]) };
+    const everyDays = model === 'M' ? random.of([null, 1]) : null;
+    return {
+      model,
+      limit: null,
+      total: null,
+      count: null,
+      everyDays,
+      firstIn: random.of([null, 0, 1]),
+      lastIn: random.of([null, 3, 9, 20]),
+    };
   }
-  const limit = 2 * (100 + dice.number(2_000));
-  const total = limit * dice.of([1, 1, 1.5, 4]);
-  const firstIn = dice.of([0, 0, 0, 1]);
+  const limit = 2 * (100 + random.number(2_000));
+  const total = limit * random.of([1, 1, 1.5, 4]);
+  const firstIn = random.of([0, 0, 0, 1]);
   return {
     model,
     limit,
     total,
-    count: dice.of([null, 1, 1, 2]),
-    everyDays: dice.of([1, 1, 1, 1, 2]),
+    count: random.of([null, 1, 1, 2]),
+    everyDays: random.of([1, 1, 1, 1, 2]),
     firstIn,
-    lastIn: firstIn + dice.of([4, 9, 30]),
+    lastIn: firstIn + random.of([4, 9, 30]),
   };
 }
 
 /** What the payer, the bank and the partner do about a subscription, roughly in this order. */
-export function mandateLifecycle(dice: SeededRandom, index: number, act: Action): Action[] {
-  if (act.kind !== 'sell a subscription') return [];
-  const { terms, service, payer, offered } = act;
+export function mandateLifecycle(random: SeededRandom, index: number, action: Action): Action[] {
+  if (action.kind !== 'sell a subscription') return [];
+  const { terms, service, payer, offered } = action;
   const sale = `p${index}`;
   const ask = (): Action => ({
     kind: 'ask for agreement',
     sale,
-    deed: dice.weighed(AT_ONCE),
-    onPage: offered && dice.chance(0.8),
-    named: dice.chance(0.3),
+    decision: random.weighed(AT_ONCE),
+    onPage: offered && random.chance(0.8),
+    named: random.chance(0.3),
   });
-  const acts: Action[] = [ask()];
-  if (dice.chance(0.4)) acts.push(ask());
-  if (dice.chance(0.6)) acts.push({ kind: 'bank decides', sale, mandate: 0, deed: dice.weighed(LATER), by: 'payer' });
-  for (let words = dice.of([0, 1, 1, 2]); words > 0; words -= 1) acts.push(report(dice, sale));
-  for (let charges = dice.of([3, 4, 5, 6]); charges > 0; charges -= 1) {
-    acts.push({
+  const actions: Action[] = [ask()];
+  if (random.chance(0.4)) actions.push(ask());
+  if (random.chance(0.6)) actions.push({ kind: 'bank decides', sale, mandate: 0, decision: random.weighed(LATER), by: 'payer' });
+  for (let words = random.of([0, 1, 1, 2]); words > 0; words -= 1) actions.push(report(random, sale));
+  for (let charges = random.of([3, 4, 5, 6]); charges > 0; charges -= 1) {
+    actions.push({
       kind: 'sell under a subscription',
       of: sale,
       service,
-      amount: amountOf(dice, terms),
-      payer: dice.chance(0.8) ? payer : dice.number(3),
+      amount: amountOf(random, terms),
+      payer: random.chance(0.8) ? payer : random.number(3),
     });
-    if (dice.chance(terms.model === 'A' ? 0.5 : 0.05)) acts.push(...daysPass(A_DAY));
+    if (random.chance(terms.model === 'A' ? 0.5 : 0.05)) actions.push(...daysPass(A_DAY));
   }
-  if (dice.chance(0.5)) acts.push(...ending(dice, sale));
-  if (dice.chance(0.3)) acts.push({ kind: 'sell under a subscription', of: sale, service, amount: amountOf(dice, terms), payer });
-  return acts;
+  if (random.chance(0.5)) actions.push(...ending(random, sale));
+  if (random.chance(0.3)) actions.push({ kind: 'sell under a subscription', of: sale, service, amount: amountOf(random, terms), payer });
+  return actions;
 }
 
-function report(dice: SeededRandom, sale: string): Action {
+function report(random: SeededRandom, sale: string): Action {
   return {
     kind: 'bank reports',
     sale,
-    mandate: dice.of([0, 0, 0, 1]),
-    says: dice.weighed({ 'the truth': 12, active: 1, failed: 1, revoked: 1 }),
-    hint: dice.chance(0.2),
-    again: dice.chance(0.4),
+    mandate: random.of([0, 0, 0, 1]),
+    says: random.weighed({ 'the truth': 12, active: 1, failed: 1, revoked: 1 }),
+    hint: random.chance(0.2),
+    again: random.chance(0.4),
   };
 }
 
 /** The amount agreed to, a part of it, or more. */
-function amountOf(dice: SeededRandom, { limit }: RequestedTerms): number {
-  if (limit === null) return dice.chance(0.05) ? 200_001 : 100 + dice.number(9_000);
-  return dice.chance(0.05) ? limit + 1 : dice.of([limit, limit / 2]);
+function amountOf(random: SeededRandom, { limit }: RequestedTerms): number {
+  if (limit === null) return random.chance(0.05) ? 200_001 : 100 + random.number(9_000);
+  return random.chance(0.05) ? limit + 1 : random.of([limit, limit / 2]);
 }
 
-function ending(dice: SeededRandom, sale: string): Action[] {
-  const by = dice.of(['partner', 'staff', 'antifraud', 'payer', 'payer', 'scheme', 'time'] as const);
-  if (by === 'time') return daysPass(dice.of([2, 4]) * A_DAY);
+function ending(random: SeededRandom, sale: string): Action[] {
+  const by = random.of(['partner', 'staff', 'antifraud', 'payer', 'payer', 'scheme', 'time'] as const);
+  if (by === 'time') return daysPass(random.of([2, 4]) * A_DAY);
   if (by === 'payer' || by === 'scheme')
     return [
-      { kind: 'bank decides', sale, mandate: 0, deed: 'revoked', by },
-      { kind: 'bank reports', sale, mandate: 0, says: 'the truth', hint: dice.chance(0.2), again: false },
+      { kind: 'bank decides', sale, mandate: 0, decision: 'revoked', by },
+      { kind: 'bank reports', sale, mandate: 0, says: 'the truth', hint: random.chance(0.2), again: false },
     ];
   return [{ kind: 'end a subscription', sale, by: by satisfies EndedBy }];
 }
