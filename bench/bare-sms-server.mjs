@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { POST_ENTRIES } from '../dist/platform/ledger/ledger-statements.js';
 import { USE_CODE } from '../dist/products/sms/codes/code-statements.js';
 import { MESSAGES } from '../dist/products/sms/inbound/claim-statement.js';
-import { CLAIM_AND_SELL, SALES } from '../dist/products/sms/inbound/sale-statements.js';
+import { CLAIM_AND_INSERT_SMS_TRANSACTIONS, SMS_TRANSACTIONS } from '../dist/products/sms/inbound/sale-statements.js';
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
 const { rows } = await pool.query(
@@ -34,10 +34,10 @@ async function receive({ id, from, to, text }) {
     const message = { messageId: id, fromNumber: from, sendNumber: to, text, sentAt: at, receivedAt: at };
     const sale = { serviceId, messageId: id, fromNumber: from, sendNumber: Number(to), code: given, sentAt: at, createdAt: at };
     const sold = await client.query({
-      ...CLAIM_AND_SELL,
+      ...CLAIM_AND_INSERT_SMS_TRANSACTIONS,
       values: [
         ...MESSAGES.values([{ ...message, test: false, outcome: 'matched', serviceId, reply }]),
-        ...SALES.values([{ ...sale, test: false, netMinor: 50, grossMinor: 62, partnerMinor: 25 }]),
+        ...SMS_TRANSACTIONS.values([{ ...sale, test: false, netMinor: 50, grossMinor: 62, partnerMinor: 25 }]),
       ],
     });
     const partners = [null, null, partnerId, null];

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { from as copyFrom } from 'pg-copy-streams';
 import { startProgress } from '../dist/cli/output/progress.js';
 import { COMPACT } from '../dist/platform/listing/compact-statements.js';
-import { countChanges, givenChanges } from '../dist/platform/listing/listing-statements.js';
+import { countChanges, changesFromParameters } from '../dist/platform/listing/listing-statements.js';
 import { main } from '../scripts/console.mjs';
 import * as directbilling from './fill/direct-billing.mjs';
 import { hoursOf, momentsOf } from './fill/moments.mjs';
@@ -109,7 +109,7 @@ async function write(client, batch) {
     await pipeline(Readable.from([lines.join('')]), client.query(copyFrom(`COPY ${name} (${columns.join(', ')}) FROM STDIN`)));
   }
   await product.finish?.(client, batch);
-  await client.query(`WITH ${countChanges(givenChanges(1))} SELECT`, countsOf(batch));
+  await client.query(`WITH ${countChanges(changesFromParameters(1))} SELECT`, countsOf(batch));
   await client.query('COMMIT');
   while ((await client.query(COMPACT.text, [FOLDED_AT_ONCE])).rows[0].taken === FOLDED_AT_ONCE);
 }

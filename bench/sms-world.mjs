@@ -1,7 +1,7 @@
 // Partners with one SMS service each, their token, and codes ready to be checked.
 import { createHash, randomUUID } from 'node:crypto';
 import { OPEN_ACCOUNTS } from '../dist/platform/ledger/ledger-statements.js';
-import { countChanges, givenChanges } from '../dist/platform/listing/listing-statements.js';
+import { countChanges, changesFromParameters } from '../dist/platform/listing/listing-statements.js';
 
 const TOKEN_HASH = (token) => createHash('sha256').update(token).digest();
 const ACCOUNTS = ['platform:clearing:sms', 'platform:vat', 'partner:pending', 'platform:commission'];
@@ -55,7 +55,7 @@ export async function writeCodes(database, services, count) {
       [id, from, written],
     );
     const counted = [[`sms.transactions:${id}`], ['unused'], [new Date()], [each]];
-    await database.query(`WITH ${countChanges(givenChanges(1))} SELECT`, counted);
+    await database.query(`WITH ${countChanges(changesFromParameters(1))} SELECT`, counted);
     for (let n = from + 1; n <= written; n += 1)
       codes.push({ serviceId: id, token, code: `0${n.toString(16).toUpperCase().padStart(5, '0')}`, order: n - from });
   }

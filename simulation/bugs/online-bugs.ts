@@ -17,7 +17,7 @@ const ENDS = ['transaction_expired', 'transaction_canceled', 'transaction_failur
 
 export function changeAcquirers(process: GatewayProcess, change: (connector: AcquirerConnector) => void): void {
   for (const name of Object.keys(ACQUIRERS)) {
-    const connector = process.get(AcquirerConnectors).named(name);
+    const connector = process.get(AcquirerConnectors).find(name);
     if (connector) change(connector);
   }
 }

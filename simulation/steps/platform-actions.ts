@@ -29,7 +29,7 @@ type PlatformKind =
   | 'process is killed';
 
 /** The limit of deliveries in progress works in real time. */
-const SLOT: Slot = { begin: () => undefined, end: () => undefined, giveBack: () => undefined };
+const SLOT: Slot = { begin: () => undefined, end: () => undefined, release: () => undefined };
 const AT_ONCE = 4;
 const A_DAY_MINUTES = 24 * 60;
 

@@ -36,9 +36,9 @@ export interface ExternalServices {
 const NO_QUEUE = { on: () => undefined, getBackend: () => ({ close: () => Promise.resolve() }) };
 
 /** Limits that count requests in real seconds do not apply. */
-const NO_LIMITS: Pick<RateLimits, 'consume' | 'giveBack' | 'waitFor' | 'store'> = {
+const NO_LIMITS: Pick<RateLimits, 'consume' | 'refund' | 'waitFor' | 'store'> = {
   consume: () => Promise.resolve(null),
-  giveBack: () => Promise.resolve(),
+  refund: () => Promise.resolve(),
   waitFor: () => Promise.resolve(null),
   store: () => ({ take: () => Promise.resolve({ granted: true, resetMs: 0 }) }),
 };

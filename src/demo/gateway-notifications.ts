@@ -9,7 +9,7 @@ import { attemptVerdict } from '../platform/webhooks/inspection/attempt-verdict.
 import { DeliveryQueries } from '../platform/webhooks/inspection/delivery.queries.js';
 import { Environment } from '../runtime/config/environment.js';
 import { registerInboxReceiver } from '../sandbox/inbox/register-inbox-receiver.js';
-import { type MadeNotification, type SentNotification, SentNotifications } from '../sandbox/inbox/sent-notifications.js';
+import { type CreatedNotification, type SentNotification, SentNotifications } from '../sandbox/inbox/sent-notifications.js';
 
 const MAX_RESPONSE_CHARS = 200;
 
@@ -32,8 +32,8 @@ export class GatewayNotifications extends SentNotifications {
     super();
   }
 
-  made(afterSequence: bigint, limit: number): Promise<MadeNotification[]> {
-    return this.dataSource.query<MadeNotification[]>(MADE, [String(afterSequence), limit]);
+  listCreated(afterSequence: bigint, limit: number): Promise<CreatedNotification[]> {
+    return this.dataSource.query<CreatedNotification[]>(MADE, [String(afterSequence), limit]);
   }
 
   async of(ids: readonly string[]): Promise<Map<string, SentNotification>> {

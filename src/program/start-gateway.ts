@@ -44,7 +44,7 @@ export async function startGateway(
   environment: Environment,
   database: OpenDatabase,
   logger: Logger,
-  overrides: Pick<SandboxStart, 'dispatchReports'> = {},
+  overrides: Pick<SandboxStart, 'dispatchCallbacks'> = {},
 ): Promise<RunningGateway> {
   if (environment.embedded)
     await migrateDatabase(database.ownerUrl, MIGRATIONS, { appRole: database.appRole, log: (line) => logger.info(line) });

@@ -47,7 +47,7 @@ export class CallbackLoop implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   onApplicationBootstrap(): void {
-    if (this.options.dispatchReports) this.scheduleCheck(SOON_MS);
+    if (this.options.dispatchCallbacks) this.scheduleCheck(SOON_MS);
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -58,7 +58,7 @@ export class CallbackLoop implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Middleware: schedules a check soon after each request that may have stored a callback. */
   readonly afterRequests = ({ method }: Request, response: Response, next: NextFunction): void => {
-    if (method !== 'GET' && this.options.dispatchReports) response.once('close', () => this.checkSoon());
+    if (method !== 'GET' && this.options.dispatchCallbacks) response.once('close', () => this.checkSoon());
     next();
   };
 

@@ -10,9 +10,9 @@ export abstract class SandboxOptions {
   /** Signs callbacks and verifies the gateway's requests. */
   abstract readonly connectorSecret: SharedSecret;
   /** Whether due callbacks are delivered automatically. */
-  abstract readonly dispatchReports: boolean;
+  abstract readonly dispatchCallbacks: boolean;
   /** How long the inbox's slow response takes. */
-  abstract readonly slowAnswerMs: number;
+  abstract readonly slowResponseMs: number;
   /** How often old rows are deleted. */
   abstract readonly clearEveryMs: number;
 }

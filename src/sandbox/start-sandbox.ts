@@ -30,9 +30,9 @@ export interface SandboxStart {
   /** The gateway's notifications for other endpoints. Without them the inbox shows only notifications that it received. */
   sentNotifications?: SentNotifications;
   /** `false`: only `deliverReports` delivers callbacks. Default `true`. */
-  dispatchReports?: boolean;
+  dispatchCallbacks?: boolean;
   /** How long the inbox's slow response takes. By default it takes longer than the gateway waits. */
-  slowAnswerMs?: number;
+  slowResponseMs?: number;
   /** How often old rows are deleted. Default: every ten minutes. */
   clearEveryMs?: number;
 }
@@ -97,14 +97,14 @@ export async function startSandbox(start: SandboxStart): Promise<RunningSandbox>
   };
 }
 
-function optionsOf({ environment, gatewayUrl, dispatchReports = true, slowAnswerMs = 12_000, clearEveryMs = 600_000 }: SandboxStart) {
+function optionsOf({ environment, gatewayUrl, dispatchCallbacks = true, slowResponseMs = 12_000, clearEveryMs = 600_000 }: SandboxStart) {
   return {
     gatewayUrl,
     publicUrl: environment.http.publicUrl,
     displayTimeZone: environment.app.displayTimeZone,
     connectorSecret: environment.connector.secrets,
-    dispatchReports,
-    slowAnswerMs,
+    dispatchCallbacks,
+    slowResponseMs,
     clearEveryMs,
   };
 }

@@ -55,13 +55,13 @@ describe('the available channels', () => {
   it('are none while the sandbox is off', async () => {
     const { channels } = await connectorsWith({ SANDBOX: 'off' });
     expect(channels.available()).toEqual([]);
-    expect([channels.serving('blik'), channels.named('sandbox')]).toEqual([null, null]);
+    expect([channels.serving('blik'), channels.find('sandbox')]).toEqual([null, null]);
   });
 
   it.each([['on'], ['off']])('are all channels of the simulated acquirer while the sandbox is on, with tracing %s', async (tracing) => {
     const collector = tracing === 'on' ? { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' } : {};
     const { channels } = await connectorsWith({ SANDBOX: 'on', ...collector });
     expect(channels.available()).toEqual([...CHANNEL_IDS]);
-    expect(channels.named('sandbox')).toBe(channels.serving('card'));
+    expect(channels.find('sandbox')).toBe(channels.serving('card'));
   });
 });

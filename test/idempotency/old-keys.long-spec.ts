@@ -29,7 +29,7 @@ describe('idempotency keys', () => {
     const tasks: PeriodicTask[] = [];
     const periodic = { register: (task: PeriodicTask) => void tasks.push(task) } as unknown as PeriodicTasks;
     new DeleteExpiredKeysService(world.get(DataSource), world.get(SystemClock), periodic).onModuleInit();
-    expect(tasks).toMatchObject([{ name: 'delete-expired-idempotency-keys', everyMs: 600_000 }]);
+    expect(tasks).toMatchObject([{ name: 'delete-expired-idempotency-keys', intervalMs: 600_000 }]);
     const [task] = tasks;
     await drainBatches(() => task?.batch(new AbortController().signal) ?? Promise.resolve(false));
     expect(await countKeys()).toBe(2);

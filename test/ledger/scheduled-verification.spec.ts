@@ -122,7 +122,7 @@ describe('the scheduled verification of the ledger', () => {
   });
 
   it('runs at the configured interval', async () => {
-    expect(tasks).toMatchObject([{ name: 'verify-ledger', everyMs: 3_600_000 }]);
+    expect(tasks).toMatchObject([{ name: 'verify-ledger', intervalMs: 3_600_000 }]);
     await expect(tasks[0]?.batch(new AbortController().signal)).resolves.toBe(false);
     expect(await scraped()).toContain('gateway_ledger_inconsistent 0');
     await expect(tasks[0]?.batch(AbortSignal.abort('the process ends'))).rejects.toBe('the process ends');

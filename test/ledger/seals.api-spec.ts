@@ -236,7 +236,7 @@ describe('the seals of the ledger', () => {
   it('are made by one worker at a time, which continues while more may be left', async () => {
     const tasks: PeriodicTask[] = [];
     new SealEntriesService(world.dataSource, { register: (task: PeriodicTask) => tasks.push(task) } as never).onModuleInit();
-    expect(tasks).toMatchObject([{ name: 'seal-ledger', everyMs: 2_000 }]);
+    expect(tasks).toMatchObject([{ name: 'seal-ledger', intervalMs: 2_000 }]);
     const batch = (): Promise<boolean> | undefined => tasks[0]?.batch(new AbortController().signal);
     await postTen();
     await nothingUnderWay(world.dataSource);

@@ -59,7 +59,7 @@ describe('the health screen', () => {
   it('stores the last hundred verifications', async () => {
     const stored = world.get(StoredVerifications);
     for (const second of times(105, (index) => index))
-      await stored.keep({ at: new Date(second * 1000), tookMs: 1, entries: second, broken: null });
+      await stored.save({ at: new Date(second * 1000), tookMs: 1, entries: second, broken: null });
     const rows = await stored.latest(1_000);
     expect([rows.length, rows[0]?.entries, rows.at(-1)?.entries]).toEqual([100, 104, 5]);
   });

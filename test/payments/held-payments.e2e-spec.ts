@@ -173,10 +173,10 @@ describe('a callback', () => {
       answer: { status: 200, contentType: 'text/plain', body: '' },
     });
     const connectors = world.get(HandleAcquirerCallbackService);
-    const named = payments.connectors.named;
-    payments.connectors.named = (name) => (name === 'stranger' ? stranger : named(name));
+    const named = payments.connectors.find;
+    payments.connectors.find = (name) => (name === 'stranger' ? stranger : named(name));
     await connectors.run('stranger', { headers: {}, query: {}, address: '' }, () => Promise.resolve(Buffer.alloc(0)));
-    payments.connectors.named = named;
+    payments.connectors.find = named;
     expect(await shop.status(id)).toBe('generated');
   });
 

@@ -50,7 +50,7 @@ describe('a server that does not respond', () => {
   const silent = (socket: Socket): void => void socket.write(READY);
 
   it('makes the statement and the statements behind it fail, and its connection is not used again', async () => {
-    await poolOf(silent, { answerWithinMs: 50 });
+    await poolOf(silent, { responseTimeoutMs: 50 });
     const client = await pool.connect();
     const broken: Error[] = [];
     client.on('error', (error) => broken.push(error));
@@ -63,7 +63,7 @@ describe('a server that does not respond', () => {
   });
 
   it('makes a statement of the pool fail after the time limit', async () => {
-    await poolOf(silent, { answerWithinMs: 50 });
+    await poolOf(silent, { responseTimeoutMs: 50 });
     await expect(pool.query('SELECT 1')).rejects.toMatchObject({ code: 'ETIMEDOUT' });
     await isEmpty();
   });

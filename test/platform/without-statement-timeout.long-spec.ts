@@ -42,7 +42,7 @@ function watchClientLimits(): () => { begun: number; goingOn: number } {
   const ended = jest.spyOn(globalThis, 'clearTimeout');
   return () => {
     const isOver = new Set<unknown>(ended.mock.calls.map(([timer]) => timer));
-    const timers = begun.mock.results.filter((_, index) => begun.mock.calls[index]?.[1] === LIMITS.answerWithinMs);
+    const timers = begun.mock.results.filter((_, index) => begun.mock.calls[index]?.[1] === LIMITS.responseTimeoutMs);
     return { begun: timers.length, goingOn: timers.filter(({ value }) => !isOver.has(value)).length };
   };
 }

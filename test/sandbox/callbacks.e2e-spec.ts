@@ -20,7 +20,7 @@ const outcomes = (charge: string): string[] => world.reportsOn(charge).map(({ ou
 
 describe('callbacks to the gateway', () => {
   it('are sent automatically to the operator’s callback route when they are due', async () => {
-    world = await startSandboxWorld({ dispatchReports: true });
+    world = await startSandboxWorld({ dispatchCallbacks: true });
     const charge = await acceptedCharge();
     await world.forward(SECONDS_UNTIL_DUE);
     await until(

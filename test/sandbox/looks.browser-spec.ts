@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { startBrowser } from '../checkout/support/browser.js';
-import { NoSentNotifications, type MadeNotification, type SentNotification } from '../../src/sandbox/inbox/sent-notifications.js';
+import { NoSentNotifications, type CreatedNotification, type SentNotification } from '../../src/sandbox/inbox/sent-notifications.js';
 import { accessibilityProblems, layoutProblems, openTab } from '../checkout/support/browser-page.js';
 import { type SandboxWorld, startSandboxWorld } from './support/sandbox-world.js';
 
@@ -11,7 +11,7 @@ const LONG = 'W'.repeat(200);
 const COPY = '01900000-0000-7000-8000-000000000001';
 /** One notification, for an endpoint of the partner. */
 class SentElsewhere extends NoSentNotifications {
-  override made(after: bigint): Promise<MadeNotification[]> {
+  override listCreated(after: bigint): Promise<CreatedNotification[]> {
     return Promise.resolve(after < 1n ? [{ id: COPY, serviceId: 'abcdef02', at: new Date('2026-11-01T10:00:00Z'), sequence: '1' }] : []);
   }
   override of(): Promise<Map<string, SentNotification>> {

@@ -4,7 +4,7 @@ import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import type { Ability } from '../../src/platform/access/ability.js';
 import { PROTECTED_BY } from '../../src/platform/access/protected.decorator.js';
 import { PUBLIC_ROUTE, type PublicRouteRule } from '../../src/platform/access/public-route.decorator.js';
-import { NEEDS, type Need } from '../../src/web/panel/shell/needs.decorator.js';
+import { NEEDS, type RequiredAbility } from '../../src/web/panel/shell/needs.decorator.js';
 import { ClaimKeyGuard } from '../../src/platform/idempotency/claim-key.guard.js';
 import type { World } from './world.js';
 
@@ -16,7 +16,7 @@ export interface Route {
   /** The reason why the route is public. `null`: the route is protected. */
   publicBecause: string | null;
   /** What the panel requires of a member of staff. */
-  need: Need | null;
+  need: RequiredAbility | null;
   /** Whether an `Idempotency-Key` makes the route safe to repeat. */
   idempotent: boolean;
 }
@@ -55,7 +55,7 @@ export function routesOf(world: Pick<World, 'get'>): Route[] {
               .join('/')}`,
             ability: read<Ability>(PROTECTED_BY),
             publicBecause: read<PublicRouteRule>(PUBLIC_ROUTE)?.why ?? null,
-            need: read<Need>(NEEDS),
+            need: read<RequiredAbility>(NEEDS),
             idempotent: read<unknown[]>(GUARDS_METADATA)?.includes(ClaimKeyGuard) ?? false,
           })),
         );

@@ -85,7 +85,7 @@ async function startIn(database: TestDatabase, settings: NodeJS.ProcessEnv, logg
     environment,
     { appUrl: database.appUrl, ownerUrl: database.ownerUrl, appRole: '', close: () => Promise.resolve() },
     log,
-    { dispatchReports: environment.app.role === 'all' },
+    { dispatchCallbacks: environment.app.role === 'all' },
   );
   const address = gateway.app.getHttpServer().address() as { port: number };
   const http = new HttpClient(`http://127.0.0.1:${address.port}`);

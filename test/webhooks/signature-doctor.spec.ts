@@ -9,7 +9,7 @@ import {
   FAULTS,
   type Pasted,
 } from '../../src/common/signature/diagnosis.js';
-import { FAULTS_EN, findingInWords } from '../../src/common/signature/fault-texts.js';
+import { FAULTS_EN, formatFinding } from '../../src/common/signature/fault-texts.js';
 import { examine, MAX_BODY_BYTES } from '../../src/common/signature/signature-doctor.js';
 import { signedBody } from '../../src/platform/webhooks/delivery/body-signature.js';
 import { standardWebhookHeaders } from '../../src/platform/webhooks/delivery/standard-webhook-headers.js';
@@ -230,7 +230,7 @@ describe('a change of a notification in a program', () => {
   it('is shown with its position', () => {
     const { findings } = examine({ body: BILL.body.replace('5.00}', '5}') }, withoutSent);
     expect(findings[0]).toEqual({ fault: 'numbers', at: 'values.partner', sent: '5.00', pasted: '5' });
-    expect(findingInWords(FAULTS_EN.numbers, findings[0], String).what).toContain('values.partner was sent as 5.00 and is 5 now');
+    expect(formatFinding(FAULTS_EN.numbers, findings[0], String).what).toContain('values.partner was sent as 5.00 and is 5 now');
   });
 
   it('is named together with other changes', () => {
@@ -368,7 +368,7 @@ describe('pasted text', () => {
       fc.property(anything, fc.string({ unit: 'binary' }), fc.string(), (body, headers, computed) => {
         for (const context of [withSent(PHONE_BILL), withoutSent, { ...withoutSent, keys: [] }])
           for (const finding of examine({ body, headers, computed }, context).findings) {
-            const { what, line } = findingInWords(FAULTS_EN[finding.fault], finding, String);
+            const { what, line } = formatFinding(FAULTS_EN[finding.fault], finding, String);
             expect(what.isWellFormed() && line.isWellFormed() && what !== '' && line !== '').toBe(true);
           }
       }),
@@ -391,7 +391,7 @@ describe('the texts of faults', () => {
   it('have no placeholder left', () => {
     const values = { at: 'a', sent: 'b', pasted: 'c', moment: AT, minutes: 1 };
     for (const fault of FAULTS) {
-      const { what, line } = findingInWords(FAULTS_EN[fault], { fault, ...values }, () => 'then');
+      const { what, line } = formatFinding(FAULTS_EN[fault], { fault, ...values }, () => 'then');
       expect(`${what} ${line}`).not.toMatch(/\{(at|sent|pasted|moment|minutes)\}/);
     }
   });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Diagnosis, SigningKeySeen } from '../../common/signature/diagnosis.js';
-import { FAULTS_EN, findingInWords } from '../../common/signature/fault-texts.js';
+import { FAULTS_EN, formatFinding } from '../../common/signature/fault-texts.js';
 import { SystemClock } from '../../common/time/clocks.js';
 import { EVERY_SERVICE } from '../../platform/listing/service-scope.js';
 import { ExamineNotificationService } from '../../platform/webhooks/inspection/examine-notification.service.js';
@@ -62,7 +62,7 @@ function diagnosisAnswer(diagnosis: Diagnosis, session: Session): CommandResult 
   const time = (moment: Date): string => session.timestamp(moment) ?? '';
   const findings = diagnosis.findings.map((finding) => ({
     fault: finding.fault,
-    ...findingInWords(FAULTS_EN[finding.fault], finding, time),
+    ...formatFinding(FAULTS_EN[finding.fault], finding, time),
   }));
   const { body, header, id, order, signedText } = diagnosis;
   const shown = { signature_in_body: body, signature_in_headers: header, delivery_id: id, sent_at: session.timestamp(diagnosis.sentAt) };

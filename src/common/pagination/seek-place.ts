@@ -2,15 +2,15 @@ const CURSOR = /^(\d{1,15})\.([0-9a-f-]{8,36})$/;
 const MAX_TIME_MS = 8.64e15;
 
 /** The last row of a page. The next page starts after this row, so the database neither counts nor skips rows. */
-export interface SeekPlace {
+export interface SeekCursor {
   at: Date;
   id: string;
 }
 
-export const placeText = ({ at, id }: SeekPlace): string => `${at.getTime()}.${id}`;
+export const placeText = ({ at, id }: SeekCursor): string => `${at.getTime()}.${id}`;
 
 /** @param isId whether a text can be an id of the listed records. @returns null for an invalid text: the list then starts at its first row. */
-export function placeIn(text: string, isId: (id: string) => boolean): SeekPlace | null {
+export function placeIn(text: string, isId: (id: string) => boolean): SeekCursor | null {
   const [, at, id = ''] = CURSOR.exec(text) ?? [];
   return isId(id) && Number(at) <= MAX_TIME_MS ? { at: new Date(Number(at)), id } : null;
 }

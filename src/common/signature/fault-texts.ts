@@ -194,7 +194,7 @@ export const FAULTS_EN: Readonly<Record<Fault, FaultText>> = {
 const MAX_VALUE_LENGTH = 200;
 
 /** Fills the placeholders of a fault's text. @param time formats a moment for the reader. */
-export function findingInWords({ what, line }: FaultText, finding: Finding, time: (moment: Date) => string): FaultText {
+export function formatFinding({ what, line }: FaultText, finding: Finding, time: (moment: Date) => string): FaultText {
   const { at = '', sent = '', pasted = '', moment, minutes } = finding;
   const short = (text: string): string => (text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text).toWellFormed();
   const values: Readonly<Record<string, string>> = {

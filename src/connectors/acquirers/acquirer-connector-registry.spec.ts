@@ -19,7 +19,7 @@ describe('the registry of acquirer connectors', () => {
     expect(connectors.serving('blik')).toBe(cards);
     expect(connectors.serving('mbank')).toBe(blik);
     expect(connectors.serving('pix')).toBeNull();
-    expect([connectors.named('blik'), connectors.named('gone')]).toEqual([blik, null]);
+    expect([connectors.find('blik'), connectors.find('gone')]).toEqual([blik, null]);
   });
 
   it('names every account, also one that gets no new attempts but may have open ones', () => {

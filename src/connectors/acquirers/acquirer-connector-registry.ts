@@ -19,7 +19,7 @@ export class AcquirerConnectorRegistry extends AcquirerConnectors {
     return this.connectors.find(({ capabilities }) => capabilities[channel] !== undefined) ?? null;
   }
 
-  named(name: string): AcquirerConnector | null {
+  find(name: string): AcquirerConnector | null {
     return this.connectors.find((connector) => connector.name === name) ?? null;
   }
 

@@ -17,7 +17,7 @@ export class SealAuditService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.periodic.register({ name: 'seal-audit', everyMs: 10_000, batch: () => this.batch() });
+    this.periodic.register({ name: 'seal-audit', intervalMs: 10_000, batch: () => this.batch() });
   }
 
   /** @returns whether there may be more entries to seal. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { runNamed } from '../../runtime/database/named-query.js';
 import { RECORD_PARAMETERS, recordChanges, recordValues, type StateChange, StateHistory } from '../history/state-history.js';
-import { CHANGE_PARAMETERS, changeValues, countChanges, givenChanges, type ListingChange } from '../listing/listing-statements.js';
+import { CHANGE_PARAMETERS, changeValues, countChanges, changesFromParameters, type ListingChange } from '../listing/listing-statements.js';
 import { appendEvents, Outbox } from '../webhooks/outbox/outbox.js';
 import type { OutboxEvent } from '../webhooks/outbox/outbox-event.js';
 
@@ -14,7 +14,7 @@ interface Consequences {
 
 const WRITE_CONSEQUENCES = {
   name: 'change_consequences',
-  text: `WITH history AS (${recordChanges(1)}), ${countChanges(givenChanges(1 + RECORD_PARAMETERS))},
+  text: `WITH history AS (${recordChanges(1)}), ${countChanges(changesFromParameters(1 + RECORD_PARAMETERS))},
     ${appendEvents(1 + RECORD_PARAMETERS + CHANGE_PARAMETERS)} SELECT`,
 };
 

@@ -5,7 +5,7 @@ import { type NamedQuery, runNamed } from '../../runtime/database/named-query.js
 import type { RowInsertion } from '../../runtime/database/rows/row-insertion.js';
 import { inStatementSpan } from '../../runtime/database/statement-span.js';
 import { retryIndividually } from '../../runtime/database/retry-individually.js';
-import { answeredKeyValues, responseValues, claimLostError, KeyWasUsed, type StoredResponse } from '../idempotency/stored-response.js';
+import { storedResponseValues, responseValues, claimLostError, KeyWasUsed, type StoredResponse } from '../idempotency/stored-response.js';
 import type { NewRowStatements } from './new-row-statements.js';
 
 interface Insertion<Row> {
@@ -68,7 +68,7 @@ export class NewRows<Row extends { id: string }> {
       const [unclaimed, claimed] = [all.filter(({ answer }) => answer.unclaimed), all.filter(({ answer }) => !answer.unclaimed)];
       values.push(
         ...responseValues(claimed),
-        ...answeredKeyValues(unclaimed),
+        ...storedResponseValues(unclaimed),
         unclaimed.map(({ subject }) => subject),
       );
     }

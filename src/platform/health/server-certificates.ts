@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { ShownCertificate } from '../../runtime/certificates/shown-certificate.js';
+import type { CertificateView } from '../../runtime/certificates/shown-certificate.js';
 import { Environment } from '../../runtime/config/environment.js';
 import { databaseCertificate } from '../../runtime/database/database-certificate.js';
 import { GaugeCollector } from '../../runtime/metrics/gauge-collector.js';
@@ -11,7 +11,7 @@ const READ_EVERY_MS = 3_600_000;
 /** Gauges of the expiry of PostgreSQL's and Redis's certificates. A renewed certificate is visible within an hour. */
 @Injectable()
 export class ServerCertificates implements OnModuleInit {
-  private readonly known = new Map<string, ShownCertificate[]>();
+  private readonly known = new Map<string, CertificateView[]>();
   private readAt = -Infinity;
 
   constructor(
@@ -46,7 +46,7 @@ export class ServerCertificates implements OnModuleInit {
     const { database, queue } = this.environment;
     const { options } = this.dataSource;
     const url = 'url' in options ? options.url : undefined;
-    const servers: [string, () => Promise<ShownCertificate[]>][] = [
+    const servers: [string, () => Promise<CertificateView[]>][] = [
       ['database', async () => (url === undefined ? [] : databaseCertificate(url, database.connectionTimeoutMs))],
       [
         'replica',

@@ -20,7 +20,7 @@ export class DeleteExpiredKeysService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.periodic.register({ name: 'delete-expired-idempotency-keys', everyMs: 600_000, batch: () => this.batch() });
+    this.periodic.register({ name: 'delete-expired-idempotency-keys', intervalMs: 600_000, batch: () => this.batch() });
   }
 
   /** @returns whether there may be more keys to delete. */

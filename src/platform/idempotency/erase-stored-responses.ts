@@ -20,9 +20,9 @@ export const STORED_RESPONSES: PersonalDataSource = {
     { column: 'partner_id', type: 'uuid' },
     { column: 'key', type: 'text' },
   ],
-  texts: columnsAsText('t', ['key', 'body']),
-  waits: `CASE WHEN t.key ~* $1 THEN 'the partner''s Idempotency-Key names the payer' WHEN t.body IS NULL THEN 'its request is under way' END`,
-  untilThen: 'Keys are deleted after seven days.',
+  searchedTextSql: columnsAsText('t', ['key', 'body']),
+  blockedReasonSql: `CASE WHEN t.key ~* $1 THEN 'the partner''s Idempotency-Key names the payer' WHEN t.body IS NULL THEN 'its request is under way' END`,
+  blockedHint: 'Keys are deleted after seven days.',
   async erase(tx, keys, mention) {
     const [row] = await tx.query<{ erased: number }[]>(ERASE, [keys.map(([id]) => id), keys.map(([, key]) => key), mention]);
     return row?.erased ?? 0;

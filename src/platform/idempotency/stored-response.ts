@@ -54,7 +54,7 @@ export function claimKeys(insert: string): string {
 export const claimKeysWithResponse = (first: number): string => `claimed AS (${claimKeys(ANSWERED_KEYS.insert(first))})`;
 
 /** @param answers the `subject` of each response becomes the id of its claim. */
-export const answeredKeyValues = (answers: readonly ResponseOfRow[]): unknown[] =>
+export const storedResponseValues = (answers: readonly ResponseOfRow[]): unknown[] =>
   ANSWERED_KEYS.values(
     answers.flatMap(({ subject, answer: { unclaimed, ...answer } }) => (unclaimed ? [{ ...answer, ...unclaimed, claimId: subject }] : [])),
   );

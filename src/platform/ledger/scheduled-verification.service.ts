@@ -44,8 +44,9 @@ export class ScheduledVerificationService implements OnModuleInit {
       labels: { ledger_suspense_minor: ['currency', 'test'] },
       read: () => this.last,
     });
-    const everyMs = this.environment.metrics.ledgerVerifyMinutes * 60_000;
-    if (everyMs > 0) this.periodic.register({ name: 'verify-ledger', everyMs, batch: (signal) => this.run(signal).then(() => false) });
+    const intervalMs = this.environment.metrics.ledgerVerifyMinutes * 60_000;
+    if (intervalMs > 0)
+      this.periodic.register({ name: 'verify-ledger', intervalMs, batch: (signal) => this.run(signal).then(() => false) });
   }
 
   /** @param signal aborts the verification between two batches. */
@@ -62,7 +63,7 @@ export class ScheduledVerificationService implements OnModuleInit {
       ...(suspense && { ledger_suspense_minor: suspense.map(labelled) }),
     };
     if (broken) this.log.error({ broken, entries }, 'Ledger verification found an inconsistent row');
-    await this.stored.keep({ at: new Date(to), tookMs: to - from, entries, broken });
+    await this.stored.save({ at: new Date(to), tookMs: to - from, entries, broken });
   }
 }
 

@@ -27,7 +27,7 @@ export class CompactCountersService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.tasks.register({ name: 'compact-listing-counters', everyMs: EVERY_MS, batch: () => this.batch() });
+    this.tasks.register({ name: 'compact-listing-counters', intervalMs: EVERY_MS, batch: () => this.batch() });
   }
 
   /** @returns whether there may be more changes to compact. */

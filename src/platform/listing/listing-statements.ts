@@ -27,14 +27,14 @@ export function countChanges(changes: string): string {
  * A SELECT for `countChanges`.
  * @param first number of the first parameter; `changeValues` has their values.
  */
-export function givenChanges(first: number): string {
+export function changesFromParameters(first: number): string {
   const [lists, statuses, created, by] = Array.from({ length: CHANGE_PARAMETERS }, (_, index) => `$${first + index}`);
   return `SELECT * FROM unnest(${lists}::text[], ${statuses}::text[], ${created}::timestamptz[], ${by}::bigint[]) AS c (list, status, created_at, by)`;
 }
 
 export const CHANGE_PARAMETERS = 4;
 
-/** Values for `givenChanges`. */
+/** Values for `changesFromParameters`. */
 export function changeValues(changes: readonly ListingChange[]): unknown[] {
   return [
     changes.map((change) => change.list),

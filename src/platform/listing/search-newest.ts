@@ -14,11 +14,11 @@ export interface SearchScope {
   /** Only these services. Absent or null means all. */
   serviceIds?: readonly string[] | null;
   /** Only rows after this place in the list. */
-  behind?: ListPlace | null;
+  behind?: ListCursor | null;
 }
 
 /** A place in a list that is sorted newest first: after a row, or at a time. */
-export interface ListPlace {
+export interface ListCursor {
   at: Date;
   /** The last row before the place, with `created_at` equal to `at`. `all` or `none`: all or no rows of this time are after the place. */
   row: { id: string } | 'all' | 'none';
@@ -65,7 +65,7 @@ export async function searchNewest<Row extends { id: unknown; createdAt: Date }>
   return rows.rows(found);
 }
 
-function isBehind({ at, row }: ListPlace): SearchCondition {
+function isBehind({ at, row }: ListCursor): SearchCondition {
   if (row === 'all') return { sql: 't.created_at <= ?', values: [at] };
   return row === 'none' ? { sql: 't.created_at < ?', values: [at] } : { sql: '(t.created_at, t.id) < (?, ?)', values: [at, row.id] };
 }

@@ -29,7 +29,7 @@ export interface Visit {
 }
 
 /** Whether a user has an ability. Users who are limited to services are denied abilities for the whole partner, such as the wallet. */
-export const isAble = ({ abilities, serviceIds }: Pick<Person, 'abilities' | 'serviceIds'>, wanted: PanelAbility): boolean =>
+export const hasAbility = ({ abilities, serviceIds }: Pick<Person, 'abilities' | 'serviceIds'>, wanted: PanelAbility): boolean =>
   grants(abilities, wanted) && !(serviceIds.length > 0 && isOfWholePartner(wanted));
 
 /** The user's name in the audit log. */

@@ -45,7 +45,7 @@ export class ReencryptSecretsService {
         [this.vault.currentKeyVersion],
       );
       for (const row of rows) {
-        const encrypted = this.codes.seal(this.codes.open(row, row.id), row.id);
+        const encrypted = this.codes.encrypt(this.codes.decrypt(row, row.id), row.id);
         await tx.query(`UPDATE ${table} SET totp_ciphertext = $2, totp_key_version = $3 WHERE id = $1`, [
           row.id,
           encrypted.ciphertext,

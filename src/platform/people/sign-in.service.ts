@@ -70,7 +70,7 @@ export class SignInService {
       await this.recordRefusal(user, visit, again);
       return { refused: true };
     }
-    for (const [limit, key] of keys) await this.limits.giveBack(limit, key);
+    for (const [limit, key] of keys) await this.limits.refund(limit, key);
     return { token };
   }
 
@@ -79,7 +79,7 @@ export class SignInService {
     const isRight = await this.passwords.verify(user?.passwordHash ?? null, password);
     if (!user?.totpCiphertext || !isRight) return { user, useUp: null };
     const encrypted = { ciphertext: user.totpCiphertext, encryptionKeyVersion: user.totpKeyVersion ?? 0 };
-    const step = await this.codes.stepOf(this.codes.open(encrypted, user.id), code, this.clock.now());
+    const step = await this.codes.stepOf(this.codes.decrypt(encrypted, user.id), code, this.clock.now());
     const useUp: UseUp = async (tx) => {
       // The lock makes a concurrent password change wait and then end this session. After a finished change, the old hash is not found here.
       const unchanged = await tx.query<unknown[]>('SELECT FROM panel_user WHERE id = $1 AND password_hash = $2 FOR NO KEY UPDATE', [

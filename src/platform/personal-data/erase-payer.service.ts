@@ -50,7 +50,7 @@ export class ErasePayerService {
     erase: boolean,
     report: (rows: number) => void,
   ): Promise<ErasureCount> {
-    const result: ErasureCount = { name: kind.name, found: 0, erased: 0, waiting: [], untilThen: kind.untilThen ?? null };
+    const result: ErasureCount = { name: kind.name, found: 0, erased: 0, waiting: [], untilThen: kind.blockedHint ?? null };
     let after: string[] | null = null;
     report(0);
     for (;;) {
@@ -71,11 +71,12 @@ export class ErasePayerService {
     return this.dataSource.transaction(async (tx) => {
       const rows = await nextRows(tx, kind, mention, after, BATCH_SIZE);
       const found = rows.filter(({ mentioned }) => mentioned);
-      const erasable = found.filter(({ waits }) => waits === null);
+      const erasable = found.filter(({ blockedReason }) => blockedReason === null);
       const erased = erase && erasable.length > 0 ? await kind.erase(tx, erasable.map(({ key }) => key), mention, this.clock.now()) : 0; // prettier-ignore
       result.found += found.length;
       result.erased += erased;
-      for (const { key, waits } of found) if (waits !== null) result.waiting.push({ key: key.join(' '), why: waits });
+      for (const { key, blockedReason } of found)
+        if (blockedReason !== null) result.waiting.push({ key: key.join(' '), why: blockedReason });
       return rows;
     });
   }

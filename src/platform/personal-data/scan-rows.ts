@@ -6,18 +6,18 @@ export interface ScannedRow {
   key: string[];
   mentioned: boolean;
   /** Why the row cannot be erased yet. Null when it can. */
-  waits: string | null;
+  blockedReason: string | null;
 }
 
 /** The next rows by primary key, with a flag for rows that mention the payer. @param after key of the previous row. Null means from the first row. */
 export function nextRows(tx: EntityManager, kind: PersonalDataSource, mention: string, after: readonly string[] | null, limit: number) {
-  const { table, key, texts, waits = 'NULL' } = kind;
+  const { table, key, searchedTextSql, blockedReasonSql = 'NULL' } = kind;
   const columns = key.map(({ column }) => `t.${column}`).join(', ');
   const cursor = key.map(({ type }, index) => `$${index + 3}::${type}`).join(', ');
   return tx.query<ScannedRow[]>(
-    `SELECT ARRAY[${key.map(({ column }) => `t.${column}::text`).join(', ')}] AS key, t.mentioned, CASE WHEN t.mentioned THEN ${waits} END AS waits
+    `SELECT ARRAY[${key.map(({ column }) => `t.${column}::text`).join(', ')}] AS key, t.mentioned, CASE WHEN t.mentioned THEN ${blockedReasonSql} END AS waits
      FROM (
-       SELECT t.*, coalesce(${texts} ~* $1, false) AS mentioned FROM ${table} t
+       SELECT t.*, coalesce(${searchedTextSql} ~* $1, false) AS mentioned FROM ${table} t
        ${after ? `WHERE (${columns}) > (${cursor})` : ''} ORDER BY ${columns} LIMIT $2
      ) t ORDER BY ${columns}`,
     [mention, limit, ...(after ?? [])],

@@ -23,7 +23,7 @@ export class SumTotalsService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.periodic.register({ name: 'sum-totals', everyMs: 60_000, batch: () => this.batch() });
+    this.periodic.register({ name: 'sum-totals', intervalMs: 60_000, batch: () => this.batch() });
   }
 
   /** @param rowsPerLog approximate number of rows of each log. @returns whether more rows may be left. */

@@ -9,10 +9,10 @@ export const TRANSACTION_PERSONAL_DATA: PersonalDataSource = {
   name: 'directbilling_transactions',
   table: 'direct_billing_transaction',
   key: [{ column: 'id', type: 'uuid' }],
-  texts: `concat_ws(chr(10), ${columnsAsText('t', ['phone_number', 'control', 'description', 'success_url', 'failure_url'])},
+  searchedTextSql: `concat_ws(chr(10), ${columnsAsText('t', ['phone_number', 'control', 'description', 'success_url', 'failure_url'])},
     ${relatedRowsAsText('direct_billing_charge o WHERE o.transaction_id = t.id', ['phone_number'])})`,
-  waits: 'direct_billing_open_reason(t.id)',
-  untilThen: 'An unpaid transaction expires by itself. The operator is polled until the outcome is definite.',
+  blockedReasonSql: 'direct_billing_open_reason(t.id)',
+  blockedHint: 'An unpaid transaction expires by itself. The operator is polled until the outcome is definite.',
   erase: (tx, keys, mention, at) => erase(tx, keys.flat(), mention, at),
 };
 

@@ -14,9 +14,9 @@ export class DirectBillingTasks implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.periodic.register({ name: 'expire-directbilling', everyMs: 2_000, batch: () => this.expire.batch() });
+    this.periodic.register({ name: 'expire-directbilling', intervalMs: 2_000, batch: () => this.expire.batch() });
     // One task per operator, so that an operator that hangs does not delay the polls of other operators.
     for (const operator of OPERATORS)
-      this.periodic.register({ name: `poll-directbilling-${operator}`, everyMs: 2_000, batch: () => this.poll.batch(operator) });
+      this.periodic.register({ name: `poll-directbilling-${operator}`, intervalMs: 2_000, batch: () => this.poll.batch(operator) });
   }
 }

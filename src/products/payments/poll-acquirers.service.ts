@@ -45,7 +45,7 @@ export class PollAcquirersService {
 
   /** Handles one batch of one kind at one account. @returns whether more may be due. */
   async batch(kind: PolledKind, account: string): Promise<boolean> {
-    const connector = this.connectors.named(account);
+    const connector = this.connectors.find(account);
     return (connector && (await this.kinds[kind](connector))) ?? false;
   }
 

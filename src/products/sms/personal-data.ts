@@ -12,10 +12,10 @@ export const MESSAGE_PERSONAL_DATA: PersonalDataSource = {
   name: 'sms_messages',
   table: 'sms_inbound',
   key: [{ column: 'message_id', type: 'text' }],
-  texts: `concat_ws(chr(10), ${columnsAsText('t', ['from_number', 'text', 'reply'])},
+  searchedTextSql: `concat_ws(chr(10), ${columnsAsText('t', ['from_number', 'text', 'reply'])},
     ${relatedRowsAsText('sms_transaction o WHERE o.message_id = t.message_id', ['from_number'])}, ${relatedRowsAsText(PROBLEMS, ['last_problem'])})`,
-  waits: 'sms_open_reason(t.message_id)',
-  untilThen: 'A message gets a reply within seconds. A partner’s program is called until it returns a text or the retry schedule ends.',
+  blockedReasonSql: 'sms_open_reason(t.message_id)',
+  blockedHint: 'A message gets a reply within seconds. A partner’s program is called until it returns a text or the retry schedule ends.',
   erase: (tx, keys, mention) => erase(tx, keys.flat(), mention, false),
 };
 

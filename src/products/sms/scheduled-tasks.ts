@@ -11,6 +11,6 @@ export class SmsTasks implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.periodic.register({ name: 'retry-partner-calls', everyMs: 2_000, batch: () => this.callDuePartners.run().then(() => false) });
+    this.periodic.register({ name: 'retry-partner-calls', intervalMs: 2_000, batch: () => this.callDuePartners.run().then(() => false) });
   }
 }

@@ -8,7 +8,7 @@ const SERVER_CANCEL_MARGIN_MS = 2_000;
 /** Delay of TCP keep-alive probes. They detect a vanished server within about twenty seconds; the system's default is two hours. */
 const KEEP_ALIVE_DELAY_MS = 10_000;
 
-export type ConnectionLimits = PoolConfig & Pick<ResilientClientConfig, 'answerWithinMs'>;
+export type ConnectionLimits = PoolConfig & Pick<ResilientClientConfig, 'responseTimeoutMs'>;
 
 /** Time limits of a pool's connections. */
 export function connectionLimits(
@@ -20,7 +20,10 @@ export function connectionLimits(
     connectionTimeoutMillis: connectionTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
-    ...(statementTimeoutMs > 0 && { statement_timeout: statementTimeoutMs, answerWithinMs: statementTimeoutMs + SERVER_CANCEL_MARGIN_MS }),
+    ...(statementTimeoutMs > 0 && {
+      statement_timeout: statementTimeoutMs,
+      responseTimeoutMs: statementTimeoutMs + SERVER_CANCEL_MARGIN_MS,
+    }),
     ...(lockTimeoutMs > 0 && { lock_timeout: lockTimeoutMs }),
     ...(idleTransactionTimeoutMs > 0 && { idle_in_transaction_session_timeout: idleTransactionTimeoutMs }),
   };

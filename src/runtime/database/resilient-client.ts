@@ -2,7 +2,7 @@ import { Client, type ClientConfig, type DatabaseError } from 'pg';
 
 export interface ResilientClientConfig extends ClientConfig {
   /** How long the server may take to respond before the connection is closed. Without this setting there is no limit. */
-  answerWithinMs?: number;
+  responseTimeoutMs?: number;
 }
 
 /** The server hangs or the network path is lost. The code is that of the system's time-outs, so callers treat the error like a time-out. */
@@ -20,13 +20,13 @@ const READ_ONLY_SERVER = '25006';
  * closes the connection with an error instead. It also closes a connection to a read-only server, because a new connection leads to the primary.
  */
 export class ResilientClient extends Client {
-  private readonly answerWithinMs: number;
+  private readonly responseTimeoutMs: number;
   private responseTimer: NodeJS.Timeout | undefined;
   private isWithoutLimit = false;
 
   constructor(config: ResilientClientConfig = {}) {
     super(config);
-    this.answerWithinMs = config.answerWithinMs ?? 0;
+    this.responseTimeoutMs = config.responseTimeoutMs ?? 0;
     // The user of a pool's connection listens for errors only from the next microtask on. That is too late when the server shuts down immediately:
     // an error without a listener would end the process. The error is emitted again when the connection closes.
     this.on('error', () => undefined);
@@ -39,7 +39,7 @@ export class ResilientClient extends Client {
 
   /** One signature for all overloads of `pg`. Parameters and result are passed on unchanged. */
   override query(...parameters: never[]): never {
-    if (this.answerWithinMs > 0 && !this.isWithoutLimit) this.startResponseTimer();
+    if (this.responseTimeoutMs > 0 && !this.isWithoutLimit) this.startResponseTimer();
     return Reflect.apply(super.query.bind(this), this, parameters) as never;
   }
 
@@ -56,7 +56,7 @@ export class ResilientClient extends Client {
   private startResponseTimer(): void {
     clearTimeout(this.responseTimer);
     const closeConnection = (): void =>
-      void this.connection.stream.destroy(new NoResponseError(`no response from the database within ${this.answerWithinMs} ms`));
-    this.responseTimer = setTimeout(closeConnection, this.answerWithinMs).unref();
+      void this.connection.stream.destroy(new NoResponseError(`no response from the database within ${this.responseTimeoutMs} ms`));
+    this.responseTimer = setTimeout(closeConnection, this.responseTimeoutMs).unref();
   }
 }

@@ -8,11 +8,11 @@ export interface PersonalDataSource {
   /** Columns of the primary key with their types, in the order of the key. */
   key: readonly { column: string; type: 'uuid' | 'text' | 'bigint' | 'integer' | 'timestamptz' }[];
   /** SQL over the row `t` that returns all text that may contain a payer's data. */
-  texts: string;
+  searchedTextSql: string;
   /** SQL over the row `t` that returns why the row cannot be erased yet, or null. Without this member, all rows can be erased. */
-  waits?: string;
+  blockedReasonSql?: string;
   /** What staff can do about rows that cannot be erased yet. */
-  untilThen?: string;
+  blockedHint?: string;
   /**
    * Erases the payer's data from these rows, except from rows that cannot be erased yet. Other content stays.
    * @param keys primary keys of rows that mention the payer. Each value of a key is text.

@@ -33,7 +33,7 @@ export class RetentionService implements OnModuleInit {
   }
 
   onModuleInit(): void {
-    this.periodic.register({ name: 'retention', everyMs: EVERY_MS, batch: (signal) => this.batch(signal) });
+    this.periodic.register({ name: 'retention', intervalMs: EVERY_MS, batch: (signal) => this.batch(signal) });
   }
 
   /** Erases one batch of each kind. @returns whether there may be more rows of any kind. */

@@ -21,7 +21,7 @@ export class ClearExpiredLimitsService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.periodic.register({ name: 'delete-expired-limits', everyMs: 60_000, batch: () => this.batch() });
+    this.periodic.register({ name: 'delete-expired-limits', intervalMs: 60_000, batch: () => this.batch() });
   }
 
   /** @returns whether there may be more expired limits. */

@@ -31,7 +31,7 @@ export class RateLimits {
   }
 
   /** Returns a point that was used for nothing. */
-  async giveBack(limit: RateLimit, key: string): Promise<void> {
+  async refund(limit: RateLimit, key: string): Promise<void> {
     await this.limiter(limit).reward(hashed(key));
   }
 

@@ -14,7 +14,7 @@ export class MonthlyPartitionsService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.periodic.register({ name: 'create-partitions', everyMs: 6 * 3_600_000, batch: () => this.run().then(() => false) });
+    this.periodic.register({ name: 'create-partitions', intervalMs: 6 * 3_600_000, batch: () => this.run().then(() => false) });
   }
 
   /** @param lockTimeoutMs how long to wait for the lock on a table. A test on a busy machine waits longer. */

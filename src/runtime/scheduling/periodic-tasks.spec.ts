@@ -7,7 +7,7 @@ import { PeriodicTasks } from './periodic-tasks.js';
 import { TaskMetrics } from './task-metrics.js';
 
 /** Starts a task whose batches the test ends. */
-function startTask(role = 'worker', everyMs = 3_600_000, isRight = (): boolean => true) {
+function startTask(role = 'worker', intervalMs = 3_600_000, isRight = (): boolean => true) {
   const errors: string[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => void errors.push(line) });
   const { registry } = new Metrics();
@@ -18,7 +18,7 @@ function startTask(role = 'worker', everyMs = 3_600_000, isRight = (): boolean =
     (await registry.getSingleMetric(`gateway_task_${name}`)?.get())?.values[0]?.value;
   const batches: { signal: AbortSignal; more: (more: boolean) => void; fail: (error: unknown) => void }[] = [];
   const batch = (signal: AbortSignal): Promise<boolean> => new Promise((more, fail) => batches.push({ signal, more, fail }));
-  tasks.register({ name: 'test', everyMs, batch });
+  tasks.register({ name: 'test', intervalMs, batch });
   tasks.onApplicationBootstrap();
   return { tasks, batches, errors, readGauge };
 }

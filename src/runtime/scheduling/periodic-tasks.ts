@@ -9,7 +9,7 @@ import { TaskMetrics } from './task-metrics.js';
 
 export interface PeriodicTask {
   name: string;
-  everyMs: number;
+  intervalMs: number;
   /**
    * Does as much work as fits into one transaction, never a whole backlog.
    * @param signal aborted at shutdown, which waits for the batch. @returns whether there may be more work. Then the next batch runs immediately.
@@ -60,7 +60,7 @@ export class PeriodicTasks implements OnApplicationBootstrap, OnModuleDestroy {
           this.log.error({ err: error, task: task.name }, 'a periodic task failed, will retry');
         }
       }
-      await setTimeout(task.everyMs, undefined, { signal: this.stop.signal }).catch(() => undefined); // when aborted, the loop's condition ends the loop
+      await setTimeout(task.intervalMs, undefined, { signal: this.stop.signal }).catch(() => undefined); // when aborted, the loop's condition ends the loop
     }
   }
 

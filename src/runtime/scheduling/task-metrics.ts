@@ -4,7 +4,7 @@ import { Metrics } from '../metrics/metrics.js';
 
 interface Task {
   name: string;
-  everyMs: number;
+  intervalMs: number;
 }
 
 /** Gauges of success and failure of this process's periodic tasks. They show tasks that keep failing or hang. */
@@ -21,8 +21,8 @@ export class TaskMetrics {
     this.interval = gauge('gateway_task_interval_seconds', 'How often a periodic task is due.');
   }
 
-  begins({ name: task, everyMs }: Task): void {
-    this.interval.set({ task }, everyMs / 1000);
+  begins({ name: task, intervalMs }: Task): void {
+    this.interval.set({ task }, intervalMs / 1000);
     this.failures.set({ task }, 0);
     this.succeededAt.setToCurrentTime({ task });
   }

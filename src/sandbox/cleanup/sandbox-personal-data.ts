@@ -18,8 +18,8 @@ export const SANDBOX_PERSONAL_DATA: readonly PersonalDataSource[] = [
   removed('text_message', ['phone_number', 'text', 'sender']),
   {
     ...changed('payer_code', [text('operator'), text('code_reference')], ['phone_number'], [erasedNumber('phone_number')]),
-    waits: `CASE WHEN t.used_by IS NULL AND t.made_at > now() - interval '30 minutes' THEN 'it may still be typed' END`,
-    untilThen: 'A simulated code is invalid after half an hour.',
+    blockedReasonSql: `CASE WHEN t.used_by IS NULL AND t.made_at > now() - interval '30 minutes' THEN 'it may still be typed' END`,
+    blockedHint: 'A simulated code is invalid after half an hour.',
   },
   changed('operator_charge', [text('operator'), text('charge_reference')], ['phone_number'], [erasedNumber('phone_number')]),
   inbox(),
@@ -63,8 +63,8 @@ function inbox(): PersonalDataSource {
   };
 }
 
-function kindOf(table: string, key: readonly Key[], texts: string): Omit<PersonalDataSource, 'erase'> {
-  return { name: `sandbox_${table}`, table: `sandbox.${table}`, key, texts };
+function kindOf(table: string, key: readonly Key[], searchedTextSql: string): Omit<PersonalDataSource, 'erase'> {
+  return { name: `sandbox_${table}`, table: `sandbox.${table}`, key, searchedTextSql };
 }
 
 async function rowsOf(tx: EntityManager, statement: string, values: unknown[]): Promise<number> {

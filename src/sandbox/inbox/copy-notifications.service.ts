@@ -31,7 +31,7 @@ export class CopyNotificationsService {
   async run(): Promise<void> {
     let after = this.copiedUntil - SEQUENCE_OVERLAP;
     for (;;) {
-      const made = await this.sent.made(after, BATCH);
+      const made = await this.sent.listCreated(after, BATCH);
       const last = made.at(-1);
       if (!last) return;
       await this.dataSource.query(COPY, [made.map(({ id }) => id), made.map(({ serviceId }) => serviceId), made.map(({ at }) => at)]);

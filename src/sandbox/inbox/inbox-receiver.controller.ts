@@ -18,7 +18,7 @@ export class InboxReceiverController {
   async notification(@Param('serviceId') serviceId: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     if (!/^[0-9a-f]{8}$/.test(serviceId)) throw new NotFoundException();
     const chosen = await this.receive.run(serviceId, headerPairs(request), rawBodyOf(request));
-    if (chosen === 'slow') await untilClosed(request, this.options.slowAnswerMs);
+    if (chosen === 'slow') await untilClosed(request, this.options.slowResponseMs);
     const { status, text } = INBOX_RESPONSES[chosen];
     response.status(status).type('text/plain');
     if (chosen === 'redirect') response.location('/inbox');

@@ -5,7 +5,7 @@ import { CsrfGuard } from '../../web/pages/csrf.guard.js';
 import { formOf } from '../http/raw-body.js';
 import { SandboxPage } from '../http/sandbox-page.js';
 import type { Diagnosis } from '../../common/signature/diagnosis.js';
-import { FAULTS_EN, findingInWords } from '../../common/signature/fault-texts.js';
+import { FAULTS_EN, formatFinding } from '../../common/signature/fault-texts.js';
 import { SetInboxResponseService } from './set-inbox-response.service.js';
 import { ExaminePastedService } from './examine-pasted.service.js';
 import { INBOX_RESPONSES, isInboxResponse } from './inbox-responses.js';
@@ -97,7 +97,7 @@ export class InboxController {
 
 const describeDiagnosis = (diagnosis: Diagnosis) => ({
   ...diagnosis,
-  findings: diagnosis.findings.map((finding) => findingInWords(FAULTS_EN[finding.fault], finding, (at) => at.toISOString())),
+  findings: diagnosis.findings.map((finding) => formatFinding(FAULTS_EN[finding.fault], finding, (at) => at.toISOString())),
 });
 
 const STATES = {

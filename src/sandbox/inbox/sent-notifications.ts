@@ -1,5 +1,5 @@
 /** A notification that the gateway made, for any endpoint. */
-export interface MadeNotification {
+export interface CreatedNotification {
   /** Its `webhook-id`. */
   id: string;
   serviceId: string;
@@ -23,7 +23,7 @@ export interface SentNotification {
 /** Gives the sandbox the gateway's notifications. The sandbox reads none of the gateway's tables. */
 export abstract class SentNotifications {
   /** The first notifications after a sequence number, not older than the 30 days that the inbox keeps. */
-  abstract made(afterSequence: bigint, limit: number): Promise<MadeNotification[]>;
+  abstract listCreated(afterSequence: bigint, limit: number): Promise<CreatedNotification[]>;
   abstract of(ids: readonly string[]): Promise<Map<string, SentNotification>>;
   /** Endpoints of services whose endpoint is not the inbox; null for a service without an endpoint. */
   abstract elsewhere(serviceIds: readonly string[]): Promise<Map<string, string | null>>;
@@ -33,7 +33,7 @@ export abstract class SentNotifications {
 
 /** No notifications, for a sandbox without a gateway. */
 export class NoSentNotifications extends SentNotifications {
-  made(_afterSequence: bigint, _limit: number): Promise<MadeNotification[]> {
+  listCreated(_afterSequence: bigint, _limit: number): Promise<CreatedNotification[]> {
     return Promise.resolve([]);
   }
   of(_ids: readonly string[]): Promise<Map<string, SentNotification>> {

@@ -1,8 +1,8 @@
 import type { EntityManager } from 'typeorm';
-import { changeValues, countChanges, givenChanges, type ListingChange } from '../../../src/platform/listing/listing-statements.js';
+import { changeValues, countChanges, changesFromParameters, type ListingChange } from '../../../src/platform/listing/listing-statements.js';
 import { runNamed } from '../../../src/runtime/database/named-query.js';
 
-const CHANGE = { name: 'listing-change', text: `WITH ${countChanges(givenChanges(1))} SELECT` };
+const CHANGE = { name: 'listing-change', text: `WITH ${countChanges(changesFromParameters(1))} SELECT` };
 
 /** Counts changes with the gateway's own SQL. */
 export const counters = {

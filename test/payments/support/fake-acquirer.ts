@@ -92,9 +92,9 @@ export class FakeAcquirer extends AcquirerConnector {
 
   /** Replaces the connectors: this acquirer serves all its channels from now on. */
   into(connectors: AcquirerConnectors): this {
-    const [serving, named] = [connectors.serving.bind(connectors), connectors.named.bind(connectors)];
+    const [serving, named] = [connectors.serving.bind(connectors), connectors.find.bind(connectors)];
     connectors.serving = (channel) => (this.capabilities[channel] ? this : serving(channel));
-    connectors.named = (name) => (name === this.name ? this : named(name));
+    connectors.find = (name) => (name === this.name ? this : named(name));
     connectors.available = () => CHANNELS.map(({ id }) => id).filter((id) => connectors.serving(id) !== null);
     return this;
   }

@@ -31,7 +31,7 @@ export interface SandboxWorld {
 }
 
 export interface SandboxWorldOptions extends Partial<
-  Pick<SandboxStart, 'dispatchReports' | 'slowAnswerMs' | 'clearEveryMs' | 'logger' | 'sentNotifications'>
+  Pick<SandboxStart, 'dispatchCallbacks' | 'slowResponseMs' | 'clearEveryMs' | 'logger' | 'sentNotifications'>
 > {
   /** System time is stopped. Only `forward` moves business time. */
   clockStopped?: boolean;
@@ -56,8 +56,8 @@ export async function startSandboxWorld({ clockStopped, ...options }: SandboxWor
     databaseUrl: database.appUrl,
     logger: pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' }),
     gatewayUrl: gateway.url,
-    dispatchReports: false,
-    slowAnswerMs: 50,
+    dispatchCallbacks: false,
+    slowResponseMs: 50,
     ...options,
   });
   const source = await new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 2 }).initialize();

@@ -7,7 +7,7 @@ export abstract class AcquirerConnectors {
   /** The connector for new attempts at the channel; null when no connector serves the channel. */
   abstract serving(channel: ChannelId): AcquirerConnector | null;
   /** The connector of an older attempt, by its stored name; null when the account is not configured any more. */
-  abstract named(name: string): AcquirerConnector | null;
+  abstract find(name: string): AcquirerConnector | null;
 
   /** Names of all accounts, also of accounts that get no new attempts but may have open attempts. */
   abstract accounts(): readonly string[];

@@ -25,7 +25,7 @@ export class GoOnSettlingService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.periodic.register({ name: 'continue-settlements', everyMs: 2_000, batch: () => this.batch() });
+    this.periodic.register({ name: 'continue-settlements', intervalMs: 2_000, batch: () => this.batch() });
   }
 
   /** @returns whether more batches may be left. */

@@ -1,7 +1,7 @@
 import type { SettledTotals } from '../settlement/settle.service.js';
 
 /** Why a proposal, or a decision on it, is rejected. */
-export type ProposalRefusal =
+export type ProposalRejection =
   /** Nothing is left to settle in the period. */
   | 'nothing'
   /** A second person must decide. */
@@ -12,7 +12,7 @@ export type ProposalRefusal =
   | 'decided';
 
 export class ProposalRejectedError extends Error {
-  constructor(readonly why: ProposalRefusal) {
+  constructor(readonly why: ProposalRejection) {
     super(`The proposal is rejected: ${why}`);
     this.name = 'ProposalRejectedError';
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { SeekPlace } from '../../../common/pagination/seek-place.js';
+import type { SeekCursor } from '../../../common/pagination/seek-place.js';
 import { type Proposal, proposalOf, type ProposalRow } from './proposal.js';
 
 /** More proposals than staff leave undecided. */
@@ -22,7 +22,7 @@ export class ProposalsQuery {
   }
 
   /** Latest decision first. @param after the last proposal of the previous page */
-  async decided(limit: number, after: SeekPlace | null): Promise<Proposal[]> {
+  async decided(limit: number, after: SeekCursor | null): Promise<Proposal[]> {
     const rows = await this.dataSource.query<ProposalRow[]>(
       `${ROWS} WHERE r.state <> 'proposed' AND ($2::timestamptz IS NULL OR (r.decided_at, r.id) < ($2, $3::uuid))
        ORDER BY r.decided_at DESC, r.id DESC LIMIT $1`,

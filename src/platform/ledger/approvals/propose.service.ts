@@ -11,7 +11,7 @@ import { WalletQuery } from '../wallet.query.js';
 import { CarryOut } from './carry-out.js';
 import { type Colleague, proposedColumns, type Proposed, proposalOf, type ProposalRow } from './proposal.js';
 
-export interface MadeProposal {
+export interface CreatedProposal {
   id: string;
   /** Whether it is already entered, because its amount is within the limit for one person. */
   isEntered: boolean;
@@ -43,12 +43,12 @@ export class ProposeService {
    * @throws TotalsChangedError, PeriodNotOverError, or ProposalRejectedError for a settlement without entries.
    * @throws the errors of `CarryOut` when the proposal is entered at once.
    */
-  run(by: Colleague, proposed: Proposed): Promise<MadeProposal> {
-    const work = (tx: EntityManager): Promise<MadeProposal> => this.within(tx, by, proposed);
+  run(by: Colleague, proposed: Proposed): Promise<CreatedProposal> {
+    const work = (tx: EntityManager): Promise<CreatedProposal> => this.within(tx, by, proposed);
     return proposed.kind === 'settle' ? withoutStatementTimeout(this.dataSource, work) : this.dataSource.transaction(work);
   }
 
-  private async within(tx: EntityManager, by: Colleague, proposed: Proposed): Promise<MadeProposal> {
+  private async within(tx: EntityManager, by: Colleague, proposed: Proposed): Promise<CreatedProposal> {
     // Proposals of one person run one after the other. Two at once would not count each other towards the limit.
     await tx.query("SELECT pg_advisory_xact_lock(hashtext('ledger_proposal'), hashtext($1))", [by.userId]);
     const found = await findActiveProposal(tx, by, proposed);
@@ -97,7 +97,7 @@ export class ProposeService {
 }
 
 /** @returns the same proposal by the same person if it is undecided or approved. @throws ReferenceTakenError for another proposal. */
-async function findActiveProposal(tx: EntityManager, { userId }: Colleague, proposed: Proposed): Promise<MadeProposal | null> {
+async function findActiveProposal(tx: EntityManager, { userId }: Colleague, proposed: Proposed): Promise<CreatedProposal | null> {
   const { kind, ...rest } = proposedColumns(proposed);
   const same = Object.keys(rest).map((column, index) => `${column} IS NOT DISTINCT FROM $${index + 4}`);
   const [found] = await tx.query<{ id: string; isEntered: boolean; same: boolean }[]>(

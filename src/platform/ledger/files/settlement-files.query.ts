@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { SeekPlace } from '../../../common/pagination/seek-place.js';
+import type { SeekCursor } from '../../../common/pagination/seek-place.js';
 
 export interface SettlementFileSummary {
   id: string;
@@ -50,7 +50,7 @@ export class SettlementFilesQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Newest first. @param after the last file of the previous page. */
-  list(limit: number, after: SeekPlace | null = null): Promise<SettlementFileSummary[]> {
+  list(limit: number, after: SeekCursor | null = null): Promise<SettlementFileSummary[]> {
     return this.dataSource.query<SettlementFileSummary[]>(
       `${SUMMARIES} WHERE ($2::timestamptz IS NULL OR (created_at, id) < ($2, $3)) ORDER BY created_at DESC, id DESC LIMIT $1`,
       [limit, after?.at ?? null, after?.id ?? null],

@@ -13,7 +13,7 @@ export class SealEntriesService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.periodic.register({ name: 'seal-ledger', everyMs: 2_000, batch: () => this.batch() });
+    this.periodic.register({ name: 'seal-ledger', intervalMs: 2_000, batch: () => this.batch() });
   }
 
   /** @returns whether more entries may be left to seal. */

@@ -19,7 +19,7 @@ const MAX_STORED = 100;
 export class StoredVerifications {
   constructor(private readonly dataSource: DataSource) {}
 
-  keep({ at, tookMs, entries, broken }: StoredVerification): Promise<void> {
+  save({ at, tookMs, entries, broken }: StoredVerification): Promise<void> {
     return this.dataSource.transaction(async (tx) => {
       await tx.query(
         'INSERT INTO ledger_verification (id, at, took_ms, entries, broken_table, broken_id, broken_reason) VALUES ($1, $2, $3, $4, $5, $6, $7)',

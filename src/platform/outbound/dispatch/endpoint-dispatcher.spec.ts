@@ -75,7 +75,7 @@ class Work {
     return {
       begin: () => undefined,
       end: () => undefined,
-      giveBack: () => {
+      release: () => {
         if (isHeld) this.slotsOut -= 1;
         isHeld = false;
       },

@@ -51,19 +51,19 @@ export class EndpointDispatcher<Item> {
   /** Ends when no item may be due and no attempt is under way. Never throws. */
   async run(): Promise<void> {
     while (this.hasWork || this.underWay.size > 0) {
-      const free = this.hasWork ? this.slots.most(this.endpointId) - this.underWay.size : 0;
+      const free = this.hasWork ? this.slots.maxConcurrent(this.endpointId) - this.underWay.size : 0;
       if (free > 0) await this.claimSome(free);
       else await new Promise<void>((resolve) => (this.continueRun = resolve));
     }
   }
 
   private async claimSome(free: number): Promise<void> {
-    const slots = await this.slots.take(this.endpointId, free, () => this.continueRun());
+    const slots = await this.slots.acquire(this.endpointId, free, () => this.continueRun());
     this.mayHaveMore = false; // reset before the claim: an item whose wake-up arrives during the claim may be missing from the result
     const { items, drained, restMs } = this.stop.aborted ? { items: [], drained: true } : await this.claim(slots.length);
     slots.forEach((slot, index) => {
       const item = items[index];
-      if (item === undefined) slot.giveBack();
+      if (item === undefined) slot.release();
       else this.start(item, slot);
     });
     this.leftOver = !drained;
@@ -96,7 +96,7 @@ export class EndpointDispatcher<Item> {
       this.logInterruption(error);
       return false;
     } finally {
-      slot.giveBack();
+      slot.release();
     }
   }
 

@@ -16,21 +16,21 @@ const slotsFor = (concurrency: number): EndpointSlots =>
 /** Requests one slot. @returns an object that has the slot once it is free. */
 function waitFor(slots: EndpointSlots, endpointId: string, onSlow: () => void = () => undefined) {
   const waiting: { slot?: Slot } = {};
-  void slots.take(endpointId, 1, onSlow).then(([slot]) => Object.assign(waiting, { slot }));
+  void slots.acquire(endpointId, 1, onSlow).then(([slot]) => Object.assign(waiting, { slot }));
   return waiting;
 }
 const pass = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
 
 /** Makes one request of this duration. */
 async function request(slots: EndpointSlots, endpointId: string, ms: number, responded: boolean): Promise<void> {
-  const [slot] = await slots.take(endpointId, 1, () => undefined);
+  const [slot] = await slots.acquire(endpointId, 1, () => undefined);
   slot?.begin();
   await pass(ms);
   slot?.end(responded);
 }
 
 describe('the number of requests that an endpoint may have under way', () => {
-  it('is one for an unknown endpoint', () => expect(slotsFor(10).most('A')).toBe(1));
+  it('is one for an unknown endpoint', () => expect(slotsFor(10).maxConcurrent('A')).toBe(1));
 
   it.each([
     ['responds at once', SHORT_MS, true, PER_ENDPOINT],
@@ -40,20 +40,20 @@ describe('the number of requests that an endpoint may have under way', () => {
   ])('depends on the latest response, for an endpoint that %s', async (_, ms, responded, most) => {
     const slots = slotsFor(10);
     await request(slots, 'A', ms, responded);
-    expect([slots.most('A'), slots.most('B')]).toEqual([most, 1]);
+    expect([slots.maxConcurrent('A'), slots.maxConcurrent('B')]).toEqual([most, 1]);
   });
 
   it('is one after a missing response and while the next request hangs, and more after a response', async () => {
     const slots = slotsFor(10);
     await request(slots, 'A', SHORT_MS, true);
     await request(slots, 'A', SHORT_MS, false);
-    expect(slots.most('A')).toBe(1);
-    const [slot] = await slots.take('A', 1, () => undefined);
+    expect(slots.maxConcurrent('A')).toBe(1);
+    const [slot] = await slots.acquire('A', 1, () => undefined);
     slot?.begin();
     await pass(LONG_MS);
-    expect(slots.most('A')).toBe(1);
+    expect(slots.maxConcurrent('A')).toBe(1);
     slot?.end(true);
-    expect(slots.most('A')).toBe(PER_ENDPOINT);
+    expect(slots.maxConcurrent('A')).toBe(PER_ENDPOINT);
   });
 });
 
@@ -63,7 +63,7 @@ describe('slots', () => {
     const [first, second, third] = ['A', 'B', 'C'].map((endpointId) => waitFor(slots, endpointId));
     await pass(0);
     expect([first?.slot, second?.slot]).toEqual([expect.anything(), undefined]);
-    first?.slot?.giveBack();
+    first?.slot?.release();
     await pass(0);
     expect([second?.slot, third?.slot]).toEqual([expect.anything(), undefined]);
     second?.slot?.begin();
@@ -78,14 +78,14 @@ describe('slots', () => {
     await pass(0);
     first?.slot?.begin();
     first?.slot?.end(true);
-    first?.slot?.giveBack();
-    first?.slot?.giveBack();
+    first?.slot?.release();
+    first?.slot?.release();
     await pass(0);
     expect([second?.slot, third?.slot]).toEqual([expect.anything(), undefined]);
   });
 
   it('can be taken several at a time by one endpoint', async () => {
-    expect(await slotsFor(9).take('A', 8, () => undefined)).toHaveLength(3);
+    expect(await slotsFor(9).acquire('A', 8, () => undefined)).toHaveLength(3);
   });
 
   it('are free for other endpoints when a request becomes slow, and onSlow is called', async () => {
@@ -108,11 +108,11 @@ describe('slots', () => {
   it('do not become slow after the request ended or the slot was freed', async () => {
     const slots = slotsFor(2);
     const onSlow = jest.fn();
-    for (const method of ['end', 'giveBack'] as const) {
-      const [slot] = await slots.take('A', 1, onSlow);
+    for (const method of ['end', 'release'] as const) {
+      const [slot] = await slots.acquire('A', 1, onSlow);
       slot?.begin();
       if (method === 'end') slot?.end(true);
-      else slot?.giveBack();
+      else slot?.release();
       await pass(LONG_MS);
     }
     expect(onSlow).not.toHaveBeenCalled();
@@ -124,7 +124,7 @@ describe('the slots of an endpoint that', () => {
   const crowded = async (concurrency: number, endpointId: string, responded: boolean) => {
     const slots = slotsFor(concurrency);
     await request(slots, endpointId, LONG_MS, responded);
-    const held = await Promise.all(Array.from({ length: concurrency }, () => slots.take('busy', 1, () => undefined)));
+    const held = await Promise.all(Array.from({ length: concurrency }, () => slots.acquire('busy', 1, () => undefined)));
     return { slots, held };
   };
 
@@ -149,7 +149,7 @@ describe('the slots of an endpoint that', () => {
     const slots = slotsFor(1);
     const late = await Promise.all(
       Array.from({ length: 5 }, async (_, index) => {
-        const [slot] = await slots.take(`late ${index}`, 1, () => undefined);
+        const [slot] = await slots.acquire(`late ${index}`, 1, () => undefined);
         slot?.begin();
         await pass(LONG_MS);
         return slot;
@@ -170,7 +170,7 @@ describe('the slots of an endpoint that', () => {
     const again = waitFor(slots, 'A');
     await pass(0);
     expect(again.slot).toBeUndefined();
-    held[0]?.[0]?.giveBack();
+    held[0]?.[0]?.release();
     await pass(0);
     expect(again.slot).toBeDefined();
   });

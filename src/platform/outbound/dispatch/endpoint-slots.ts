@@ -14,7 +14,7 @@ export interface Slot {
   /** @param responded false when no response came. */
   end(responded: boolean): void;
   /** Frees the slot, whether or not a request was made. Does nothing after `end`. */
-  giveBack(): void;
+  release(): void;
 }
 
 /**
@@ -36,7 +36,7 @@ export class EndpointSlots {
   }
 
   /** Maximum number of requests to this endpoint that this process may have under way now. */
-  most(endpointId: string): number {
+  maxConcurrent(endpointId: string): number {
     const latency = this.latency.of(endpointId);
     return latency === 'unknown' || latency === 'silent' ? 1 : this.perEndpoint;
   }
@@ -46,10 +46,10 @@ export class EndpointSlots {
    * @param most maximum number of slots. @param onSlow called when a request becomes slow, because other requests may then begin.
    * @returns at least one slot.
    */
-  async take(endpointId: string, most: number, onSlow: () => void): Promise<Slot[]> {
+  async acquire(endpointId: string, most: number, onSlow: () => void): Promise<Slot[]> {
     const latency = this.latency.of(endpointId);
     const pool = latency === 'slow' || latency === 'silent' ? this.slow : this.quick;
-    const taken = await pool.take(most);
+    const taken = await pool.acquire(most);
     return Array.from({ length: taken }, () => this.slot(endpointId, pool, onSlow));
   }
 
@@ -58,9 +58,9 @@ export class EndpointSlots {
     let isQuick = true;
     let isHeld = true;
     let timer: NodeJS.Timeout | undefined;
-    const giveBack = (): void => {
+    const release = (): void => {
       clearTimeout(timer);
-      if (isHeld) pool.give();
+      if (isHeld) pool.release();
       isHeld = false;
     };
     return {
@@ -70,17 +70,17 @@ export class EndpointSlots {
           this.latency.waiting(endpointId);
           if (pool === this.quick) {
             pool = this.slow;
-            this.slow.add();
-            this.quick.give();
+            this.slow.acquireOverLimit();
+            this.quick.release();
           }
           onSlow();
         }, QUICK_MS);
       },
       end: (responded) => {
         this.latency.ended(endpointId, { responded, quick: isQuick });
-        giveBack();
+        release();
       },
-      giveBack,
+      release,
     };
   }
 }

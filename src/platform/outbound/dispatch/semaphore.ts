@@ -8,7 +8,7 @@ export class Semaphore {
    * Waits for at least one permit.
    * @returns the number of permits taken: one, and at most a quarter of the other free ones, so that other callers find some.
    */
-  async take(most: number): Promise<number> {
+  async acquire(most: number): Promise<number> {
     if (this.free <= 0) {
       await new Promise<void>((resolve) => this.waiting.push(resolve));
       return 1;
@@ -19,11 +19,11 @@ export class Semaphore {
   }
 
   /** Takes a permit without waiting, even when none is free. Other callers then wait until the excess permits are returned. */
-  add(): void {
+  acquireOverLimit(): void {
     this.free -= 1;
   }
 
-  give(): void {
+  release(): void {
     this.free += 1;
     if (this.free <= 0) return;
     const next = this.waiting.shift();

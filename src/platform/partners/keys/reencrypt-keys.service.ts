@@ -74,7 +74,7 @@ export class ReencryptKeysService {
         [this.vault.currentKeyVersion],
       );
       const fresh = rows.map((row) =>
-        this.vault.encrypt(this.keys.open(row), { id: row.id, serviceId: row.service_id, purpose: row.purpose }),
+        this.vault.encrypt(this.keys.decrypt(row), { id: row.id, serviceId: row.service_id, purpose: row.purpose }),
       );
       await tx.query(
         `UPDATE service_key SET ciphertext = fresh.ciphertext, encryption_key_version = $3

@@ -68,14 +68,14 @@ export class ServiceKeys {
     if (!bodyKey) throw new Error(`Service ${serviceId} has no valid signing key of the purpose ipn`);
     const secrets = rows
       .filter((key) => key.purpose === 'webhook')
-      .map((key) => Buffer.from(this.open(key).slice(WEBHOOK_PREFIX.length), 'base64'));
-    return { bodyKey: this.open(bodyKey), webhookSecrets: secrets };
+      .map((key) => Buffer.from(this.decrypt(key).slice(WEBHOOK_PREFIX.length), 'base64'));
+    return { bodyKey: this.decrypt(bodyKey), webhookSecrets: secrets };
   }
 
   /** Keys that are valid now, oldest first. */
   async valid(serviceId: string): Promise<ServiceKeyRecord[]> {
     const rows = await this.rows([serviceId]);
-    return rows.map((row) => ({ purpose: row.purpose, secret: this.open(row), validFrom: row.valid_from, validUntil: row.valid_until }));
+    return rows.map((row) => ({ purpose: row.purpose, secret: this.decrypt(row), validFrom: row.valid_from, validUntil: row.valid_until }));
   }
 
   /** Returns the keys that are valid now, to be shown to a person. The audit log records this first. */
@@ -106,7 +106,7 @@ export class ServiceKeys {
     return rows.map((row) => ({
       serviceId: row.service_id,
       purpose: row.purpose,
-      secret: this.open(row),
+      secret: this.decrypt(row),
       validFrom: row.valid_from,
       validUntil: row.valid_until,
     }));
@@ -146,7 +146,7 @@ export class ServiceKeys {
   }
 
   /** Decrypts the secret. @throws Error when the encryption key is not configured, or when the ciphertext was tampered with. */
-  open({ id, service_id, purpose, ciphertext, encryption_key_version }: EncryptedKey): string {
+  decrypt({ id, service_id, purpose, ciphertext, encryption_key_version }: EncryptedKey): string {
     return this.vault.decrypt({ ciphertext, encryptionKeyVersion: encryption_key_version }, { id, serviceId: service_id, purpose });
   }
 

@@ -44,7 +44,7 @@ export class UnusableKeyVersionsQuery {
 
   private canDecrypt(key: EncryptedKey): boolean {
     try {
-      return this.keys.open(key).length > 0;
+      return this.keys.decrypt(key).length > 0;
     } catch {
       return false; // the encryption key is missing or another one, or the ciphertext was changed
     }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { SeekPlace } from '../../../common/pagination/seek-place.js';
+import type { SeekCursor } from '../../../common/pagination/seek-place.js';
 import type { Area, ServiceStatus } from './service-status.js';
 
 /** A service that cannot sell until staff have verified it. */
@@ -35,7 +35,7 @@ export class WaitingServicesQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Oldest first. @param behind the last service on the previous page. */
-  list(behind: SeekPlace | null, limit: number): Promise<WaitingService[]> {
+  list(behind: SeekCursor | null, limit: number): Promise<WaitingService[]> {
     return this.dataSource.query(
       `${SELECT} AND ($2::timestamptz IS NULL OR (s.created_at, s.id) > ($2, $3)) ORDER BY s.created_at, s.id LIMIT $4`,
       [WAITING_STATUSES, behind?.at ?? null, behind?.id ?? null, limit],

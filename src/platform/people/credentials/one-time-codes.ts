@@ -16,11 +16,11 @@ export class OneTimeCodes {
     return new Secret({ size: 20 }).base32;
   }
 
-  seal(secret: string, rowId: string): EncryptedSecret {
+  encrypt(secret: string, rowId: string): EncryptedSecret {
     return this.vault.encrypt(secret, ownedBy(rowId));
   }
 
-  open(encrypted: EncryptedSecret, rowId: string): string {
+  decrypt(encrypted: EncryptedSecret, rowId: string): string {
     return this.vault.decrypt(encrypted, ownedBy(rowId));
   }
 

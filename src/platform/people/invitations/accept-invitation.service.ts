@@ -44,7 +44,7 @@ export class AcceptInvitationService {
       // The user gets the invitation's id, because the passkey was created for this id.
       const user = { id: invitation.id, email: invitation.email, name };
       if (passkey && !(await this.passkeys.use(tx, passkey.challenge))) return { refused: 'gone' };
-      const encryptedTotp = passwordHash === null ? null : this.codes.seal(invitation.totpSecret, user.id);
+      const encryptedTotp = passwordHash === null ? null : this.codes.encrypt(invitation.totpSecret, user.id);
       const inserted = await tx.query<unknown[]>(
         `INSERT INTO panel_user (id, email, name, password_hash, totp_ciphertext, totp_key_version, totp_last_step, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (email) DO NOTHING RETURNING id`,

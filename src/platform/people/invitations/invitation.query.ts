@@ -47,6 +47,6 @@ export class InvitationQuery {
     const [row] = await manager.query<Row[]>(`${FIND} ${lock}`, [hashSecret(token), this.clock.now()]);
     if (!row) return null;
     const { ciphertext, encryptionKeyVersion, ...invitation } = row;
-    return { ...invitation, totpSecret: this.codes.open({ ciphertext, encryptionKeyVersion }, row.id) };
+    return { ...invitation, totpSecret: this.codes.decrypt({ ciphertext, encryptionKeyVersion }, row.id) };
   }
 }

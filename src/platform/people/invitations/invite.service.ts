@@ -20,7 +20,7 @@ export interface NewInvitation {
   serviceIds: readonly string[];
 }
 
-export interface MadeInvitation {
+export interface CreatedInvitation {
   id: string;
   /** Shown once. Any holder of the link may accept. */
   link: string;
@@ -37,7 +37,7 @@ export class InviteService {
     private readonly environment: Environment,
   ) {}
 
-  async run(invitation: NewInvitation): Promise<MadeInvitation> {
+  async run(invitation: NewInvitation): Promise<CreatedInvitation> {
     const prepared = await this.prepare();
     await this.dataSource.transaction((tx) => insert(tx, invitation, prepared));
     return prepared.made;
@@ -47,7 +47,7 @@ export class InviteService {
    * Lets staff invite the first owner of a partner. Once the partner has an owner, only the owner invites. Earlier links for an owner of this
    * partner stop working. @returns null when the partner has an owner or does not exist.
    */
-  async firstOwner(partnerId: string, email: string): Promise<MadeInvitation | null> {
+  async firstOwner(partnerId: string, email: string): Promise<CreatedInvitation | null> {
     const prepared = await this.prepare();
     return this.dataSource.transaction(async (tx) => {
       const locked = await tx.query<unknown[]>('SELECT FROM partner WHERE id = $1 FOR NO KEY UPDATE', [partnerId]);
@@ -63,7 +63,7 @@ export class InviteService {
 
   private async prepare(): Promise<Prepared> {
     const [id, token, now] = [uuidv7(), newSecret(), this.clock.now()];
-    const encryptedTotp = this.codes.seal(await this.codes.newSecret(), id);
+    const encryptedTotp = this.codes.encrypt(await this.codes.newSecret(), id);
     const expiresAt = new Date(now.getTime() + VALID_MS);
     return { token, encryptedTotp, now, made: { id, expiresAt, link: `${this.environment.panel.url}/invitation/${token}` } };
   }
@@ -75,7 +75,7 @@ interface Prepared {
   token: string;
   encryptedTotp: EncryptedSecret;
   now: Date;
-  made: MadeInvitation;
+  made: CreatedInvitation;
 }
 
 async function insert(

@@ -22,7 +22,7 @@ export class DeleteEndedSessionsService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.periodic.register({ name: 'delete-ended-sessions', everyMs: 600_000, batch: () => this.batch() });
+    this.periodic.register({ name: 'delete-ended-sessions', intervalMs: 600_000, batch: () => this.batch() });
   }
 
   /** @returns whether there may be more rows to delete. */

@@ -33,7 +33,7 @@ export class ClearOldAttemptsService implements OnModuleInit {
 
   onModuleInit(): void {
     if (this.environment.webhook.attemptRetentionMonths === 0) return;
-    this.periodic.register({ name: 'delete-old-attempts', everyMs: INTERVAL_MS, batch: () => this.batch() });
+    this.periodic.register({ name: 'delete-old-attempts', intervalMs: INTERVAL_MS, batch: () => this.batch() });
   }
 
   /** @returns whether there may be more to delete. */

@@ -55,12 +55,12 @@ beforeEach(() => {
   deliver = new DeliverEndpointService(
     {
       most: () => 1,
-      take: () => new Promise<Slot[]>((resolve) => (giveSlot = () => resolve([{ giveBack: () => undefined } as Slot]))),
+      take: () => new Promise<Slot[]>((resolve) => (giveSlot = () => resolve([{ release: () => undefined } as Slot]))),
     } as unknown as EndpointSlots,
     { run: (attempt: SignedAttempt, slot: Slot) => record(true, 'attempt', attempt, slot) } as unknown as MakeAttemptService,
     {
       run: (...question: unknown[]) => record(claimed, 'claim', ...question),
-      giveBack: ({ id }: ClaimedDelivery) => record(undefined, 'give back', id),
+      release: ({ id }: ClaimedDelivery) => record(undefined, 'give back', id),
     } as unknown as ClaimDeliveriesService,
     { run: (...work: unknown[]) => record(undefined, 'drop', ...work) } as unknown as SkipWithoutUrlService,
     { opened } as unknown as ServiceKeys,

@@ -74,7 +74,7 @@ export class DeliverEndpointService implements EndpointWork<SignedAttempt> {
       { deliveryId: id, serviceId, attemptNumber },
       'skipped a delivery attempt whose lease ended before its start, another worker may make it',
     );
-    await this.claims.giveBack(attempt.delivery);
+    await this.claims.release(attempt.delivery);
     return true;
   }
 
@@ -91,7 +91,7 @@ export class DeliverEndpointService implements EndpointWork<SignedAttempt> {
       }));
     } catch (error) {
       this.log.error({ err: error, serviceId }, 'could not sign notifications, no attempt was counted, this process retries in a minute');
-      for (const delivery of deliveries) await this.claims.giveBack(delivery);
+      for (const delivery of deliveries) await this.claims.release(delivery);
       return null;
     }
   }

@@ -46,7 +46,7 @@ function attempt(response: OutboundResponse, recorded: Partial<RecordedAttempt> 
   const slot: Slot = {
     begin: () => noteStep(undefined, 'begin'),
     end: (responded) => noteStep(undefined, 'end', responded),
-    giveBack: () => undefined,
+    release: () => undefined,
   };
   const make = new MakeAttemptService(
     client as OutboundClient,

@@ -28,7 +28,7 @@ afterEach(() => {
 describe('the sweeper', () => {
   it('searches once every two seconds for endpoints that are due until the next sweep', async () => {
     sweep.onModuleInit();
-    expect(tasks).toMatchObject([{ name: 'sweep-webhooks', everyMs: 2_000 }]);
+    expect(tasks).toMatchObject([{ name: 'sweep-webhooks', intervalMs: 2_000 }]);
     due = [{ serviceId: 'a', inMs: 0 }];
     await expect(tasks[0]?.batch(new AbortController().signal)).resolves.toBe(false);
     expect(woken).toEqual(['a']);

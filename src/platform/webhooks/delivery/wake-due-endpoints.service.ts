@@ -22,7 +22,7 @@ export class WakeDueEndpointsService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.periodic.register({ name: 'sweep-webhooks', everyMs: SWEEP_INTERVAL_MS, batch: () => this.run().then(() => false) });
+    this.periodic.register({ name: 'sweep-webhooks', intervalMs: SWEEP_INTERVAL_MS, batch: () => this.run().then(() => false) });
   }
 
   /** @returns the number of endpoints that were woken immediately, without those woken by timers. */

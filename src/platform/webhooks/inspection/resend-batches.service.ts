@@ -43,7 +43,7 @@ export class ResendBatchesService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.periodic.register({ name: 'resend-webhooks', everyMs: 1_000, batch: () => this.batch() });
+    this.periodic.register({ name: 'resend-webhooks', intervalMs: 1_000, batch: () => this.batch() });
   }
 
   /** @returns whether there may be more to resend. */

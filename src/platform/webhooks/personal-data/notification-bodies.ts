@@ -23,10 +23,10 @@ export class NotificationBodies implements PersonalDataSource, OnModuleInit {
   readonly name = 'notifications';
   readonly table = 'webhook_event';
   readonly key = [{ column: 'id', type: 'uuid' }] as const;
-  readonly texts = `concat_ws(chr(10), ${columnsAsText('t', ['body', 'signed_text'])},
+  readonly searchedTextSql = `concat_ws(chr(10), ${columnsAsText('t', ['body', 'signed_text'])},
     ${relatedRowsAsText('webhook_attempt o WHERE o.event_id = t.id', ['response_excerpt'])})`;
-  readonly waits = `(SELECT CASE WHEN d.status = 'pending' THEN 'it is still to be delivered' END FROM webhook_delivery d WHERE d.event_id = t.id)`;
-  readonly untilThen =
+  readonly blockedReasonSql = `(SELECT CASE WHEN d.status = 'pending' THEN 'it is still to be delivered' END FROM webhook_delivery d WHERE d.event_id = t.id)`;
+  readonly blockedHint =
     'A notification can be erased once it is acknowledged, its retries are used up, or the partner’s server has answered 410. deliveries endpoints shows why it waits.';
 
   constructor(

@@ -27,7 +27,7 @@ export class SentSignaturesQuery {
     const rows = await tx.query<SentRow[]>(SENT, [eventIds]);
     const secrets = new Map<string, string>();
     const secretOf = (row: SentRow): string => {
-      const secret = secrets.get(row.id) ?? this.keys.open(row);
+      const secret = secrets.get(row.id) ?? this.keys.decrypt(row);
       secrets.set(row.id, secret);
       return secret;
     };

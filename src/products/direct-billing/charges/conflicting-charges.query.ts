@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull, Not } from 'typeorm';
-import type { SeekPlace } from '../../../common/pagination/seek-place.js';
+import type { SeekCursor } from '../../../common/pagination/seek-place.js';
 import { rowsBehind } from '../../../runtime/database/rows/rows-behind.js';
 import { DirectBillingCharge } from './direct-billing-charge.entity.js';
 
@@ -10,7 +10,7 @@ export class ConflictingChargesQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Oldest first. @param behind the last row of the page before. */
-  run(limit: number, behind: SeekPlace | null = null): Promise<DirectBillingCharge[]> {
+  run(limit: number, behind: SeekCursor | null = null): Promise<DirectBillingCharge[]> {
     return this.dataSource.manager.find(DirectBillingCharge, {
       where: { conflict: Not(IsNull()), ...(behind && { conflictAt: rowsBehind(behind, '>', 'reference') }) },
       order: { conflictAt: 'ASC', reference: 'ASC' },

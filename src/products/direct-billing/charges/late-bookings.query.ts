@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { SeekPlace } from '../../../common/pagination/seek-place.js';
+import type { SeekCursor } from '../../../common/pagination/seek-place.js';
 
 export interface LateBooking {
   chargeReference: string;
@@ -20,7 +20,7 @@ export class LateBookingsQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Newest first. @param behind the last row of the page before. */
-  async run(limit = 100, behind: SeekPlace | null = null): Promise<LateBooking[]> {
+  async run(limit = 100, behind: SeekCursor | null = null): Promise<LateBooking[]> {
     const rows = await this.dataSource.query<(Omit<LateBooking, 'grossMinor'> & { grossMinor: string })[]>(
       `SELECT c.reference AS "chargeReference", c.transaction_id AS "transactionId", t.service_id AS "serviceId", c.operator,
               c.gross_minor AS "grossMinor", c.test, c.state, c.updated_at AS at

@@ -45,9 +45,8 @@ export class CodeRateLimiter {
   }
 
   /** Undoes `take` when no SMS was sent. @param what `all` limits after a failure, only that of the `phone` when the operator refused the number. */
-  async giveBack(request: CodeRequest, what: 'all' | 'phone'): Promise<void> {
-    for (const [limit, key] of this.limitsFor(request))
-      if (what === 'all' || limit === this.perPhone) await this.limits.giveBack(limit, key);
+  async refund(request: CodeRequest, what: 'all' | 'phone'): Promise<void> {
+    for (const [limit, key] of this.limitsFor(request)) if (what === 'all' || limit === this.perPhone) await this.limits.refund(limit, key);
   }
 
   private limitsFor({ transactionId, clientAddress, phoneNumber, isTest }: CodeRequest): [RateLimit, string][] {

@@ -78,14 +78,14 @@ export class SendCodeService {
     const reserved = await this.changes
       .transaction((unit) => this.reserve(unit, id, choose), lockForRequest(id))
       .catch(async (error: unknown) => {
-        await this.rateLimiter.giveBack(request, 'all');
+        await this.rateLimiter.refund(request, 'all');
         throw error;
       });
-    if ('ok' in reserved) return this.rateLimiter.giveBack(request, 'all').then(() => reserved);
+    if ('ok' in reserved) return this.rateLimiter.refund(request, 'all').then(() => reserved);
     const { outcome } = await this.sendThrough(reserved);
     if (outcome === 'sent') return { ok: true };
     await this.restorePreviousCode(id, reserved);
-    await this.rateLimiter.giveBack(request, outcome === 'refused' ? 'phone' : 'all');
+    await this.rateLimiter.refund(request, outcome === 'refused' ? 'phone' : 'all');
     return failure(outcome === 'refused' ? 'number_refused' : 'operator_unreachable');
   }
 

@@ -60,7 +60,7 @@ export class AbandonAttemptService {
   }
 
   async cancelAtChannel(attempt: PaymentAttempt): Promise<void> {
-    const connector = this.connectors.named(attempt.connector);
+    const connector = this.connectors.find(attempt.connector);
     if (!connector?.capabilities[attempt.channel]?.cancels) return;
     await this.applyOutcome.run(attempt, await connector.cancel(startedAttempt(attempt)));
   }

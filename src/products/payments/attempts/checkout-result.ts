@@ -18,7 +18,7 @@ export type PaymentCheckoutProblem =
   /** The acquirer or the payer's bank declined. */
   | { problem: 'declined'; reason: FailureReason };
 
-export type CheckoutRefusal = { ok: false } & PaymentCheckoutProblem;
-export type CheckoutResult<Done = object> = ({ ok: true } & Done) | CheckoutRefusal;
+export type CheckoutRejection = { ok: false } & PaymentCheckoutProblem;
+export type CheckoutResult<Done = object> = ({ ok: true } & Done) | CheckoutRejection;
 
-export const refused = (problem: PaymentCheckoutProblem): CheckoutRefusal => ({ ok: false, ...problem });
+export const refused = (problem: PaymentCheckoutProblem): CheckoutRejection => ({ ok: false, ...problem });

@@ -49,13 +49,13 @@ export class PollAttemptService {
     if (!isUuid(transactionId)) return;
     const attempt = await this.dataSource.manager.findOneBy(PaymentAttempt, { transactionId, state: In([...IN_PROGRESS_STATES]) });
     if (!attempt || (await this.limits.consume(RETURN_RATE_LIMIT, transactionId)) !== null) return;
-    const connector = this.connectors.named(attempt.connector);
+    const connector = this.connectors.find(attempt.connector);
     if (connector) await this.pollAttempt(attempt, connector);
   }
 
   /** Polls an ended attempt for staff. Late money is booked as always. @returns null when the acquirer cannot be polled. */
   async pollEnded(attempt: PaymentAttempt): Promise<PollResult['outcome'] | null> {
-    const connector = this.connectors.named(attempt.connector);
+    const connector = this.connectors.find(attempt.connector);
     return (connector && (await this.pollAttempt(attempt, connector))) ?? null;
   }
 

@@ -27,7 +27,7 @@ export class PollUnmatchedAttemptService {
 
   private findConnector(provider: string): { connector: AcquirerConnector; channel: ChannelId } | null {
     const channel = CHANNEL_IDS.find((id) => id === provider);
-    const connector = channel ? this.connectors.serving(channel) : this.connectors.named(provider);
+    const connector = channel ? this.connectors.serving(channel) : this.connectors.find(provider);
     const any = channel ?? CHANNEL_IDS.find((id) => connector?.capabilities[id]);
     return connector && any ? { connector, channel: any } : null;
   }

@@ -26,11 +26,11 @@ export type TicketProblem =
   /** `alternatives`: the apps that have the alias, when the acquirer needs one of them named. */
   | { problem: 'declined'; reason: FailureReason; alternatives: readonly AliasAlternative[] };
 
-export type TicketRefusal = { ok: false } & TicketProblem;
+export type TicketRejection = { ok: false } & TicketProblem;
 /** `ok`: the acquirer has the ticket. Its outcome may not be known yet. */
-export type TicketResult = { ok: true } | TicketRefusal;
+export type TicketResult = { ok: true } | TicketRejection;
 
-export const ticketRefused = (problem: TicketProblem): TicketRefusal => ({ ok: false, ...problem });
+export const ticketRefused = (problem: TicketProblem): TicketRejection => ({ ok: false, ...problem });
 
 /** The result in the form that the payment's page takes. */
 export function checkoutResultOf(result: TicketResult): CheckoutResult {
@@ -39,6 +39,6 @@ export function checkoutResultOf(result: TicketResult): CheckoutResult {
   return refused(result.problem === 'declined' ? { problem: 'declined', reason: result.reason } : { problem: result.problem });
 }
 
-export function declined({ reason, next }: Extract<AttemptResult, { outcome: 'failed' }>): TicketRefusal {
+export function declined({ reason, next }: Extract<AttemptResult, { outcome: 'failed' }>): TicketRejection {
   return ticketRefused({ problem: 'declined', reason, alternatives: next.kind === 'needsCode' ? next.alternatives : [] });
 }

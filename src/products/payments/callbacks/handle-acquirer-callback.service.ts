@@ -44,7 +44,7 @@ export class HandleAcquirerCallbackService {
    * VALIDATION_ERROR for an unusable event, the first time only: the event is stored for staff, and the acquirer need not repeat it for ever.
    */
   async run(account: string, head: CallbackHead, readBody: () => Promise<Buffer>): Promise<CallbackResponse> {
-    const connector = this.connectors.named(account);
+    const connector = this.connectors.find(account);
     if (!connector) throw new DomainError('ROUTE_NOT_FOUND');
     if (!connector.mayBeCallback(head)) throw new DomainError('UNAUTHORIZED');
     const parsed = await connector.readCallback({ ...head, body: await readBody() });

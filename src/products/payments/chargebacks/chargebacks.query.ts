@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { SeekPlace } from '../../../common/pagination/seek-place.js';
+import type { SeekCursor } from '../../../common/pagination/seek-place.js';
 import { IS_BOOKED_SINCE } from './is-booked-since.js';
 
 export interface ListedChargeback {
@@ -34,7 +34,7 @@ export class ChargebacksQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Newest first. @param behind the last chargeback of the previous page. */
-  async run(limit: number, behind: SeekPlace | null = null): Promise<ListedChargeback[]> {
+  async run(limit: number, behind: SeekCursor | null = null): Promise<ListedChargeback[]> {
     const rows = await this.dataSource.query<Row[]>(
       `(SELECT id, created_at AS at, 'booked' AS state, connector, event_id AS "eventId", transaction_id AS "transactionId", partner_id AS "partnerId", channel, test,
           amount_minor AS "amountMinor", currency, available_minor AS "availableMinor", receivable_minor AS "receivableMinor"

@@ -18,7 +18,7 @@ export class RefreshRatesTask implements OnModuleInit {
 
   onModuleInit(): void {
     if (!this.refresh.isPossible) return;
-    this.periodic.register({ name: 'refresh-rates', everyMs: EVERY_MS, batch: (signal) => this.run(signal) });
+    this.periodic.register({ name: 'refresh-rates', intervalMs: EVERY_MS, batch: (signal) => this.run(signal) });
   }
 
   private async run(signal: AbortSignal): Promise<boolean> {

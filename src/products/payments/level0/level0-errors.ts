@@ -1,7 +1,7 @@
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { ERROR_DESCRIPTIONS } from '../../../common/errors/error-descriptions.js';
-import type { TicketRefusal } from '../attempts/ticket.js';
-import type { CheckoutRefusal } from '../attempts/checkout-result.js';
+import type { TicketRejection } from '../attempts/ticket.js';
+import type { CheckoutRejection } from '../attempts/checkout-result.js';
 import { acquirerUnreachable } from '../channels/acquirer-unreachable.js';
 import { serviceClosed } from '../services/refuse-closed-service.js';
 import { aliasNotUnique, ticketError } from './ticket-error.js';
@@ -11,7 +11,7 @@ export const transactionNotNewError = (): DomainError =>
 export const channelNotUsableError = (message: string): DomainError => new DomainError('CHANNEL_NOT_USABLE', { message });
 
 /** The API error for an attempt that could not be started. */
-export function startRefusalError(refusal: CheckoutRefusal): DomainError {
+export function startRejectionError(refusal: CheckoutRejection): DomainError {
   switch (refusal.problem) {
     case 'channel_unreachable':
       return acquirerUnreachable();
@@ -31,7 +31,7 @@ export function startRefusalError(refusal: CheckoutRefusal): DomainError {
 }
 
 /** The API error for a code or an alias that was rejected or declined. @param value value of the alias that was tried. */
-export function ticketRefusalError(refusal: TicketRefusal, value: string): DomainError {
+export function ticketRejectionError(refusal: TicketRejection, value: string): DomainError {
   switch (refusal.problem) {
     case 'not_open':
       return transactionNotNewError();

@@ -14,7 +14,7 @@ import { rejectClosedService } from '../services/refuse-closed-service.js';
 import { UsableAliasQuery } from './usable-alias.query.js';
 import { PreviousTicketQuery } from './previous-ticket.query.js';
 import { type Level0Request, level0Problems } from './level0.request.js';
-import { transactionNotNewError, channelNotUsableError, startRefusalError, ticketRefusalError } from './level0-errors.js';
+import { transactionNotNewError, channelNotUsableError, startRejectionError, ticketRejectionError } from './level0-errors.js';
 
 const CHANNEL = 'blik-level0';
 /** The partner's program sends the request, so the payer's IP address and browser come from the payment. */
@@ -53,7 +53,7 @@ export class PayLevel0Service {
     if (row.directChannel !== CHANNEL) throw channelNotUsableError(`The transaction was not made with the directChannel ${CHANNEL}.`);
     const ticket = await this.ticketOf(service.id, request);
     const started = await this.start.run(row.id, CHANNEL, NO_PAYER_INPUT);
-    if (!started.ok) throw startRefusalError(started);
+    if (!started.ok) throw startRejectionError(started);
     const result = await this.submit.run(row.id, ticket, NO_PAYER_INPUT, requestKey);
     if (ticket.kind === 'code') return throwIfRefused(result, '');
     if (!result.ok && result.problem === 'declined') await this.disclosedApps.run(ticket.alias.id, result.alternatives);
@@ -69,5 +69,5 @@ export class PayLevel0Service {
 
 /** @param value value of the alias that was tried. */
 function throwIfRefused(result: TicketResult, value: string): void {
-  if (!result.ok) throw ticketRefusalError(result, value);
+  if (!result.ok) throw ticketRejectionError(result, value);
 }

@@ -7,6 +7,6 @@ export const LINK_PAYERS: PersonalDataSource = {
   name: 'payment_links',
   table: 'payment_link',
   key: [{ column: 'id', type: 'uuid' }],
-  texts: columnsAsText('t', ['description', 'control']),
+  searchedTextSql: columnsAsText('t', ['description', 'control']),
   erase: (tx, keys, mention) => callEraseFunction(tx, 'erase_links($1, $2)', [keys.flat(), mention]),
 };

@@ -107,7 +107,7 @@ export class CreateRefundService {
     if (!payment) throw new DomainError('TRANSACTION_NOT_FOUND');
     if (knownRefunds !== undefined && payment.refundCount !== knownRefunds) throw new OtherRefundMade();
     const paid = await liveAttempt(unit, id);
-    const capabilities = (paid && this.connectors.named(paid.connector)?.capabilities[paid.channel]?.refunds) ?? null;
+    const capabilities = (paid && this.connectors.find(paid.connector)?.capabilities[paid.channel]?.refunds) ?? null;
     const now = this.clock.now();
     const others = await deductionsOf(unit.tx, payment);
     const refundMinor = refundableMinor({ payment, amountMinor, goingBackMinor: others.minor, capabilities, now });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, IsNull, Not } from 'typeorm';
-import type { SeekPlace } from '../../../common/pagination/seek-place.js';
+import type { SeekCursor } from '../../../common/pagination/seek-place.js';
 import { rowsBehind } from '../../../runtime/database/rows/rows-behind.js';
 import { PaymentRefund } from './payment-refund.entity.js';
 
@@ -10,7 +10,7 @@ export class OpenRefundsQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Oldest first. @param behind the last refund of the previous page. */
-  run(limit: number, behind: SeekPlace | null = null): Promise<PaymentRefund[]> {
+  run(limit: number, behind: SeekCursor | null = null): Promise<PaymentRefund[]> {
     const createdAt = behind && { createdAt: rowsBehind(behind, '>') };
     return this.dataSource.manager.find(PaymentRefund, {
       where: [

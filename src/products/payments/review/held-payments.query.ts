@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { SeekPlace } from '../../../common/pagination/seek-place.js';
+import type { SeekCursor } from '../../../common/pagination/seek-place.js';
 import { rowsBehind } from '../../../runtime/database/rows/rows-behind.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 
@@ -10,7 +10,7 @@ export class HeldPaymentsQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Oldest first. @param behind the last payment of the previous page. */
-  run(limit: number, behind: SeekPlace | null = null): Promise<PaymentTransaction[]> {
+  run(limit: number, behind: SeekCursor | null = null): Promise<PaymentTransaction[]> {
     return this.dataSource.manager.find(PaymentTransaction, {
       where: { status: 'transaction_fraud_possibility', ...(behind && { heldAt: rowsBehind(behind, '>') }) },
       order: { heldAt: 'ASC', id: 'ASC' },

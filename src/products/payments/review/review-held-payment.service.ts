@@ -38,7 +38,7 @@ export class ReviewHeldPaymentService {
   reject(transactionId: string): Promise<boolean> {
     return this.review('payment.refuse', transactionId, async (unit, row, attempt) => {
       const { channel, connector, plnMinor: suspenseMinor } = attempt;
-      const refunds = this.connectors.named(connector)?.capabilities[channel]?.refunds;
+      const refunds = this.connectors.find(connector)?.capabilities[channel]?.refunds;
       const subscription = await this.subscriptions.lockedOf(unit, attempt);
       const set = { suspenseMinor, pollCount: 0, nextPollAt: this.clock.now(), reversalReference: uuidv7() };
       await unit.move(this.subjects.attempt, [attempt], { to: 'return_due', reason: 'refused', set });

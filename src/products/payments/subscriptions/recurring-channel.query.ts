@@ -31,7 +31,7 @@ export class RecurringChannelQuery {
    */
   async of({ tx }: UnitOfWork, row: PaymentTransaction, model: RecurringModel, account?: string): Promise<RecurringChannel> {
     const offer = (await this.channels.of(row.serviceId, tx)).find(({ channel }) => channel.id === RECURRING_CHANNEL);
-    const connector = account === undefined ? (offer?.connector ?? null) : this.connectors.named(account);
+    const connector = account === undefined ? (offer?.connector ?? null) : this.connectors.find(account);
     const payer = payerOf(row, { clientAddress: '', userAgent: '' });
     const { amountMinor, currency } = row;
     const why = offer && channelUnavailableReason({ ...offer, connector }, { amountMinor, currency, country: payer.country }, true);

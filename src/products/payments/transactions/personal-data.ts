@@ -12,14 +12,14 @@ export const PAYMENT_PERSONAL_DATA: PersonalDataSource = {
   name: 'payments',
   table: 'payment_transaction',
   key: [{ column: 'id', type: 'uuid' }],
-  texts: `concat_ws(chr(10), ${columnsAsText('t', [...PAYER_COLUMNS, 'success_url', 'failure_url', 'pending_url'])},
+  searchedTextSql: `concat_ws(chr(10), ${columnsAsText('t', [...PAYER_COLUMNS, 'success_url', 'failure_url', 'pending_url'])},
     ${relatedRowsAsText('payment_attempt o WHERE o.transaction_id = t.id', ['payer_email', 'payer_ip', 'system_id', 'data', 'next', 'raw_code'])},
     ${relatedRowsAsText(CODES, ['request_key'])},
     ${relatedRowsAsText('payment_alias o WHERE o.transaction_id = t.id', ['value', 'label', 'blik_key', 'data', 'disclosed_apps'])},
     ${relatedRowsAsText('payment_subscription o WHERE o.transaction_id = t.id', ['data', 'next', 'consent_evidence', 'cancelled_reason', 'request_key'])},
     ${relatedRowsAsText('payment_charge o WHERE o.transaction_id = t.id', ['label', 'lines', 'request_key'])})`,
-  waits: 'payment_open_reason(t.id)',
-  untilThen:
+  blockedReasonSql: 'payment_open_reason(t.id)',
+  blockedHint:
     'An unpaid payment expires by itself. Staff release or reject held money. The partner cancels a subscription and unregisters an alias.',
   erase: (tx, keys, mention, at) => erase(tx, keys.flat(), mention, at),
 };

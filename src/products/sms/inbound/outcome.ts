@@ -9,4 +9,4 @@ export const INBOUND_OUTCOMES = [
   'pack_empty',
 ] as const;
 export type InboundOutcome = (typeof INBOUND_OUTCOMES)[number];
-export type Refusal = Exclude<InboundOutcome, 'matched'>;
+export type MessageRejection = Exclude<InboundOutcome, 'matched'>;

@@ -15,7 +15,7 @@ import { SellBatchService } from './sell-batch.service.js';
 import { PreviousReply } from './previous-reply.js';
 import type { InboundMessage } from './inbound-message.js';
 import { InboundStore } from './inbound-store.js';
-import type { Refusal } from './outcome.js';
+import type { MessageRejection } from './outcome.js';
 import { codeReply, DEFAULT_REPLY, refusalReply } from './replies.js';
 import { type Route, RouteMessageQuery } from './route-message.query.js';
 
@@ -63,7 +63,13 @@ export class ReceiveMessageService {
     return type === 'CODE_PACK' ? this.sellPackCode(accepted) : this.sellPartnerReply(accepted);
   }
 
-  private async reject(message: InboundMessage, refusal: Refusal, serviceId: string | null, test: boolean, at: Date): Promise<Reply> {
+  private async reject(
+    message: InboundMessage,
+    refusal: MessageRejection,
+    serviceId: string | null,
+    test: boolean,
+    at: Date,
+  ): Promise<Reply> {
     const reply = refusalReply(refusal);
     return (await this.store.claim(this.dataSource, { ...inboundOf(message, test, at), outcome: refusal, serviceId, reply }))
       ? reply

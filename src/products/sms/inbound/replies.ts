@@ -1,4 +1,4 @@
-import type { Refusal } from './outcome.js';
+import type { MessageRejection } from './outcome.js';
 
 // Every reply fits into one SMS and any phone can show it: ASCII, at most 160 characters. Polish comes first, without diacritics.
 
@@ -6,7 +6,7 @@ const NOT_RECOGNISED = 'Nie rozpoznano wiadomosci. Sprawdz tresc i numer. / Mess
 const NOT_AVAILABLE =
   'Usluga jest chwilowo niedostepna. Skontaktuj sie ze sprzedawca. / The service is not available now. Please contact the seller.';
 
-const REFUSALS: Record<Refusal, string> = {
+const REFUSALS: Record<MessageRejection, string> = {
   sender_unusable: NOT_RECOGNISED,
   number_unknown: NOT_RECOGNISED,
   keyword_unknown: NOT_RECOGNISED,
@@ -15,7 +15,7 @@ const REFUSALS: Record<Refusal, string> = {
   pack_empty: NOT_AVAILABLE,
 };
 
-export const refusalReply = (refusal: Refusal): string => REFUSALS[refusal];
+export const refusalReply = (refusal: MessageRejection): string => REFUSALS[refusal];
 
 export const codeReply = (code: string): string => `Twoj kod / Your code: ${code}`;
 

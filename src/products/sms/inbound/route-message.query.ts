@@ -7,7 +7,7 @@ import { findNumber, type PremiumNumber } from '../numbers/catalogue.js';
 import { readSender } from '../sender.js';
 import type { SmsServiceType } from '../service-type.js';
 import type { InboundMessage } from './inbound-message.js';
-import type { Refusal } from './outcome.js';
+import type { MessageRejection } from './outcome.js';
 
 /** The service that a keyword selects. */
 interface MessageTarget {
@@ -20,7 +20,7 @@ interface MessageTarget {
   numbers: number[];
 }
 
-export type Route = { to: MessageTarget; number: PremiumNumber; from: string } | { refusal: Refusal; serviceId: string | null };
+export type Route = { to: MessageTarget; number: PremiumNumber; from: string } | { refusal: MessageRejection; serviceId: string | null };
 
 const CACHE_MS = 900;
 
@@ -43,7 +43,7 @@ export class RouteMessageQuery {
   async run(message: InboundMessage): Promise<Route> {
     const keyword = keywordOf(message.text);
     const to = keyword === null ? null : await this.find(keyword);
-    const reject = (refusal: Refusal): Route => ({ refusal, serviceId: to?.serviceId ?? null });
+    const reject = (refusal: MessageRejection): Route => ({ refusal, serviceId: to?.serviceId ?? null });
     const from = readSender(message.from);
     const number = findNumber(message.to);
     if (from === null) return reject('sender_unusable');

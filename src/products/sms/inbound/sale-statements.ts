@@ -5,36 +5,37 @@ import { SmsTransaction } from '../transactions/sms-transaction.entity.js';
 import { CLAIM_MESSAGES, MESSAGES } from './claim-statement.js';
 import { SMS_TRANSACTION_LIST, usedStatus } from '../transactions/transaction.list.js';
 
-export const SALES = insertionOf(SmsTransaction, ['id', 'usedAt']);
+/** The database sets `id`, and `used_at` is null in a new row. */
+export const SMS_TRANSACTIONS = insertionOf(SmsTransaction, ['id', 'usedAt']);
 
-export type NewSale = NewRowOf<typeof SALES>;
+export type NewSmsTransaction = NewRowOf<typeof SMS_TRANSACTIONS>;
 
-/** Ids of a transaction and its message. */
-export interface Sold {
+export interface InsertedTransaction {
   id: string;
   messageId: string;
 }
 
-const SOLD = 'RETURNING id, message_id, service_id, created_at';
-const COUNTED = countChanges(
-  `SELECT ${SMS_TRANSACTION_LIST.counterSql('service_id')} AS list, '${usedStatus(false)}'::text AS status, created_at, 1::bigint AS by FROM sold`,
+// Parts of the statements below; `inserted` is the member of their WITH that inserts the transactions.
+const RETURNING = 'RETURNING id, message_id, service_id, created_at';
+const COUNTERS = countChanges(
+  `SELECT ${SMS_TRANSACTION_LIST.counterSql('service_id')} AS list, '${usedStatus(false)}'::text AS status, created_at, 1::bigint AS by FROM inserted`,
 );
-const IDS = 'SELECT id, message_id AS "messageId" FROM sold';
+const IDS = 'SELECT id, message_id AS "messageId" FROM inserted';
 
 /** Inserts the transactions of claimed messages and updates the list's counters, in one statement. */
-export const SELL: NamedQuery = {
+export const INSERT_SMS_TRANSACTIONS: NamedQuery = {
   name: 'sms_transaction_insert',
-  text: `WITH sold AS (${SALES.insert()} ${SOLD}), ${COUNTED} ${IDS}`,
+  text: `WITH inserted AS (${SMS_TRANSACTIONS.insert()} ${RETURNING}), ${COUNTERS} ${IDS}`,
 };
 
 /**
- * Like `SELL`, and claims the messages in the same statement, for messages whose replies are known before the sale. Nothing is written for a
- * repetition. The parameters of the claims come first.
+ * Like `INSERT_SMS_TRANSACTIONS`, and claims the messages in the same statement, for messages whose reply does not depend on another call. Writes nothing
+ * for a message that was received before. The parameters of the claims come first.
  */
-export const CLAIM_AND_SELL: NamedQuery = {
-  name: 'sms_inbound_sell',
+export const CLAIM_AND_INSERT_SMS_TRANSACTIONS: NamedQuery = {
+  name: 'sms_inbound_claim_and_insert',
   text: `
-    WITH claimed AS (${CLAIM_MESSAGES}), sold AS (
-      ${SALES.insert(MESSAGES.parameters + 1)} JOIN claimed USING (message_id) ${SOLD}
-    ), ${COUNTED} ${IDS}`,
+    WITH claimed AS (${CLAIM_MESSAGES}), inserted AS (
+      ${SMS_TRANSACTIONS.insert(MESSAGES.parameters + 1)} JOIN claimed USING (message_id) ${RETURNING}
+    ), ${COUNTERS} ${IDS}`,
 };

@@ -6,7 +6,7 @@ import { inStatementSpan } from '../../../runtime/database/statement-span.js';
 import { retryIndividually } from '../../../runtime/database/retry-individually.js';
 import { LOGGER } from '../../../runtime/logging/logger.js';
 import type { SmsInbound } from './sms-inbound.entity.js';
-import { CLAIM_AND_SELL } from './sale-statements.js';
+import { CLAIM_AND_INSERT_SMS_TRANSACTIONS } from './sale-statements.js';
 import { type MessageSale, SellMessageService } from './sell-message.service.js';
 
 interface SoldMessage {
@@ -33,7 +33,7 @@ export class SellBatchService {
   /** @returns false when the message is a repetition; nothing is written then. */
   run(message: SmsInbound, sale: MessageSale): Promise<boolean> {
     // Each message gets a span of its own, although the statement is shared.
-    return inStatementSpan(CLAIM_AND_SELL.name, async () => {
+    return inStatementSpan(CLAIM_AND_INSERT_SMS_TRANSACTIONS.name, async () => {
       const sold = { message, sale };
       return (await this.batcherOf(sale.partnerId).ask(sold)) ?? (await this.sell([sold])).has(message.messageId);
     });

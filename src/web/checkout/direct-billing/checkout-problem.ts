@@ -1,6 +1,6 @@
 import type { SendCodeProblem } from '../../../products/direct-billing/checkout/send-code.service.js';
 import type { SubmitCodeProblem } from '../../../products/direct-billing/checkout/submit-code.service.js';
-import type { FormRefusal } from '../shell/checkout-shell.js';
+import type { FormRejection } from '../shell/checkout-shell.js';
 import type { DisplayedError } from '../shell/checkout-step.js';
 import type { DirectBillingTexts } from '../../languages/texts.js';
 
@@ -38,7 +38,7 @@ export function displayedDirectBillingErrors(formErrors: DirectBillingFormErrors
   return (formErrors?.problems ?? []).map((problem) => ({ field: ERRORS[problem].field, message: sentence(problem, seconds, t) }));
 }
 
-export function directBillingRefusalOf(formErrors: DirectBillingFormErrors | null): FormRefusal | undefined {
+export function directBillingRejectionOf(formErrors: DirectBillingFormErrors | null): FormRejection | undefined {
   const [first] = formErrors?.problems ?? [];
   return first && { status: ERRORS[first].status, retryAfterSeconds: formErrors?.retryAfterSeconds };
 }

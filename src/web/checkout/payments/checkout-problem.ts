@@ -1,6 +1,6 @@
 import type { PayerField } from '../../../connectors/acquirers/catalogue/channel.js';
 import type { AcceptProblem } from '../../../products/payments/subscriptions/accept-subscription.service.js';
-import type { FormRefusal } from '../shell/checkout-shell.js';
+import type { FormRejection } from '../shell/checkout-shell.js';
 import type { DisplayedError } from '../shell/checkout-step.js';
 import { fieldName, isRequested } from './requested-field.js';
 import type { PaymentTexts } from '../../languages/texts.js';
@@ -45,7 +45,7 @@ export function displayedPaymentErrors(formErrors: PaymentFormErrors | null, t: 
   });
 }
 
-export function paymentRefusalOf(formErrors: PaymentFormErrors | null): FormRefusal | undefined {
+export function paymentRejectionOf(formErrors: PaymentFormErrors | null): FormRejection | undefined {
   const [first] = formErrors?.wrong ?? [];
   return first && { status: STATUS[first.problem] ?? 422 };
 }

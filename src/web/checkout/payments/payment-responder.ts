@@ -14,7 +14,7 @@ import { consentText } from './mandate/mandate-view.js';
 import { subscriptionPath } from './mandate/subscription-path.js';
 import type { ConsentText } from './mandate/consent-digest.js';
 import { paymentPage, PAYMENT_PATH, takesForms } from './checkout-page.js';
-import { type PaymentFormErrors, isFormError, paymentRefusalOf, type SubmittedValues } from './checkout-problem.js';
+import { type PaymentFormErrors, isFormError, paymentRejectionOf, type SubmittedValues } from './checkout-problem.js';
 import { RememberedMethod } from './remembered-method.js';
 
 /** Sends the page of the payment's stage to a payer's browser, or redirects to this page. */
@@ -56,7 +56,7 @@ export class PaymentResponder {
       (locale) => paymentPage(view, formErrors, { locale, ...around }),
       request,
       response,
-      paymentRefusalOf(formErrors),
+      paymentRejectionOf(formErrors),
     );
   }
 

@@ -16,7 +16,7 @@ import { shopFront, shopLink } from './shop-link.js';
 import { TEXTS } from '../../languages/texts.js';
 
 /** HTTP status and `Retry-After` of the response to a rejected form. */
-export interface FormRefusal {
+export interface FormRejection {
   status: number;
   retryAfterSeconds?: number;
 }
@@ -42,7 +42,7 @@ export class CheckoutShell {
     describe: (locale: Locale) => ShellPage,
     request: Request,
     response: Response,
-    refusal?: FormRefusal,
+    refusal?: FormRejection,
   ): void {
     const locale = chooseLocale(request, ofService);
     const page = describe(locale);

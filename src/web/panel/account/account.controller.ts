@@ -8,9 +8,9 @@ import { CloseSessionsService } from '../../../platform/people/sessions/close-se
 import { SessionListQuery } from '../../../platform/people/sessions/session-list.query.js';
 import { SwitchMembershipService } from '../../../platform/people/sessions/switch-membership.service.js';
 import { recoveryScreen } from '../invitation/invitation.controller.js';
-import { Needs } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/needs.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
-import { PanelRefusal } from '../shell/panel-refusal.js';
+import { PanelRejection } from '../shell/panel-refusal.js';
 import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import type { PanelTexts } from '../texts/texts.js';
 
@@ -30,33 +30,33 @@ export class AccountController {
   ) {}
 
   @Get()
-  @Needs('panel.account')
+  @RequireAbility('panel.account')
   async show(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     await this.showWith(request, response, person, null);
   }
 
   @Post('sessions/end')
-  @Needs('panel.account')
+  @RequireAbility('panel.account')
   async end(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const which = formField(request.form, 'session');
-    if (which !== 'all' && which !== 'others' && !isUuid(which)) throw new PanelRefusal('missing');
+    if (which !== 'all' && which !== 'others' && !isUuid(which)) throw new PanelRejection('missing');
     await this.ending.run(person, which === 'all' || which === 'others' ? which : { id: which });
     if (which === 'all') this.page.keepSession(response, null);
     this.page.goTo(request, response, which === 'all' ? '/sign-in' : '/account');
   }
 
   @Post('membership')
-  @Needs('panel.account')
+  @RequireAbility('panel.account')
   async switch(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const wanted = formField(request.form, 'membership');
     const secret = isUuid(wanted) ? await this.switching.run(person, wanted) : null;
-    if (secret === null) throw new PanelRefusal('missing');
+    if (secret === null) throw new PanelRejection('missing');
     this.page.keepSession(response, secret);
     this.page.goTo(request, response, '/');
   }
 
   @Post('passkeys')
-  @Needs('panel.account', { fresh: true })
+  @RequireAbility('panel.account', { fresh: true })
   async addPasskey(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const name = formField(request.form, 'name').slice(0, MAX_NAME) || 'passkey';
     const isAdded = await this.account.addPasskey(person, name, formField(request.form, 'passkey'));
@@ -65,7 +65,7 @@ export class AccountController {
   }
 
   @Post('passkeys/remove')
-  @Needs('panel.account', { fresh: true })
+  @RequireAbility('panel.account', { fresh: true })
   async removePasskey(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const isRemoved = await this.account.removePasskey(person, formField(request.form, 'id'));
     if (isRemoved) return this.page.goTo(request, response, '/account');
@@ -73,16 +73,16 @@ export class AccountController {
   }
 
   @Post('password')
-  @Needs('panel.account', { fresh: true })
+  @RequireAbility('panel.account', { fresh: true })
   async changePassword(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const password = request.form.get('password') ?? '';
     if (!isPassword(password)) return this.showWith(request, response, person, 'short');
-    if (!(await this.account.changePassword(person, password))) throw new PanelRefusal('missing');
+    if (!(await this.account.changePassword(person, password))) throw new PanelRejection('missing');
     this.page.goTo(request, response, '/account?done=password');
   }
 
   @Post('recovery-codes')
-  @Needs('panel.account', { fresh: true })
+  @RequireAbility('panel.account', { fresh: true })
   async renew(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const codes = await this.account.renewRecoveryCodes(person);
     this.page.show(request, response, (t) => recoveryScreen(t, codes));

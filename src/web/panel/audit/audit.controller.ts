@@ -2,8 +2,8 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Environment } from '../../../runtime/config/environment.js';
 import { type AuditEntry, type AuditFilter, AuditQueries } from '../../../platform/audit/audit.queries.js';
-import { authorOf, isAble, type Person } from '../../../platform/people/person.js';
-import { Needs } from '../shell/needs.decorator.js';
+import { authorOf, hasAbility, type Person } from '../../../platform/people/person.js';
+import { RequireAbility } from '../shell/needs.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
 import { CurrentPerson, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import { daysBetween } from '../shell/period-fields.js';
@@ -23,7 +23,7 @@ export class AuditController {
   ) {}
 
   @Get('audit')
-  @Needs('panel.audit')
+  @RequireAbility('panel.audit')
   async list(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const entries = await this.audit.list(this.filterOf(request, person), SHOWN + 1);
     const given = Object.fromEntries(FIELDS.map((name) => [name, queryOf(request, name)]));
@@ -34,13 +34,13 @@ export class AuditController {
         given,
         entries: entries.slice(0, SHOWN).map(describeEntry),
         isMore: entries.length > SHOWN,
-        csv: isAble(person, 'panel.audit.export') ? `/audit.csv?${new URLSearchParams(given).toString()}` : '',
+        csv: hasAbility(person, 'panel.audit.export') ? `/audit.csv?${new URLSearchParams(given).toString()}` : '',
       },
     }));
   }
 
   @Get('audit.csv')
-  @Needs('panel.audit.export')
+  @RequireAbility('panel.audit.export')
   async csv(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const entries = this.audit.all(this.filterOf(request, person));
     await sendCsv(response, 'audit.csv', COLUMNS, rowsOf(entries));

@@ -1,17 +1,17 @@
 import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { isAble, type Person } from '../../../platform/people/person.js';
+import { hasAbility, type Person } from '../../../platform/people/person.js';
 import { scopeOf, type VisibleService, VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
 import { type PackStock, PackStockQuery } from '../../../products/sms/codes/pack-stock.query.js';
 import { UploadPackService, type UploadResult } from '../../../products/sms/codes/upload-pack.service.js';
 import { InboundListQuery, type ReceivedMessage } from '../../../products/sms/inbound/inbound-list.query.js';
 import { ServiceDetailsQuery } from '../../../products/sms/services/service-details.query.js';
-import { Needs } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/needs.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
-import { PanelRefusal } from '../shell/panel-refusal.js';
+import { PanelRejection } from '../shell/panel-refusal.js';
 import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import type { PanelTexts } from '../texts/texts.js';
-import { payerInWords } from '../transactions/payer-in-words.js';
+import { formatPayer } from '../transactions/payer-in-words.js';
 
 const MESSAGES_SHOWN = 100;
 
@@ -33,7 +33,7 @@ export class CodesController {
   ) {}
 
   @Get()
-  @Needs('panel.codes')
+  @RequireAbility('panel.codes')
   async all(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const sms = (await this.services.of(person)).filter(({ area }) => area === 'sms');
     const detailsOf = await this.details.of(sms.map(({ id }) => id));
@@ -52,7 +52,7 @@ export class CodesController {
       title: t.screens.codes,
       data: {
         isStaff: person.partnerId === null,
-        mayUpload: isAble(person, 'panel.codes.upload'),
+        mayUpload: hasAbility(person, 'panel.codes.upload'),
         packs: packs.map((service) => ({ ...service, ...levelInWords(stock.get(service.id), t) })),
         messages: messages.map((message) => messageInWords(message, person, named, t)),
       },
@@ -60,7 +60,7 @@ export class CodesController {
   }
 
   @Get(':service')
-  @Needs('panel.codes.upload')
+  @RequireAbility('panel.codes.upload')
   async form(
     @Param('service') id: string,
     @Req() request: PanelRequest,
@@ -72,7 +72,7 @@ export class CodesController {
 
   /** Only checks the codes at first. Adds them when the same form is sent again with a confirmation. */
   @Post(':service')
-  @Needs('panel.codes.upload')
+  @RequireAbility('panel.codes.upload')
   async upload(
     @Param('service') id: string,
     @Req() request: PanelRequest,
@@ -92,7 +92,7 @@ export class CodesController {
   private async packOf(person: Person, id: string): Promise<VisibleService> {
     const service = await this.services.one(person, id);
     const isPack = service?.area === 'sms' && (await this.details.one(id)).type === 'CODE_PACK';
-    if (!isPack) throw new PanelRefusal('missing');
+    if (!isPack) throw new PanelRejection('missing');
     return service;
   }
 
@@ -123,7 +123,7 @@ const refusedInWords = ({ refused }: UploadResult, t: PanelTexts) =>
 const messageInWords = (message: ReceivedMessage, person: Person, services: ReadonlyMap<string, string>, t: PanelTexts) => ({
   at: message.receivedAt,
   why: message.outcome === 'matched' ? '' : t.codes.outcomes[message.outcome],
-  from: payerInWords(message.fromNumber, isAble(person, 'panel.payers')),
+  from: formatPayer(message.fromNumber, hasAbility(person, 'panel.payers')),
   number: message.sendNumber,
   text: message.text,
   service: message.serviceId === null ? '' : (services.get(message.serviceId) ?? message.serviceId),

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { SeekPlace } from '../../../common/pagination/seek-place.js';
+import type { SeekCursor } from '../../../common/pagination/seek-place.js';
 import { ConflictingChargesQuery } from '../../../products/direct-billing/charges/conflicting-charges.query.js';
 import { LateBookingsQuery } from '../../../products/direct-billing/charges/late-bookings.query.js';
 import { AttemptsForStaffQuery } from '../../../products/payments/attempts/outcome/attempts-for-staff.query.js';
@@ -19,7 +19,7 @@ type What = keyof PanelTexts['exceptions']['what'];
 type Advice = keyof PanelTexts['exceptions']['advice'];
 
 /** One case that the gateway could not resolve by itself. */
-export interface ExceptionRow extends SeekPlace {
+export interface ExceptionRow extends SeekCursor {
   what: What;
   advice: Advice;
   /** When the provider is polled next; null when no poll is planned. */
@@ -49,7 +49,7 @@ export class ExceptionLists {
   ) {}
 
   /** Keeps the order of each list: cases that need a decision oldest first, cases that are only reported newest first. */
-  rows(list: ExceptionList, limit: number, behind: SeekPlace | null): Promise<ExceptionRow[]> {
+  rows(list: ExceptionList, limit: number, behind: SeekCursor | null): Promise<ExceptionRow[]> {
     const read: Record<ExceptionList, () => Promise<ExceptionRow[]>> = {
       refunds: async () => (await this.refunds.run(limit, behind)).map(ofRefund),
       unmatched: async () => (await this.attempts.unmatched(limit, behind)).map(ofUnmatched),

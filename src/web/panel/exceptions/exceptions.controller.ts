@@ -4,7 +4,7 @@ import { placeIn, placeText } from '../../../common/pagination/seek-place.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import type { Person } from '../../../platform/people/person.js';
 import { VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
-import { Needs } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/needs.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
 import { CurrentPerson, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import { panelLocale } from '../texts/texts.js';
@@ -23,7 +23,7 @@ export class ExceptionsController {
   ) {}
 
   @Get()
-  @Needs('panel.exceptions')
+  @RequireAbility('panel.exceptions')
   async show(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const list = EXCEPTION_LISTS.find((known) => known === queryOf(request, 'list')) ?? 'refunds';
     const rows = await this.lists.rows(list, ON_A_PAGE + 1, placeIn(queryOf(request, 'behind'), isUuid));

@@ -2,15 +2,15 @@ import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { placeIn, placeText } from '../../../common/pagination/seek-place.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
-import { isAble, type Person } from '../../../platform/people/person.js';
+import { hasAbility, type Person } from '../../../platform/people/person.js';
 import { type VisibleService, VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
 import { HeldPaymentsQuery } from '../../../products/payments/review/held-payments.query.js';
 import { PayerActivityQuery } from '../../../products/payments/review/payer-activity.query.js';
 import { InspectPaymentQuery } from '../../../products/payments/review/inspect-payment.query.js';
 import { ReviewHeldPaymentService } from '../../../products/payments/review/review-held-payment.service.js';
-import { Needs } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/needs.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
-import { PanelRefusal } from '../shell/panel-refusal.js';
+import { PanelRejection } from '../shell/panel-refusal.js';
 import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import { reasonFrom } from '../shell/reason-field.js';
 import { panelLocale, type PanelLocale, type PanelTexts } from '../texts/texts.js';
@@ -33,13 +33,13 @@ export class HeldController {
   ) {}
 
   @Get()
-  @Needs('panel.exceptions')
+  @RequireAbility('panel.exceptions')
   async list(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     await this.showList(request, response, person);
   }
 
   @Get(':id')
-  @Needs('panel.exceptions')
+  @RequireAbility('panel.exceptions')
   async one(
     @Param('id') id: string,
     @Req() request: PanelRequest,
@@ -50,7 +50,7 @@ export class HeldController {
   }
 
   @Post(':id')
-  @Needs('panel.review', { fresh: true })
+  @RequireAbility('panel.review', { fresh: true })
   async decide(
     @Param('id') id: string,
     @Req() request: PanelRequest,
@@ -60,7 +60,7 @@ export class HeldController {
     const decision = (['release', 'reject'] as const).find((known) => known === formField(request.form, 'decision'));
     const problem = decision ? (reasonFrom(request) === null ? 'reason' : null) : 'choose';
     if (!decision || problem) return this.showOne(id, request, response, person, problem);
-    if (!isUuid(id)) throw new PanelRefusal('missing');
+    if (!isUuid(id)) throw new PanelRejection('missing');
     if (!(await this.review[decision](id))) return this.showList(request, response, person, 'decided');
     this.page.goTo(request, response, `/transactions/${id}`);
   }
@@ -95,7 +95,7 @@ export class HeldController {
   ): Promise<void> {
     const found = isUuid(id) ? await this.payments.run({ id }) : null;
     const attempt = found?.attempts.find(({ state }) => state === 'held');
-    if (!found || !attempt) throw new PanelRefusal('missing');
+    if (!found || !attempt) throw new PanelRejection('missing');
     const seen = await this.elsewhere.run(attempt);
     const service = await this.services.one(person, found.payment.serviceId);
     const locale = panelLocale(request);
@@ -107,7 +107,7 @@ export class HeldController {
         problem: problem && t.held.problems[problem],
         payment: describePayment(found.payment, service ?? undefined, locale, t),
         seen: seen.map(({ by, ...counted }) => ({ ...counted, by: t.held.by[by] })),
-        mayReview: isAble(person, 'panel.review'),
+        mayReview: hasAbility(person, 'panel.review'),
         reason: formField(request.form, 'reason'),
       },
     }));

@@ -20,7 +20,7 @@ export const HEALTH_GAUGES: readonly { gauge: string; name: GaugeName; unit: 'se
   { gauge: 'payment_rate_table_b_age_seconds', name: 'ratesB', unit: 'seconds' },
 ];
 
-export interface ShownGauge {
+export interface GaugeView {
   name: string;
   /** The labels of the value, such as account and state: `mbank · sent`. */
   of: string;
@@ -28,7 +28,7 @@ export interface ShownGauge {
 }
 
 /** One row for each gauge. A gauge with labels has one row for each value that is not zero. */
-export function gaugesInWords(values: ReadonlyMap<string, readonly LabelledValue[]>, { health }: PanelTexts): ShownGauge[] {
+export function formatGauges(values: ReadonlyMap<string, readonly LabelledValue[]>, { health }: PanelTexts): GaugeView[] {
   return HEALTH_GAUGES.flatMap(({ gauge, name, unit }) => {
     const read = values.get(gauge);
     if (!read) return [{ name: health.gauges[name], of: '', value: health.unread }];
@@ -38,13 +38,13 @@ export function gaugesInWords(values: ReadonlyMap<string, readonly LabelledValue
     return positive.map(({ labels, value }) => ({
       name: health.gauges[name],
       of: Object.values(labels).join(' · '),
-      value: unit === 'count' ? String(value) : durationInWords(value),
+      value: unit === 'count' ? String(value) : formatDuration(value),
     }));
   });
 }
 
 /** `45 s`, `12 min`, `3 h`, `5 d`. */
-export function durationInWords(seconds: number): string {
+export function formatDuration(seconds: number): string {
   const units = [
     ['d', 2 * 86_400, 86_400],
     ['h', 2 * 3_600, 3_600],

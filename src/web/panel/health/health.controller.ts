@@ -3,10 +3,10 @@ import type { Response } from 'express';
 import { ConnectorMetrics } from '../../../connectors/metrics/connector-metrics.js';
 import { StoredVerifications } from '../../../platform/ledger/verifications/stored-verifications.js';
 import { GaugeCollector } from '../../../runtime/metrics/gauge-collector.js';
-import { Needs } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/needs.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
 import type { PanelRequest } from '../shell/panel-request.js';
-import { durationInWords, gaugesInWords, HEALTH_GAUGES } from './health-gauges.js';
+import { formatDuration, formatGauges, HEALTH_GAUGES } from './health-gauges.js';
 
 const VERIFICATIONS = 10;
 
@@ -21,7 +21,7 @@ export class HealthScreenController {
   ) {}
 
   @Get()
-  @Needs('panel.health')
+  @RequireAbility('panel.health')
   async show(@Req() request: PanelRequest, @Res() response: Response): Promise<void> {
     const verifications = await this.verifications.latest(VERIFICATIONS);
     const read = await this.gauges.now(['restored', ...HEALTH_GAUGES.map(({ gauge }) => gauge)]);
@@ -31,8 +31,8 @@ export class HealthScreenController {
       title: t.screens.health,
       data: {
         isRestored: read.get('restored')?.some(({ value }) => value > 0) ?? false,
-        verifications: verifications.map(({ tookMs, ...verification }) => ({ ...verification, took: durationInWords(tookMs / 1000) })),
-        gauges: gaugesInWords(read, t),
+        verifications: verifications.map(({ tookMs, ...verification }) => ({ ...verification, took: formatDuration(tookMs / 1000) })),
+        gauges: formatGauges(read, t),
         since,
         connectors: connectors.map((connector) => ({ ...connector, kindName: t.health.kinds[connector.kind] })),
       },

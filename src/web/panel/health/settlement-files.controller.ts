@@ -9,9 +9,9 @@ import {
   SettlementFilesQuery,
   type SettlementFileSummary,
 } from '../../../platform/ledger/files/settlement-files.query.js';
-import { Needs } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/needs.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
-import { PanelRefusal } from '../shell/panel-refusal.js';
+import { PanelRejection } from '../shell/panel-refusal.js';
 import { type PanelRequest, queryOf } from '../shell/panel-request.js';
 import { sendCsv } from '../shell/send-csv.js';
 import { shownTime } from '../shell/shown-time.js';
@@ -33,7 +33,7 @@ export class SettlementFilesController {
   ) {}
 
   @Get()
-  @Needs('panel.files')
+  @RequireAbility('panel.files')
   async list(@Req() request: PanelRequest, @Res() response: Response): Promise<void> {
     const rows = await this.files.list(FILES + 1, placeIn(queryOf(request, 'behind'), isUuid));
     const shown = rows.slice(0, FILES);
@@ -49,7 +49,7 @@ export class SettlementFilesController {
   }
 
   @Get(':id')
-  @Needs('panel.files')
+  @RequireAbility('panel.files')
   async one(@Param('id') id: string, @Req() request: PanelRequest, @Res() response: Response): Promise<void> {
     const file = await this.found(id);
     const after = queryOf(request, 'after');
@@ -69,7 +69,7 @@ export class SettlementFilesController {
   }
 
   @Get(':id/discrepancies.csv')
-  @Needs('panel.files')
+  @RequireAbility('panel.files')
   async csv(@Param('id') id: string, @Res() response: Response): Promise<void> {
     await this.found(id);
     await sendCsv(response, 'discrepancies.csv', COLUMNS, this.cells(id));
@@ -77,7 +77,7 @@ export class SettlementFilesController {
 
   private async found(id: string): Promise<SettlementFileSummary> {
     const file = isUuid(id) ? await this.files.find(id) : null;
-    if (!file) throw new PanelRefusal('missing');
+    if (!file) throw new PanelRejection('missing');
     return file;
   }
 

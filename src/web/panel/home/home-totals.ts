@@ -54,7 +54,7 @@ export function comparison(totals: readonly DayTotal[], days: Days, locale: Pane
  * One row for each channel, the most used ones first: today and a week ago, and over all days the success rate and the most common reasons
  * of failures.
  */
-export function channelsInWords(totals: readonly DayTotal[], days: Days, t: PanelTexts) {
+export function formatChannels(totals: readonly DayTotal[], days: Days, t: PanelTexts) {
   return [...new Set(totals.map(({ channel }) => channel))]
     .map((channel) => {
       const own = totals.filter((one) => one.channel === channel);

@@ -4,18 +4,18 @@ import { DateTime } from 'luxon';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { TotalsQuery } from '../../../platform/totals/totals.query.js';
 import { WalletQuery } from '../../../platform/ledger/wallet.query.js';
-import { isAble, type Person } from '../../../platform/people/person.js';
+import { hasAbility, type Person } from '../../../platform/people/person.js';
 import { scopeOf, VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
 import { EndpointStatesQuery } from '../../../platform/webhooks/inspection/endpoint-states.query.js';
 import { LatePaidQuery, MAX_LATE_PAID } from '../../../platform/webhooks/inspection/late-paid.query.js';
 import { Environment } from '../../../runtime/config/environment.js';
-import { Needs } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/needs.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
 import { CurrentPerson, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import { panelLocale } from '../texts/texts.js';
 import { signedMoney } from '../transaction/words.js';
 import { dayChart } from './day-chart.js';
-import { channelsInWords, comparison, dailyOutcomes } from './home-totals.js';
+import { formatChannels, comparison, dailyOutcomes } from './home-totals.js';
 
 const MAX_ENDPOINTS = 5;
 const WEEK = 7;
@@ -36,7 +36,7 @@ export class HomeScreenController {
 
   /** Queries one after another, because a screen may use one database connection at a time. */
   @Get()
-  @Needs('panel.home')
+  @RequireAbility('panel.home')
   async show(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const isTest = queryOf(request, 'money') === 'test';
     const { displayTimeZone: zone } = this.environment.app;
@@ -44,8 +44,8 @@ export class HomeScreenController {
     const days = Array.from({ length: WEEK + 1 }, (_, index) => now.minus({ days: WEEK - index }).toFormat('yyyy-MM-dd'));
     const since = now.startOf('day').minus({ days: WEEK }).toJSDate();
     const totals = await this.totals.run({ scope: scopeOf(person), test: isTest, since, hour: now.toFormat('HH:00'), zone });
-    const attention = isAble(person, 'panel.notifications') ? await this.attention(person) : null;
-    const balances = isAble(person, 'wallet.show') ? await this.balances(person, isTest) : [];
+    const attention = hasAbility(person, 'panel.notifications') ? await this.attention(person) : null;
+    const balances = hasAbility(person, 'wallet.show') ? await this.balances(person, isTest) : [];
     const locale = panelLocale(request);
     this.page.show(request, response, (t) => {
       const daily = dailyOutcomes(totals, days);
@@ -59,7 +59,7 @@ export class HomeScreenController {
           compared: comparison(totals, days, locale, t),
           daily,
           chart: dayChart(daily),
-          channels: channelsInWords(totals, days, t),
+          channels: formatChannels(totals, days, t),
           attention,
           isOfAll: person.partnerId === null,
           wallets: balances.map(({ currency, ...balance }) => {

@@ -8,9 +8,9 @@ import type { Person } from '../../../platform/people/person.js';
 import { OneTimeCodes } from '../../../platform/people/credentials/one-time-codes.js';
 import { Passkeys } from '../../../platform/people/credentials/passkeys.js';
 import { isPassword } from '../../../platform/people/credentials/passwords.js';
-import { Needs } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/needs.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
-import { PanelRefusal } from '../shell/panel-refusal.js';
+import { PanelRejection } from '../shell/panel-refusal.js';
 import { CurrentPerson, formField, type PanelRequest } from '../shell/panel-request.js';
 import type { PanelTexts } from '../texts/texts.js';
 
@@ -45,7 +45,7 @@ export class InvitationController {
     const proof: FirstProof = passkey === '' ? { password, code: formField(form, 'code') } : { passkey };
     const accepted = await this.accept.byNewcomer(token, name, proof, visit);
     if ('refused' in accepted) {
-      if (accepted.refused === 'gone') throw new PanelRefusal('gone');
+      if (accepted.refused === 'gone') throw new PanelRejection('gone');
       return this.showForm(token, request, response, 'proof');
     }
     this.page.keepSession(response, accepted.token);
@@ -53,20 +53,20 @@ export class InvitationController {
   }
 
   @Post('member')
-  @Needs('panel.account')
+  @RequireAbility('panel.account')
   async joinAsMember(
     @Param('token') token: string,
     @Req() request: PanelRequest,
     @Res() response: Response,
     @CurrentPerson() person: Person,
   ): Promise<void> {
-    if ((await this.accept.byUser(token, person, request.visit)) === null) throw new PanelRefusal('gone');
+    if ((await this.accept.byUser(token, person, request.visit)) === null) throw new PanelRejection('gone');
     this.page.goTo(request, response, '/account');
   }
 
   private async showForm(token: string, request: PanelRequest, response: Response, problem: Problem | null): Promise<void> {
     const invitation = await this.invitations.find(token);
-    if (!invitation) throw new PanelRefusal('gone');
+    if (!invitation) throw new PanelRejection('gone');
     const signInSecrets = await this.signInSecrets(invitation);
     const { email, role, partnerName, userId } = invitation;
     this.page.show(request, response, (t) => ({

@@ -5,9 +5,9 @@ import { ServiceKeys } from '../../../platform/partners/keys/service-keys.js';
 import { TokenListQuery, type TokenSummary } from '../../../platform/partners/tokens/token-list.query.js';
 import { type Person } from '../../../platform/people/person.js';
 import { scopeOf, type VisibleService, VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
-import { Needs } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/needs.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
-import { PanelRefusal } from '../shell/panel-refusal.js';
+import { PanelRejection } from '../shell/panel-refusal.js';
 import { CurrentPerson, formField, type PanelRequest } from '../shell/panel-request.js';
 import type { PanelTexts } from '../texts/texts.js';
 
@@ -27,7 +27,7 @@ export class KeysController {
   ) {}
 
   @Get()
-  @Needs('panel.keys')
+  @RequireAbility('panel.keys')
   async show(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const { partnerId, serviceIds } = scopeOf(person);
     const services = await this.services.of(person);
@@ -57,7 +57,7 @@ export class KeysController {
   }
 
   @Post(':service/reveal')
-  @Needs('panel.keys', { fresh: true })
+  @RequireAbility('panel.keys', { fresh: true })
   async reveal(
     @Param('service') id: string,
     @Req() request: PanelRequest,
@@ -74,7 +74,7 @@ export class KeysController {
   }
 
   @Post(':service/rotate')
-  @Needs('panel.keys', { fresh: true })
+  @RequireAbility('panel.keys', { fresh: true })
   async rotate(
     @Param('service') id: string,
     @Req() request: PanelRequest,
@@ -84,14 +84,14 @@ export class KeysController {
     await this.serviceOf(person, id);
     const purpose = PURPOSES.find((known) => known === formField(request.form, 'purpose'));
     const overlap = formField(request.form, 'overlap');
-    if (!purpose || !Object.hasOwn(OVERLAPS, overlap)) throw new PanelRefusal('unreadable');
+    if (!purpose || !Object.hasOwn(OVERLAPS, overlap)) throw new PanelRejection('unreadable');
     await this.keys.rotate(id, purpose, OVERLAPS[overlap as keyof typeof OVERLAPS]);
     this.page.goTo(request, response, `/keys#keys-${id}`);
   }
 
   private async serviceOf(person: Person, id: string): Promise<VisibleService> {
     const service = await this.services.one(person, id);
-    if (!service) throw new PanelRefusal('missing');
+    if (!service) throw new PanelRejection('missing');
     return service;
   }
 }

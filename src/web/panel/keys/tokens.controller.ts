@@ -8,9 +8,9 @@ import { CreateTokenService } from '../../../platform/partners/tokens/create-tok
 import { RevokeTokenService } from '../../../platform/partners/tokens/revoke-token.service.js';
 import type { Person } from '../../../platform/people/person.js';
 import { scopeOf, VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
-import { Needs } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/needs.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
-import { PanelRefusal } from '../shell/panel-refusal.js';
+import { PanelRejection } from '../shell/panel-refusal.js';
 import { CurrentPerson, formField, type PanelRequest } from '../shell/panel-request.js';
 import type { PanelTexts } from '../texts/texts.js';
 import { grantable, presetsFor, TOKEN_PRESETS } from './token-presets.js';
@@ -34,13 +34,13 @@ export class TokensController {
 
   // `fresh` also for the form, so that the person confirms the identity before filling in the form, not after.
   @Get('new')
-  @Needs('panel.keys', { fresh: true })
+  @RequireAbility('panel.keys', { fresh: true })
   async form(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     await this.showForm(request, response, person, null);
   }
 
   @Post()
-  @Needs('panel.keys', { fresh: true })
+  @RequireAbility('panel.keys', { fresh: true })
   async make(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const { form } = request;
     const partnerId = partnerOf(person);
@@ -68,7 +68,7 @@ export class TokensController {
   }
 
   @Post(':id/revoke')
-  @Needs('panel.keys', { fresh: true })
+  @RequireAbility('panel.keys', { fresh: true })
   async revoke(
     @Param('id') id: string,
     @Req() request: PanelRequest,
@@ -77,7 +77,7 @@ export class TokensController {
   ): Promise<void> {
     const { serviceIds } = scopeOf(person);
     const isRevoked = isUuid(id) && (await this.revoking.run(id, { partnerId: partnerOf(person), serviceIds }));
-    if (!isRevoked) throw new PanelRefusal('missing');
+    if (!isRevoked) throw new PanelRejection('missing');
     this.page.goTo(request, response, '/keys');
   }
 
@@ -119,7 +119,7 @@ export class TokensController {
 }
 
 function partnerOf({ partnerId }: Person): string {
-  if (partnerId === null) throw new PanelRefusal('forbidden');
+  if (partnerId === null) throw new PanelRejection('forbidden');
   return partnerId;
 }
 

@@ -2,7 +2,7 @@ import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
-import { isAble, type Person } from '../../../platform/people/person.js';
+import { hasAbility, type Person } from '../../../platform/people/person.js';
 import { scopeOf, type VisibleService, VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
 import { checkedLink } from '../../../products/payments/links/checked-link.js';
 import { CreateLinkService } from '../../../products/payments/links/create-link.service.js';
@@ -12,9 +12,9 @@ import { type ListedLink, LinksQuery } from '../../../products/payments/links/li
 import { PaymentsOfLinkQuery } from '../../../products/payments/links/payments-of-link.query.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import { qrCode, qrPicture } from '../../pages/barcodes.js';
-import { Needs } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/needs.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
-import { PanelRefusal } from '../shell/panel-refusal.js';
+import { PanelRejection } from '../shell/panel-refusal.js';
 import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import type { PanelTexts } from '../texts/texts.js';
 import { linkFrom, LINK_FIELDS, linkProblemOf } from './link-form.js';
@@ -39,7 +39,7 @@ export class PanelLinksController {
   ) {}
 
   @Get()
-  @Needs('panel.links')
+  @RequireAbility('panel.links')
   async list(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const given = Object.fromEntries(FILTERS.map((name) => [name, queryOf(request, name)])) as Record<(typeof FILTERS)[number], string>;
     const services = await this.sellingServices(person);
@@ -62,7 +62,7 @@ export class PanelLinksController {
         given,
         services,
         isStaff: person.partnerId === null,
-        mayMake: isAble(person, 'panel.links.change'),
+        mayMake: hasAbility(person, 'panel.links.change'),
         statuses: Object.entries(t.links.statuses),
         rows: shown.map((row) => describeLink(row, services, t)),
         older: last ? `/links?${chosen}${chosen && '&'}behind=${last.createdAt.getTime()}.${last.id}` : '',
@@ -71,16 +71,16 @@ export class PanelLinksController {
   }
 
   @Get('new')
-  @Needs('panel.links.change')
+  @RequireAbility('panel.links.change')
   async form(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     await this.showForm(request, response, person, null);
   }
 
   @Post()
-  @Needs('panel.links.change')
+  @RequireAbility('panel.links.change')
   async make(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const service = await this.services.one(person, formField(request.form, 'service'));
-    if (!service || service.area !== 'payment') throw new PanelRefusal('missing');
+    if (!service || service.area !== 'payment') throw new PanelRejection('missing');
     try {
       const { id } = await this.create.run(service, await checkedLink(linkFrom(request.form)));
       this.page.goTo(request, response, `/links/${id}`);
@@ -91,7 +91,7 @@ export class PanelLinksController {
   }
 
   @Get(':id')
-  @Needs('panel.links')
+  @RequireAbility('panel.links')
   async one(
     @Param('id') id: string,
     @Req() request: PanelRequest,
@@ -102,7 +102,7 @@ export class PanelLinksController {
   }
 
   @Get(':id/qr.svg')
-  @Needs('panel.links')
+  @RequireAbility('panel.links')
   async picture(@Param('id') id: string, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const { token } = await this.visible(person, id);
     response
@@ -112,7 +112,7 @@ export class PanelLinksController {
   }
 
   @Post(':id/disable')
-  @Needs('panel.links.change')
+  @RequireAbility('panel.links.change')
   async disable(
     @Param('id') id: string,
     @Req() request: PanelRequest,
@@ -136,7 +136,7 @@ export class PanelLinksController {
   private async visible(person: Person, id: string): Promise<ListedLink> {
     const everything = { serviceId: null, status: null, control: null, behind: null };
     const [link] = isUuid(id) ? await this.links.find({ ...wholeScopeOf(person), ...everything, id, limit: 1 }) : [];
-    if (!link) throw new PanelRefusal('missing');
+    if (!link) throw new PanelRejection('missing');
     return link;
   }
 
@@ -169,8 +169,8 @@ export class PanelLinksController {
         address: this.address(link.token),
         qr: qrCode(this.address(link.token)),
         payments: payments.map((payment) => ({ ...payment, statusName: t.transactions.statuses[payment.status] ?? payment.status })),
-        mayOpen: isAble(person, 'panel.transactions'),
-        mayDisable: link.status === 'link_active' && isAble(person, 'panel.links.change'),
+        mayOpen: hasAbility(person, 'panel.transactions'),
+        mayDisable: link.status === 'link_active' && hasAbility(person, 'panel.links.change'),
         problem: problem && t.links[problem],
       },
     }));

@@ -10,14 +10,14 @@ import { payableMinor } from '../../../platform/ledger/manual/payout-too-high.js
 import { SettlementListQuery } from '../../../platform/ledger/settlement/settlement-list.query.js';
 import { WalletQuery } from '../../../platform/ledger/wallet.query.js';
 import { authorOf, type Person } from '../../../platform/people/person.js';
-import { Needs } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/needs.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
-import { PanelRefusal } from '../shell/panel-refusal.js';
+import { PanelRejection } from '../shell/panel-refusal.js';
 import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import { reasonFrom } from '../shell/reason-field.js';
 import { type PanelLocale, panelLocale, type PanelTexts } from '../texts/texts.js';
 import { signedMoney } from '../transaction/words.js';
-import { moveRefusalOf, type ProblemText, saying, sumsInWords } from './move-problem.js';
+import { moveRejectionOf, type ProblemText, saying, formatSums } from './move-problem.js';
 
 const MINOR = 100;
 const ON_A_PAGE = 50;
@@ -35,7 +35,7 @@ export class MoneyController {
   ) {}
 
   @Get()
-  @Needs('panel.money')
+  @RequireAbility('panel.money')
   async list(@Req() request: PanelRequest, @Res() response: Response): Promise<void> {
     const locale = panelLocale(request);
     const waiting = await this.proposals.waiting();
@@ -56,7 +56,7 @@ export class MoneyController {
   }
 
   @Get('proposals/:id')
-  @Needs('panel.money')
+  @RequireAbility('panel.money')
   async one(
     @Param('id') id: string,
     @Req() request: PanelRequest,
@@ -67,7 +67,7 @@ export class MoneyController {
   }
 
   @Post('proposals/:id/approve')
-  @Needs('panel.money', { fresh: true })
+  @RequireAbility('panel.money', { fresh: true })
   async approve(
     @Param('id') id: string,
     @Req() request: PanelRequest,
@@ -79,7 +79,7 @@ export class MoneyController {
   }
 
   @Post('proposals/:id/refuse')
-  @Needs('panel.money', { fresh: true })
+  @RequireAbility('panel.money', { fresh: true })
   async refuse(
     @Param('id') id: string,
     @Req() request: PanelRequest,
@@ -93,7 +93,7 @@ export class MoneyController {
   }
 
   @Post('proposals/:id/withdraw')
-  @Needs('panel.money', { fresh: true })
+  @RequireAbility('panel.money', { fresh: true })
   async withdraw(
     @Param('id') id: string,
     @Req() request: PanelRequest,
@@ -115,14 +115,14 @@ export class MoneyController {
       await decision({ userId: person.userId, author: authorOf(person) });
       this.page.goTo(request, response, `/money/proposals/${id}`);
     } catch (error) {
-      const problem = moveRefusalOf(error);
+      const problem = moveRejectionOf(error);
       await this.showOne(request, response, person, await this.found(id), problem);
     }
   }
 
   private async found(id: string): Promise<Proposal> {
     const proposal = isUuid(id) ? await this.proposals.one(id) : null;
-    if (!proposal) throw new PanelRefusal('missing');
+    if (!proposal) throw new PanelRejection('missing');
     return proposal;
   }
 
@@ -174,7 +174,7 @@ function describeProposal(proposal: Proposal, locale: PanelLocale, { money: t }:
     kind: t.kinds[kind],
     state: isAlone ? t.states.alone : t.states[state],
     tone: TONE_OF[state],
-    amount: isSettlement ? sumsInWords(proposal.sums, locale) : signedMoney(proposal.amountMinor, locale, proposal.currency),
+    amount: isSettlement ? formatSums(proposal.sums, locale) : signedMoney(proposal.amountMinor, locale, proposal.currency),
     of: isSettlement ? proposal.provider : (proposal.partnerName ?? ''),
     partner: isSettlement || proposal.partnerId === null ? null : { id: proposal.partnerId, name: proposal.partnerName },
     accounts: kind === 'adjust' ? { debit: proposal.debit, credit: proposal.credit, reason: proposal.reason } : null,

@@ -19,10 +19,10 @@ export const saying =
     t.problems[problem];
 
 /** @throws the given error when staff cannot correct its cause in the form. */
-export function moveRefusalOf(error: unknown): ProblemText {
+export function moveRejectionOf(error: unknown): ProblemText {
   if (error instanceof TotalsChangedError) {
     return (t, locale) =>
-      `${t.problems.sumsChanged} ${t.shown}: ${sumsInWords(error.shown, locale)}; ${t.now}: ${sumsInWords(error.now, locale)}`;
+      `${t.problems.sumsChanged} ${t.shown}: ${formatSums(error.shown, locale)}; ${t.now}: ${formatSums(error.now, locale)}`;
   }
   if (error instanceof PayoutTooHighError) {
     const { wallet } = error;
@@ -37,7 +37,7 @@ export function moveRefusalOf(error: unknown): ProblemText {
 }
 
 /** `PLN 123.00 / PLN 110.00`: for each currency, the sum that the provider paid and the sum that becomes available to partners. */
-export const sumsInWords = (sums: readonly SettledTotals[], locale: PanelLocale): string =>
+export const formatSums = (sums: readonly SettledTotals[], locale: PanelLocale): string =>
   sums
     .map(({ currency, clearedMinor, availableMinor }) =>
       [clearedMinor, availableMinor].map((minor) => signedMoney(minor, locale, currency)).join(' / '),

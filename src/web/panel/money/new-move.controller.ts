@@ -10,13 +10,13 @@ import { SumsToSettleQuery } from '../../../platform/ledger/settlement/sums-to-s
 import { WalletQuery } from '../../../platform/ledger/wallet.query.js';
 import { authorOf, type Person } from '../../../platform/people/person.js';
 import { PartnerListQuery } from '../../../platform/partners/partner-list.query.js';
-import { Needs } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/needs.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
 import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import { panelLocale } from '../texts/texts.js';
 import { signedMoney } from '../transaction/words.js';
 import { type ReadField, readAdjustment, readPayout, readPeriod, readSettlement, sumsField } from './move-form.js';
-import { type MoveProblem, moveRefusalOf, type ProblemText, saying } from './move-problem.js';
+import { type MoveProblem, moveRejectionOf, type ProblemText, saying } from './move-problem.js';
 
 const FIELDS = ['partner', 'provider', 'from', 'to', 'debit', 'credit', 'currency', 'amount', 'reference', 'reason', 'test'] as const;
 
@@ -33,13 +33,13 @@ export class NewMoveController {
   ) {}
 
   @Get('payout')
-  @Needs('panel.money', { fresh: true })
+  @RequireAbility('panel.money', { fresh: true })
   payoutForm(@Req() request: PanelRequest, @Res() response: Response): Promise<void> {
     return this.showPayout(request, response, null);
   }
 
   @Post('payout')
-  @Needs('panel.money', { fresh: true })
+  @RequireAbility('panel.money', { fresh: true })
   async payout(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const read = readPayout(fieldOf(request));
     const isKnown = typeof read === 'string' || (await this.partners.find(read.partnerId)) !== null;
@@ -48,13 +48,13 @@ export class NewMoveController {
   }
 
   @Get('adjustment')
-  @Needs('panel.money', { fresh: true })
+  @RequireAbility('panel.money', { fresh: true })
   adjustmentForm(@Req() request: PanelRequest, @Res() response: Response): Promise<void> {
     return this.showAdjustment(request, response, null);
   }
 
   @Post('adjustment')
-  @Needs('panel.money', { fresh: true })
+  @RequireAbility('panel.money', { fresh: true })
   async adjustment(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const read = readAdjustment(fieldOf(request));
     const owner = typeof read === 'string' ? null : read.partnerId;
@@ -64,7 +64,7 @@ export class NewMoveController {
   }
 
   @Get('settlement')
-  @Needs('panel.money', { fresh: true })
+  @RequireAbility('panel.money', { fresh: true })
   async settlementForm(@Req() request: PanelRequest, @Res() response: Response): Promise<void> {
     const isChosen = queryOf(request, 'provider') !== '';
     const period = isChosen ? this.periodOf(request) : null;
@@ -72,7 +72,7 @@ export class NewMoveController {
   }
 
   @Post('settlement')
-  @Needs('panel.money', { fresh: true })
+  @RequireAbility('panel.money', { fresh: true })
   async settlement(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const read = readSettlement(fieldOf(request), this.environment.app.displayTimeZone);
     const problem = await this.propose(request, response, person, read);
@@ -92,7 +92,7 @@ export class NewMoveController {
       this.page.goTo(request, response, `/money/proposals/${id}`);
       return null;
     } catch (error) {
-      return moveRefusalOf(error);
+      return moveRejectionOf(error);
     }
   }
 

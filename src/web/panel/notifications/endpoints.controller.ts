@@ -3,9 +3,9 @@ import type { Response } from 'express';
 import type { Person } from '../../../platform/people/person.js';
 import { scopeOf } from '../../../platform/people/visible-services.query.js';
 import { HoldEndpointService } from '../../../platform/webhooks/inspection/hold-endpoint.service.js';
-import { Needs } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/needs.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
-import { PanelRefusal } from '../shell/panel-refusal.js';
+import { PanelRejection } from '../shell/panel-refusal.js';
 import { CurrentPerson, type PanelRequest } from '../shell/panel-request.js';
 
 const SERVICE_ID = /^[0-9a-f]{8}$/;
@@ -19,26 +19,26 @@ export class EndpointsController {
   ) {}
 
   @Post('pause')
-  @Needs('panel.notifications.resend')
+  @RequireAbility('panel.notifications.resend')
   async pause(
     @Param('serviceId') id: string,
     @Req() request: PanelRequest,
     @Res() response: Response,
     @CurrentPerson() person: Person,
   ): Promise<void> {
-    if (!SERVICE_ID.test(id) || !(await this.endpoint.hold(scopeOf(person), id))) throw new PanelRefusal('missing');
+    if (!SERVICE_ID.test(id) || !(await this.endpoint.hold(scopeOf(person), id))) throw new PanelRejection('missing');
     this.page.goTo(request, response, `/notifications?service=${id}`);
   }
 
   @Post('resume')
-  @Needs('panel.notifications.resend')
+  @RequireAbility('panel.notifications.resend')
   async resume(
     @Param('serviceId') id: string,
     @Req() request: PanelRequest,
     @Res() response: Response,
     @CurrentPerson() person: Person,
   ): Promise<void> {
-    if (!SERVICE_ID.test(id) || !(await this.endpoint.goOn(scopeOf(person), id))) throw new PanelRefusal('missing');
+    if (!SERVICE_ID.test(id) || !(await this.endpoint.goOn(scopeOf(person), id))) throw new PanelRejection('missing');
     this.page.goTo(request, response, `/notifications?service=${id}`);
   }
 }

@@ -2,16 +2,16 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { Environment } from '../../../runtime/config/environment.js';
-import { isAble, type Person } from '../../../platform/people/person.js';
+import { hasAbility, type Person } from '../../../platform/people/person.js';
 import { scopeOf, VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
 import { attemptFault } from '../../../platform/webhooks/inspection/attempt-fault.js';
 import type { DeliveryStatus } from '../../../platform/webhooks/inspection/delivery-view.js';
 import { EndpointStatesQuery } from '../../../platform/webhooks/inspection/endpoint-states.query.js';
 import { FindDeliveriesQuery, type FoundDelivery } from '../../../platform/webhooks/inspection/search/find-deliveries.query.js';
 import { type SentRequest, SentRequestsQuery } from '../../../platform/webhooks/inspection/search/sent-requests.query.js';
-import { Needs } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/needs.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
-import { PanelRefusal } from '../shell/panel-refusal.js';
+import { PanelRejection } from '../shell/panel-refusal.js';
 import { CurrentPerson, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import { sendCsv } from '../shell/send-csv.js';
 import { chosenOf, filterFrom, searchOf } from './delivery-filter.js';
@@ -56,7 +56,7 @@ export class NotificationsController {
   ) {}
 
   @Get('notifications')
-  @Needs('panel.notifications')
+  @RequireAbility('panel.notifications')
   async list(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const given = filterFrom((name) => queryOf(request, name));
     const scope = scopeOf(person);
@@ -84,17 +84,18 @@ export class NotificationsController {
           fault: faultIn(row.latest, t.notifications.faults),
         })),
         older: last ? `/notifications?${chosen}${chosen && '&'}behind=${last.sequence}` : '',
-        mayPause: isAble(person, 'panel.notifications.resend'),
+        mayPause: hasAbility(person, 'panel.notifications.resend'),
         // A working endpoint has no row above. It can be paused after filtering by its service.
         working: services.find(({ id }) => id === given.service && !endpoints.some(({ serviceId }) => serviceId === id)) ?? null,
-        csv: isAble(person, 'panel.notifications.export') ? `/notifications.csv?${chosen}` : '',
-        resend: isAble(person, 'panel.notifications.resend') && given.status !== 'acknowledged' ? `/notifications/resend?${chosen}` : '',
+        csv: hasAbility(person, 'panel.notifications.export') ? `/notifications.csv?${chosen}` : '',
+        resend:
+          hasAbility(person, 'panel.notifications.resend') && given.status !== 'acknowledged' ? `/notifications/resend?${chosen}` : '',
       },
     }));
   }
 
   @Get('notifications.csv')
-  @Needs('panel.notifications.export')
+  @RequireAbility('panel.notifications.export')
   async csv(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const search = searchOf(
       filterFrom((name) => queryOf(request, name)),
@@ -104,7 +105,7 @@ export class NotificationsController {
   }
 
   @Get('notifications/delivery/:id')
-  @Needs('panel.notifications')
+  @RequireAbility('panel.notifications')
   async show(
     @Param('id') id: string,
     @Req() request: PanelRequest,
@@ -112,7 +113,7 @@ export class NotificationsController {
     @CurrentPerson() person: Person,
   ): Promise<void> {
     const delivery = isUuid(id) ? await this.found.one(scopeOf(person), id) : null;
-    if (!delivery) throw new PanelRefusal('missing');
+    if (!delivery) throw new PanelRejection('missing');
     const { url, requests } = await this.sent.of({ ...delivery, attempts: delivery.attempts.slice(-SHOWN_ATTEMPTS) });
     this.page.show(request, response, (t) => ({
       template: 'notifications/templates/delivery',
@@ -133,7 +134,7 @@ export class NotificationsController {
             answer: attempt.responseExcerpt?.slice(0, SHOWN_ANSWER).toWellFormed() ?? '',
             request: asText(requests.get(attempt.number)),
           })),
-        mayResend: isAble(person, 'panel.notifications.resend') && delivery.erasedAt === null,
+        mayResend: hasAbility(person, 'panel.notifications.resend') && delivery.erasedAt === null,
       },
     }));
   }

@@ -6,9 +6,9 @@ import type { Person } from '../../../platform/people/person.js';
 import { scopeOf, VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
 import { ResendDeliveryService } from '../../../platform/webhooks/inspection/resend-delivery.service.js';
 import { MAX_RESENT, ResendMatchingService } from '../../../platform/webhooks/inspection/resend-matching.service.js';
-import { Needs } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/needs.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
-import { PanelRefusal } from '../shell/panel-refusal.js';
+import { PanelRejection } from '../shell/panel-refusal.js';
 import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import { chosenOf, type ChosenDeliveries, filterFrom, searchOf } from './delivery-filter.js';
 
@@ -24,14 +24,14 @@ export class ResendController {
   ) {}
 
   @Get('resend')
-  @Needs('panel.notifications.resend')
+  @RequireAbility('panel.notifications.resend')
   async ask(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const given = filterFrom((name) => queryOf(request, name));
     await this.confirm(given, request, response, person);
   }
 
   @Post('resend')
-  @Needs('panel.notifications.resend')
+  @RequireAbility('panel.notifications.resend')
   async begin(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const given = filterFrom((name) => formField(request.form, name));
     const id = await this.matching.begin(scopeOf(person), searchOf(given, this.environment));
@@ -40,7 +40,7 @@ export class ResendController {
   }
 
   @Get('resends/:id')
-  @Needs('panel.notifications.resend')
+  @RequireAbility('panel.notifications.resend')
   async progress(
     @Param('id') id: string,
     @Req() request: PanelRequest,
@@ -48,7 +48,7 @@ export class ResendController {
     @CurrentPerson() person: Person,
   ): Promise<void> {
     const progress = isUuid(id) ? await this.matching.progress(scopeOf(person), id) : null;
-    if (!progress) throw new PanelRefusal('missing');
+    if (!progress) throw new PanelRejection('missing');
     this.page.show(request, response, (t) => ({
       template: 'notifications/templates/progress',
       title: t.notifications.resend,
@@ -57,14 +57,14 @@ export class ResendController {
   }
 
   @Post('delivery/:id/resend')
-  @Needs('panel.notifications.resend')
+  @RequireAbility('panel.notifications.resend')
   async again(
     @Param('id') id: string,
     @Req() request: PanelRequest,
     @Res() response: Response,
     @CurrentPerson() person: Person,
   ): Promise<void> {
-    if (!isUuid(id) || !(await this.one.run(id, scopeOf(person)))) throw new PanelRefusal('missing');
+    if (!isUuid(id) || !(await this.one.run(id, scopeOf(person)))) throw new PanelRejection('missing');
     this.page.goTo(request, response, `/notifications/delivery/${id}`);
   }
 

@@ -5,19 +5,19 @@ import { WalletQuery } from '../../../platform/ledger/wallet.query.js';
 import { BlockPartnerService } from '../../../platform/partners/block-partner.service.js';
 import { PartnerListQuery, type PartnerSummary } from '../../../platform/partners/partner-list.query.js';
 import { InviteService } from '../../../platform/people/invitations/invite.service.js';
-import { isAble, type Person } from '../../../platform/people/person.js';
+import { hasAbility, type Person } from '../../../platform/people/person.js';
 import { readEmail } from '../../../platform/people/sign-in.service.js';
 import { TeamQuery } from '../../../platform/people/team/team.query.js';
 import { VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
 import { EndpointStatesQuery } from '../../../platform/webhooks/inspection/endpoint-states.query.js';
-import { Needs } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/needs.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
-import { PanelRefusal } from '../shell/panel-refusal.js';
+import { PanelRejection } from '../shell/panel-refusal.js';
 import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import { isConfirmed, reasonFrom } from '../shell/reason-field.js';
 import { panelLocale, type PanelTexts } from '../texts/texts.js';
 import { signedMoney } from '../transaction/words.js';
-import { payerInWords } from '../transactions/payer-in-words.js';
+import { formatPayer } from '../transactions/payer-in-words.js';
 import { serviceTone } from '../services/service-tone.js';
 
 const ON_A_PAGE = 50;
@@ -40,7 +40,7 @@ export class PartnersController {
   ) {}
 
   @Get()
-  @Needs('panel.partners')
+  @RequireAbility('panel.partners')
   async list(@Req() request: PanelRequest, @Res() response: Response): Promise<void> {
     const [sought, behind] = [queryOf(request, 'q'), queryOf(request, 'behind')];
     const rows = await this.partners.search({ sought, behind: isUuid(behind) ? behind : null, limit: ON_A_PAGE + 1 });
@@ -54,7 +54,7 @@ export class PartnersController {
   }
 
   @Get(':id')
-  @Needs('panel.partners')
+  @RequireAbility('panel.partners')
   async one(
     @Param('id') id: string,
     @Req() request: PanelRequest,
@@ -65,7 +65,7 @@ export class PartnersController {
   }
 
   @Post(':id/block')
-  @Needs('panel.partners.block', { fresh: true })
+  @RequireAbility('panel.partners.block', { fresh: true })
   async block(
     @Param('id') id: string,
     @Req() request: PanelRequest,
@@ -81,7 +81,7 @@ export class PartnersController {
   }
 
   @Post(':id/unblock')
-  @Needs('panel.partners.block', { fresh: true })
+  @RequireAbility('panel.partners.block', { fresh: true })
   async unblock(
     @Param('id') id: string,
     @Req() request: PanelRequest,
@@ -95,7 +95,7 @@ export class PartnersController {
   }
 
   @Post(':id/owner')
-  @Needs('panel.partners.invite', { fresh: true })
+  @RequireAbility('panel.partners.invite', { fresh: true })
   async inviteOwner(
     @Param('id') id: string,
     @Req() request: PanelRequest,
@@ -117,14 +117,14 @@ export class PartnersController {
     { problem = null, link = '' }: { problem?: Problem | null; link?: string } = {},
   ): Promise<void> {
     const partner = isUuid(id) ? await this.partners.one(id) : null;
-    if (!partner) throw new PanelRefusal('missing');
+    if (!partner) throw new PanelRejection('missing');
     const whole = { partnerId: id, serviceIds: [] };
     const services = await this.services.of(whole);
     const endpoints = await this.endpoints.now({ partnerId: id, serviceIds: null });
     const members = await this.team.members(id);
     const invitations = await this.team.invitations(id);
-    const balance = isAble(person, 'wallet.show') ? await this.wallets.of(id) : null;
-    const [locale, seesPeople] = [panelLocale(request), isAble(person, 'panel.payers')];
+    const balance = hasAbility(person, 'wallet.show') ? await this.wallets.of(id) : null;
+    const [locale, seesPeople] = [panelLocale(request), hasAbility(person, 'panel.payers')];
     const hasOwner = members.some(({ role }) => role === 'owner');
     const named = (role: string, { team }: PanelTexts): string => team.roles[role as keyof PanelTexts['team']['roles']];
     this.page.show(request, response, (t) => ({
@@ -148,15 +148,15 @@ export class PartnersController {
           ...invitations.map(({ email, role }) => ({ name: t.partners.invited, email, role, seen: null })),
         ]
           .slice(0, MAX_SHOWN)
-          .map(({ email, role, ...rest }) => ({ ...rest, email: payerInWords(email, seesPeople), roleName: named(role, t) })),
+          .map(({ email, role, ...rest }) => ({ ...rest, email: formatPayer(email, seesPeople), roleName: named(role, t) })),
         isMore: Math.max(services.length, endpoints.length, members.length + invitations.length) > MAX_SHOWN,
         balance: balance && {
           pending: signedMoney(balance.pendingMinor, locale, balance.currency),
           available: signedMoney(balance.availableMinor, locale, balance.currency),
           owed: signedMoney(balance.receivableMinor, locale, balance.currency),
         },
-        mayBlock: isAble(person, 'panel.partners.block'),
-        mayInvite: isAble(person, 'panel.partners.invite') && !hasOwner,
+        mayBlock: hasAbility(person, 'panel.partners.block'),
+        mayInvite: hasAbility(person, 'panel.partners.invite') && !hasOwner,
         reason: formField(request.form, 'reason'),
         email: formField(request.form, 'email'),
       },

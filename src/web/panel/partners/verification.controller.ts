@@ -4,9 +4,9 @@ import { placeIn, placeText } from '../../../common/pagination/seek-place.js';
 import { VerifyServiceService } from '../../../platform/partners/services/verify-service.service.js';
 import { type WaitingService, WaitingServicesQuery } from '../../../platform/partners/services/waiting-services.query.js';
 import { ProductDetails } from '../services/product-details.js';
-import { Needs } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/needs.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
-import { PanelRefusal } from '../shell/panel-refusal.js';
+import { PanelRejection } from '../shell/panel-refusal.js';
 import { formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import { reasonFrom } from '../shell/reason-field.js';
 import type { PanelTexts } from '../texts/texts.js';
@@ -27,19 +27,19 @@ export class VerificationController {
   ) {}
 
   @Get()
-  @Needs('panel.services.verify')
+  @RequireAbility('panel.services.verify')
   async list(@Req() request: PanelRequest, @Res() response: Response): Promise<void> {
     await this.showList(request, response);
   }
 
   @Get(':service')
-  @Needs('panel.services.verify')
+  @RequireAbility('panel.services.verify')
   async one(@Param('service') id: string, @Req() request: PanelRequest, @Res() response: Response): Promise<void> {
     await this.showOne(await this.found(id), request, response);
   }
 
   @Post(':service')
-  @Needs('panel.services.verify')
+  @RequireAbility('panel.services.verify')
   async decide(@Param('service') id: string, @Req() request: PanelRequest, @Res() response: Response): Promise<void> {
     const decision = (['verify', 'refuse'] as const).find((known) => known === formField(request.form, 'decision'));
     const problem = decision ? (reasonFrom(request) === null ? 'reason' : null) : 'choose';
@@ -50,7 +50,7 @@ export class VerificationController {
 
   private async found(id: string): Promise<WaitingService> {
     const service = isServiceId(id) ? await this.waiting.one(id) : null;
-    if (!service) throw new PanelRefusal('missing');
+    if (!service) throw new PanelRejection('missing');
     return service;
   }
 

@@ -19,7 +19,7 @@ interface ShownChannel {
 }
 
 /** The product settings of a service: channels, tariffs or SMS numbers. The lists of the other products are empty. */
-export interface ShownProduct {
+export interface ProductView {
   channels: ShownChannel[];
   tariffs: { operator: string; isOn: boolean; shares: string; mostMinor: number }[];
   sms: { type: string; keyword: string; numbers: { number: number; grossMinor: number }[]; apiUrl: string | null } | null;
@@ -35,8 +35,8 @@ export class ProductDetails {
     private readonly numbers: ServiceNumbersQuery,
   ) {}
 
-  async of({ id, area }: Pick<VisibleService, 'id' | 'area'>): Promise<ShownProduct> {
-    const nothing: ShownProduct = { channels: [], tariffs: [], sms: null };
+  async of({ id, area }: Pick<VisibleService, 'id' | 'area'>): Promise<ProductView> {
+    const nothing: ProductView = { channels: [], tariffs: [], sms: null };
     if (area === 'payment') return { ...nothing, channels: (await this.channels.of(id)).map(channelInWords) };
     if (area === 'directbilling') return { ...nothing, tariffs: (await this.tariffs.of(id)).map(tariffInWords) };
     const { type, prefix, suffix, apiUrl } = await this.details.one(id);

@@ -10,20 +10,20 @@ import { TargetPolicy } from '../../../platform/outbound/target-policy.js';
 import { ServiceBrandQuery } from '../../../platform/partners/brand/service-brand.query.js';
 import { ServiceListQuery } from '../../../platform/partners/services/service-list.query.js';
 import { UpdateService } from '../../../platform/partners/services/update-service.js';
-import { isAble, type Person } from '../../../platform/people/person.js';
+import { hasAbility, type Person } from '../../../platform/people/person.js';
 import { type VisibleService, VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
 import type { AttemptView } from '../../../platform/webhooks/inspection/delivery-view.js';
 import { DeliveryQueries } from '../../../platform/webhooks/inspection/delivery.queries.js';
 import { SendTestNotificationService } from '../../../platform/webhooks/outbox/send-test-notification.service.js';
-import { Needs } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/needs.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
-import { PanelRefusal } from '../shell/panel-refusal.js';
+import { PanelRejection } from '../shell/panel-refusal.js';
 import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import type { PanelTexts } from '../texts/texts.js';
 import { previewThemes } from './brand-preview.js';
 import { ProductDetails } from './product-details.js';
 import { serviceTone } from './service-tone.js';
-import { answerOf } from './test-answer.js';
+import { responseOf } from './test-answer.js';
 
 const WAIT_MS = 5_000;
 const LOOK_EVERY_MS = 250;
@@ -46,7 +46,7 @@ export class ServicesController {
   ) {}
 
   @Get()
-  @Needs('panel.services')
+  @RequireAbility('panel.services')
   async all(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const services = await this.services.of(person);
     this.page.show(request, response, (t) => ({
@@ -57,7 +57,7 @@ export class ServicesController {
   }
 
   @Get(':service')
-  @Needs('panel.services')
+  @RequireAbility('panel.services')
   async one(
     @Param('service') id: string,
     @Req() request: PanelRequest,
@@ -71,11 +71,11 @@ export class ServicesController {
   }
 
   @Get(':service/logo')
-  @Needs('panel.services')
+  @RequireAbility('panel.services')
   async logo(@Param('service') id: string, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const { brand } = await this.brands.shop((await this.visible(person, id)).id);
     const logo = brand?.logo ? await this.brands.logo(brand.logo.hash) : null;
-    if (!logo) throw new PanelRefusal('missing');
+    if (!logo) throw new PanelRejection('missing');
     // A logo that is opened as a page of its own has no origin, and can neither run scripts nor load anything.
     response.setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
     response.setHeader('X-Content-Type-Options', 'nosniff');
@@ -84,7 +84,7 @@ export class ServicesController {
   }
 
   @Post(':service/notify-address')
-  @Needs('panel.services.change', { fresh: true })
+  @RequireAbility('panel.services.change', { fresh: true })
   async setAddress(
     @Param('service') id: string,
     @Req() request: PanelRequest,
@@ -100,7 +100,7 @@ export class ServicesController {
   }
 
   @Post(':service/test')
-  @Needs('panel.services.change')
+  @RequireAbility('panel.services.change')
   async test(
     @Param('service') id: string,
     @Req() request: PanelRequest,
@@ -115,7 +115,7 @@ export class ServicesController {
 
   private async visible(person: Person, id: string): Promise<VisibleService> {
     const service = await this.services.one(person, id);
-    if (!service) throw new PanelRefusal('missing');
+    if (!service) throw new PanelRejection('missing');
     return service;
   }
 
@@ -151,8 +151,8 @@ export class ServicesController {
       data: {
         ...inWords(service, t),
         isDirectBilling: service.area === 'directbilling',
-        mayChange: isAble(person, 'panel.services.change'),
-        mayShowKeys: isAble(person, 'panel.keys'),
+        mayChange: hasAbility(person, 'panel.services.change'),
+        mayShowKeys: hasAbility(person, 'panel.keys'),
         problem: problem && t.services.problems[problem],
         test: test && testInWords(test.attempt, t),
         schedule: (row.retryScheduleSeconds ?? DEFAULT_RETRY_SCHEDULE).map(stepInWords).join(' · '),
@@ -185,7 +185,7 @@ const inWords = ({ id, name, area, status, notifyUrl, partnerName }: VisibleServ
 });
 
 function testInWords(attempt: AttemptView | undefined, t: PanelTexts) {
-  const answer = answerOf(attempt);
+  const answer = responseOf(attempt);
   const excerpt = [...(attempt?.responseExcerpt ?? '')];
   return {
     text: t.services.answers[answer],

@@ -15,7 +15,7 @@ const OF_ERROR: Readonly<Record<string, Answer>> = {
 };
 
 /** The key of the text about the result of a test notification. @param attempt undefined before the first delivery attempt */
-export function answerOf(attempt: Pick<AttemptView, 'outcome' | 'httpStatus' | 'errorCode'> | undefined): Answer {
+export function responseOf(attempt: Pick<AttemptView, 'outcome' | 'httpStatus' | 'errorCode'> | undefined): Answer {
   if (!attempt?.outcome) return 'waiting';
   const { outcome, httpStatus, errorCode } = attempt;
   if (outcome === 'acknowledged' || outcome === 'gone') return outcome;

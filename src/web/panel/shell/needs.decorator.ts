@@ -4,12 +4,12 @@ import type { PanelAbility } from '../../../platform/people/roles.js';
 export const NEEDS = 'panel:needs';
 
 /** What a route of the panel requires of the person who calls it. */
-export interface Need {
+export interface RequiredAbility {
   ability: PanelAbility;
   /** The person must have signed in or confirmed the identity within the last minutes (`isFresh`). */
   fresh: boolean;
 }
 
 /** Each route of the panel must have this decorator or `@PublicRoute`. Otherwise the panel does not start. */
-export const Needs = (ability: PanelAbility, { fresh = false }: { fresh?: boolean } = {}): MethodDecorator =>
-  applyDecorators(SetMetadata(NEEDS, { ability, fresh } satisfies Need), HttpCode(200));
+export const RequireAbility = (ability: PanelAbility, { fresh = false }: { fresh?: boolean } = {}): MethodDecorator =>
+  applyDecorators(SetMetadata(NEEDS, { ability, fresh } satisfies RequiredAbility), HttpCode(200));

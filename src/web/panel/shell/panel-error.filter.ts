@@ -8,7 +8,7 @@ import { setRetryAfter } from '../../../runtime/http/set-retry-after.js';
 import { LOGGER } from '../../../runtime/logging/logger.js';
 import type { PanelTexts } from '../texts/texts.js';
 import { PanelPage } from './panel-page.js';
-import { PanelRefusal, STATUS_OF_REFUSAL } from './panel-refusal.js';
+import { PanelRejection, STATUS_OF_REFUSAL } from './panel-refusal.js';
 import type { PanelRequest } from './panel-request.js';
 
 /** Shows an error of a route as a page. The page has no stack trace, and hides whether an object of another partner exists. */
@@ -23,7 +23,7 @@ export class PanelErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const [request, response] = [host.switchToHttp().getRequest<PanelRequest>(), host.switchToHttp().getResponse<Response>()];
     if (response.headersSent) return void response.destroy(); // a download that fails midway must not look complete
-    if (error instanceof PanelRefusal && (error.kind === 'sign-in' || error.kind === 'prove')) {
+    if (error instanceof PanelRejection && (error.kind === 'sign-in' || error.kind === 'prove')) {
       const next = encodeURIComponent(request.method === 'GET' ? request.originalUrl : (refererOf(request) ?? '/'));
       return this.page.goTo(request, response, `${error.kind === 'sign-in' ? '/sign-in' : '/prove'}?next=${next}`);
     }
@@ -44,14 +44,14 @@ function refererOf(request: PanelRequest): string | null {
 }
 
 function statusOf(error: unknown): number {
-  if (error instanceof PanelRefusal) return STATUS_OF_REFUSAL[error.kind];
+  if (error instanceof PanelRejection) return STATUS_OF_REFUSAL[error.kind];
   if (error instanceof DomainError) return HTTP_STATUS_OF[error.code];
   if (error instanceof HttpException) return error.getStatus();
   return isDatabaseUnavailable(error) ? 503 : 500;
 }
 
 function kindOf(error: unknown, status: number): keyof PanelTexts['problems'] {
-  if (error instanceof PanelRefusal && error.kind !== 'sign-in' && error.kind !== 'prove') return error.kind;
+  if (error instanceof PanelRejection && error.kind !== 'sign-in' && error.kind !== 'prove') return error.kind;
   if (status === 404) return 'missing';
   if (status === 413) return 'large';
   if (status === 429) return 'busy';

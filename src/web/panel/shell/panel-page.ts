@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { Environment } from '../../../runtime/config/environment.js';
-import { isAble, type Person } from '../../../platform/people/person.js';
+import { hasAbility, type Person } from '../../../platform/people/person.js';
 import type { PanelAbility } from '../../../platform/people/roles.js';
 import { requestedLocale } from '../../pages/locale.js';
 import { PageOrigin } from '../../pages/page-origin.js';
@@ -46,7 +46,7 @@ export interface PanelScreen {
 }
 
 /** The page that a person sees first after signing in. */
-export const firstScreen = (person: Person): string => SCREENS.find(({ ability }) => isAble(person, ability))?.path ?? '/account';
+export const firstScreen = (person: Person): string => SCREENS.find(({ ability }) => hasAbility(person, ability))?.path ?? '/account';
 
 /** Renders pages of the panel and redirects between them. */
 @Injectable()
@@ -73,7 +73,7 @@ export class PanelPage {
         heading: title,
         person: person && { name: person.name, of: person.partnerName ?? t.staff },
         screens: person
-          ? SCREENS.filter(({ ability }) => isAble(person, ability)).map(({ path, name }) => ({ path, name: t.screens[name] }))
+          ? SCREENS.filter(({ ability }) => hasAbility(person, ability)).map(({ path, name }) => ({ path, name: t.screens[name] }))
           : [],
         asked: asked ?? '',
         formToken: request.formToken ?? '',

@@ -1,5 +1,5 @@
 /** Why a page is not shown or a form is rejected. */
-export type RefusalKind = 'sign-in' | 'prove' | 'forbidden' | 'foreign-form' | 'missing' | 'gone' | 'unreadable';
+export type RejectionKind = 'sign-in' | 'prove' | 'forbidden' | 'foreign-form' | 'missing' | 'gone' | 'unreadable';
 
 export const STATUS_OF_REFUSAL = {
   'sign-in': 401,
@@ -9,12 +9,12 @@ export const STATUS_OF_REFUSAL = {
   missing: 404,
   gone: 410,
   unreadable: 422,
-} as const satisfies Record<RefusalKind, number>;
+} as const satisfies Record<RejectionKind, number>;
 
 /** `PanelErrorFilter` turns this error into a page that says what to do. */
-export class PanelRefusal extends Error {
-  constructor(readonly kind: RefusalKind) {
+export class PanelRejection extends Error {
+  constructor(readonly kind: RejectionKind) {
     super(kind);
-    this.name = 'PanelRefusal';
+    this.name = 'PanelRejection';
   }
 }

@@ -7,12 +7,12 @@ import { readForm } from '../../../runtime/http/body/form-body.js';
 import { RequestLimits } from '../../../runtime/rate-limits/request-limits.js';
 import { DeclaredRoutes } from '../../../platform/access/declared-routes.js';
 import { PUBLIC_ROUTE } from '../../../platform/access/public-route.decorator.js';
-import { isAble } from '../../../platform/people/person.js';
+import { hasAbility } from '../../../platform/people/person.js';
 import { FindSessionQuery } from '../../../platform/people/sessions/find-session.query.js';
 import { isFresh } from '../../../platform/people/sessions/session-rules.js';
 import { PageOrigin } from '../../pages/page-origin.js';
-import { NEEDS, type Need } from './needs.decorator.js';
-import { PanelRefusal } from './panel-refusal.js';
+import { NEEDS, type RequiredAbility } from './needs.decorator.js';
+import { PanelRejection } from './panel-refusal.js';
 import { formField, type PanelRequest } from './panel-request.js';
 import { formTokenOf, readSessionCookie } from './session-cookie.js';
 
@@ -42,7 +42,7 @@ export class PanelGuard implements CanActivate, OnApplicationBootstrap {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<PanelRequest>();
-    const need = this.reflector.get<Need | undefined>(NEEDS, context.getHandler());
+    const need = this.reflector.get<RequiredAbility | undefined>(NEEDS, context.getHandler());
     await this.limits.countAddress(request.ip);
     const secret = readSessionCookie(request, this.origin.isHttps);
     request.person = secret === null ? null : await this.sessions.run(secret);
@@ -51,11 +51,11 @@ export class PanelGuard implements CanActivate, OnApplicationBootstrap {
     const { 'x-request-id': requestId, 'user-agent': browser = '' } = request.headers;
     request.visit = { address: request.ip ?? '', browser, requestId: typeof requestId === 'string' ? requestId : null };
     if (request.person) identifyCaller(`person ${request.person.userId}`);
-    if (need && !request.person) throw new PanelRefusal('sign-in');
+    if (need && !request.person) throw new PanelRejection('sign-in');
     if (request.method === 'POST') await this.readOwnForm(request);
     if (!need || !request.person) return true;
-    if (!isAble(request.person, need.ability)) throw new PanelRefusal('forbidden');
-    if (need.fresh && !isFresh(request.person.authenticatedAt, this.clock.now())) throw new PanelRefusal('prove');
+    if (!hasAbility(request.person, need.ability)) throw new PanelRejection('forbidden');
+    if (need.fresh && !isFresh(request.person.authenticatedAt, this.clock.now())) throw new PanelRejection('prove');
     return true;
   }
 
@@ -68,12 +68,12 @@ export class PanelGuard implements CanActivate, OnApplicationBootstrap {
     const site = request.get('sec-fetch-site');
     const origin = request.get('origin');
     if (site !== undefined ? site !== 'same-origin' : origin !== undefined && origin !== new URL(this.origin.url).origin)
-      throw new PanelRefusal('foreign-form');
+      throw new PanelRejection('foreign-form');
     request.form = await readForm(request, request.person ? LARGE : undefined);
     if (site !== undefined) return;
     const { formToken } = request;
     const isOurs = formToken === null ? origin !== undefined : isEqualSecret(formField(request.form, 'form_token'), formToken);
-    if (!isOurs) throw new PanelRefusal('foreign-form');
+    if (!isOurs) throw new PanelRejection('foreign-form');
   }
 }
 

@@ -5,7 +5,7 @@ import type { Person } from '../../../platform/people/person.js';
 import { Passkeys } from '../../../platform/people/credentials/passkeys.js';
 import { CloseSessionsService } from '../../../platform/people/sessions/close-sessions.service.js';
 import { type Proof, SignInService } from '../../../platform/people/sign-in.service.js';
-import { Needs } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/needs.decorator.js';
 import { firstScreen, ownPath, PanelPage } from '../shell/panel-page.js';
 import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
 
@@ -39,19 +39,19 @@ export class SignInController {
   }
 
   @Get('prove')
-  @Needs('panel.account')
+  @RequireAbility('panel.account')
   confirmForm(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): void {
     this.show(request, response, queryOf(request, 'next'), person);
   }
 
   @Post('prove')
-  @Needs('panel.account')
+  @RequireAbility('panel.account')
   async confirmAgain(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     await this.checkProof(request, response, person);
   }
 
   @Post('sign-out')
-  @Needs('panel.account')
+  @RequireAbility('panel.account')
   async signOut(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     await this.sessions.run(person, { id: person.sessionId });
     this.page.keepSession(response, null);

@@ -2,12 +2,12 @@ import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { DateTime } from 'luxon';
 import type { Diagnosis, SignatureVerdict } from '../../../common/signature/diagnosis.js';
-import { findingInWords } from '../../../common/signature/fault-texts.js';
+import { formatFinding } from '../../../common/signature/fault-texts.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import type { Person } from '../../../platform/people/person.js';
 import { scopeOf, VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
 import { ExamineNotificationService } from '../../../platform/webhooks/inspection/examine-notification.service.js';
-import { Needs } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/needs.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
 import { CurrentPerson, formField, type PanelRequest } from '../shell/panel-request.js';
 import type { PanelTexts } from '../texts/texts.js';
@@ -29,13 +29,13 @@ export class SignatureController {
   ) {}
 
   @Get()
-  @Needs('panel.signature')
+  @RequireAbility('panel.signature')
   async ask(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     await this.show(request, response, person, NOTHING, null);
   }
 
   @Post()
-  @Needs('panel.signature')
+  @RequireAbility('panel.signature')
   async examine(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     // The body is not trimmed, because `trim` would remove a byte order mark.
     const given = {
@@ -71,7 +71,7 @@ const TONE_OF: Readonly<Record<SignatureVerdict, string>> = { valid: 'good', inv
 function describeDiagnosis(diagnosis: Diagnosis, { signature: words }: PanelTexts, time: (at: Date) => string) {
   const verdict = (each: SignatureVerdict) => ({ text: words.verdicts[each], tone: TONE_OF[each] });
   return {
-    findings: diagnosis.findings.map((finding) => findingInWords(words.faults[finding.fault], finding, time)),
+    findings: diagnosis.findings.map((finding) => formatFinding(words.faults[finding.fault], finding, time)),
     body: verdict(diagnosis.body),
     header: verdict(diagnosis.header),
     signedBy: diagnosis.signedBy.map(({ purpose, validFrom, validUntil }) => ({

@@ -2,14 +2,14 @@ import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { readName } from '../../../platform/partners/readable-name.js';
-import { isAble, type Person } from '../../../platform/people/person.js';
+import { hasAbility, type Person } from '../../../platform/people/person.js';
 import { scopeOf, type VisibleService, VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
 import { CancelSubscriptionService } from '../../../products/payments/subscriptions/cancel-subscription.service.js';
 import { type FoundSubscription, FindSubscriptionsQuery } from '../../../products/payments/subscriptions/find-subscriptions.query.js';
 import { SUBSCRIPTION_TRANSITIONS } from '../../../products/payments/subscriptions/subscription-transitions.js';
-import { Needs } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/needs.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
-import { PanelRefusal } from '../shell/panel-refusal.js';
+import { PanelRejection } from '../shell/panel-refusal.js';
 import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import type { PanelTexts } from '../texts/texts.js';
 
@@ -30,7 +30,7 @@ export class PanelSubscriptionsController {
   ) {}
 
   @Get()
-  @Needs('panel.subscriptions')
+  @RequireAbility('panel.subscriptions')
   async list(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const given = Object.fromEntries(FIELDS.map((name) => [name, queryOf(request, name)])) as Record<(typeof FIELDS)[number], string>;
     const services = (await this.services.of(person)).filter(({ area }) => area === 'payment');
@@ -64,7 +64,7 @@ export class PanelSubscriptionsController {
   }
 
   @Get(':id')
-  @Needs('panel.subscriptions')
+  @RequireAbility('panel.subscriptions')
   async one(
     @Param('id') id: string,
     @Req() request: PanelRequest,
@@ -75,7 +75,7 @@ export class PanelSubscriptionsController {
   }
 
   @Post(':id/cancel')
-  @Needs('panel.subscriptions.cancel')
+  @RequireAbility('panel.subscriptions.cancel')
   async cancel(
     @Param('id') id: string,
     @Req() request: PanelRequest,
@@ -97,7 +97,7 @@ export class PanelSubscriptionsController {
     const scope = { ...wholeScopeOf(person), serviceId: null, status: null, behind: null };
     const found = isUuid(id) ? await this.subscriptions.run({ ...scope, id, limit: ON_A_PAGE }) : [];
     const subscription = found.find((one) => one.id === id);
-    if (!subscription) throw new PanelRefusal('missing');
+    if (!subscription) throw new PanelRejection('missing');
     return subscription;
   }
 
@@ -116,7 +116,7 @@ export class PanelSubscriptionsController {
       status: problem ? 422 : 200,
       data: {
         ...describeSubscription(subscription, service ? [service] : [], t),
-        mayCancel: !isOver && isAble(person, 'panel.subscriptions.cancel'),
+        mayCancel: !isOver && hasAbility(person, 'panel.subscriptions.cancel'),
         reason: formField(request.form, 'reason'),
         problem: problem && t.subscriptions[problem],
       },

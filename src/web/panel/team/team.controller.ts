@@ -8,9 +8,9 @@ import { VisibleServicesQuery } from '../../../platform/people/visible-services.
 import { ChangeTeamService, type TeamChange } from '../../../platform/people/team/change-team.service.js';
 import { TeamQuery } from '../../../platform/people/team/team.query.js';
 import { readEmail } from '../../../platform/people/sign-in.service.js';
-import { Needs } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/needs.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
-import { PanelRefusal } from '../shell/panel-refusal.js';
+import { PanelRejection } from '../shell/panel-refusal.js';
 import { CurrentPerson, formField, type PanelRequest } from '../shell/panel-request.js';
 import type { PanelTexts } from '../texts/texts.js';
 
@@ -29,13 +29,13 @@ export class TeamController {
   ) {}
 
   @Get()
-  @Needs('panel.team')
+  @RequireAbility('panel.team')
   async show(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     await this.showWith(request, response, person, {});
   }
 
   @Post('invitations')
-  @Needs('panel.team', { fresh: true })
+  @RequireAbility('panel.team', { fresh: true })
   async makeInvitation(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const { form } = request;
     const { partnerId } = person;
@@ -56,19 +56,19 @@ export class TeamController {
   }
 
   @Post('invitations/:id/withdraw')
-  @Needs('panel.team', { fresh: true })
+  @RequireAbility('panel.team', { fresh: true })
   async withdraw(
     @Param('id') id: string,
     @Req() request: PanelRequest,
     @Res() response: Response,
     @CurrentPerson() person: Person,
   ): Promise<void> {
-    if (!isUuid(id) || !(await this.changes.withdrawInvitation(person, id))) throw new PanelRefusal('missing');
+    if (!isUuid(id) || !(await this.changes.withdrawInvitation(person, id))) throw new PanelRejection('missing');
     this.page.goTo(request, response, '/team');
   }
 
   @Post('members/:id/role')
-  @Needs('panel.team', { fresh: true })
+  @RequireAbility('panel.team', { fresh: true })
   async changeRole(
     @Param('id') id: string,
     @Req() request: PanelRequest,
@@ -81,7 +81,7 @@ export class TeamController {
   }
 
   @Post('members/:id/remove')
-  @Needs('panel.team', { fresh: true })
+  @RequireAbility('panel.team', { fresh: true })
   async remove(
     @Param('id') id: string,
     @Req() request: PanelRequest,
@@ -96,7 +96,7 @@ export class TeamController {
   }
 
   private async answer(change: TeamChange, request: PanelRequest, response: Response, person: Person): Promise<void> {
-    if (change === 'missing') throw new PanelRefusal('missing');
+    if (change === 'missing') throw new PanelRejection('missing');
     if (change === 'done') return this.page.goTo(request, response, '/team');
     await this.showWith(request, response, person, { problem: change === 'last' ? 'last' : 'wrongRole' });
   }

@@ -1,7 +1,7 @@
 import { payerNumberOf } from '../../../products/direct-billing/payer-number.js';
 import { directBillingPageText } from '../../checkout/direct-billing/checkout-page.js';
 import { PANEL_LOCALES } from '../texts/texts.js';
-import { payerInWords } from '../transactions/payer-in-words.js';
+import { formatPayer } from '../transactions/payer-in-words.js';
 import type { DirectBillingFacts } from './transaction-facts.query.js';
 import { notificationSteps } from './notification-steps.js';
 import { toneOf } from '../transactions/tone.js';
@@ -39,7 +39,7 @@ export function directBillingHistory({ found, page, history, deliveries }: Direc
       [t.facts.id, transaction.id],
       [t.facts.number, payerNumberOf(transaction.id)],
       [t.facts.through, transaction.operator],
-      [t.facts.payer, payerInWords(transaction.phoneNumber, seesPayers)],
+      [t.facts.payer, formatPayer(transaction.phoneNumber, seesPayers)],
       [t.facts.control, transaction.control],
       [t.facts.description, transaction.description],
       [t.facts.share, isPayed ? money(transaction.partnerMinor) : null],

@@ -3,7 +3,7 @@ import { type FailureReason, TICKET_CODE_OF } from '../../../connectors/acquirer
 import type { PaymentInspection } from '../../../products/payments/review/inspect-payment.query.js';
 import { paymentPageText } from '../../checkout/payments/checkout-page.js';
 import { PANEL_LOCALES } from '../texts/texts.js';
-import { payerInWords } from '../transactions/payer-in-words.js';
+import { formatPayer } from '../transactions/payer-in-words.js';
 import type { PaymentFacts } from './transaction-facts.query.js';
 import { notificationSteps } from './notification-steps.js';
 import { toneOf } from '../transactions/tone.js';
@@ -62,7 +62,7 @@ export function paymentHistory({ found, page, history, deliveries }: PaymentFact
       [t.facts.id, payment.id],
       [t.facts.number, payment.payerTransactionId],
       [t.facts.through, payment.channel && nameOf(payment.channel)],
-      [t.facts.payer, typeof email === 'string' ? payerInWords(email, seesPayers) : null],
+      [t.facts.payer, typeof email === 'string' ? formatPayer(email, seesPayers) : null],
       [t.facts.control, payment.control],
       [t.facts.description, payment.description],
       [t.facts.value, payment.currency === 'PLN' ? null : money(payment.plnMinor)],

@@ -1,7 +1,7 @@
 import { formatAmount, MAX_AMOUNT_MINOR, parseAmount } from '../../../common/money/amount.js';
 import { timesRatioHalfUp } from '../../../common/money/ratio.js';
 import { isReason } from '../../../platform/audit/reason.js';
-import { isAble, type Person } from '../../../platform/people/person.js';
+import { hasAbility, type Person } from '../../../platform/people/person.js';
 import type { FormFields } from '../../../runtime/http/body/form-body.js';
 import { formField } from '../shell/panel-request.js';
 import type { PaymentFacts } from './transaction-facts.query.js';
@@ -51,7 +51,7 @@ export function worthWith({ found: { payment, goingBack } }: PaymentFacts, amoun
 
 const leftOf = ({ payment, goingBack }: PaymentFacts['found']): number => payment.amountMinor - goingBack.minor;
 
-export const mayRefund = (person: Person): boolean => isAble(person, 'payment.refunds.create');
+export const mayRefund = (person: Person): boolean => hasAbility(person, 'payment.refunds.create');
 
 /** The form with the refundable rest or the typed values; null when nothing is refundable or the person may not refund. */
 export function refundForm(facts: PaymentFacts, person: Person, typed: TypedRefund | null, { money }: Words) {

@@ -1,4 +1,4 @@
-import { payerInWords } from '../transactions/payer-in-words.js';
+import { formatPayer } from '../transactions/payer-in-words.js';
 import type { SmsFacts } from './transaction-facts.query.js';
 import { notificationSteps } from './notification-steps.js';
 import { toneOf } from '../transactions/tone.js';
@@ -25,7 +25,7 @@ export function smsHistory({ found, deliveries }: SmsFacts, words: Words): Trans
     facts: given([
       [t.facts.id, String(id)],
       [t.facts.through, String(sendNumber)],
-      [t.facts.payer, payerInWords(found.fromNumber, seesPayers)],
+      [t.facts.payer, formatPayer(found.fromNumber, seesPayers)],
       [t.facts.text, seesPayers ? (found.text ?? null) : null],
       [t.facts.code, seesPayers ? found.code : null],
       [t.facts.share, money(found.partnerMinor)],

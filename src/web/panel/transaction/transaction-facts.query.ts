@@ -4,7 +4,7 @@ import type { ServiceRef } from '../../../platform/access/caller.js';
 import { StateHistory, type StateChange } from '../../../platform/history/state-history.js';
 import { EntryQuery, type LedgerEntry } from '../../../platform/ledger/entry.query.js';
 import { type WalletBalance, WalletQuery } from '../../../platform/ledger/wallet.query.js';
-import { isAble, type Person } from '../../../platform/people/person.js';
+import { hasAbility, type Person } from '../../../platform/people/person.js';
 import { scopeOf, type VisibleService, VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
 import type { DeliveryView } from '../../../platform/webhooks/inspection/delivery-view.js';
 import { DeliveryQueries } from '../../../platform/webhooks/inspection/delivery.queries.js';
@@ -82,7 +82,7 @@ export class TransactionFactsQuery {
   }
 
   async ofPayment(person: Person, id: string): Promise<PaymentFacts | null> {
-    const isShown = isUuid(id) && isAble(person, 'payment.transactions.show');
+    const isShown = isUuid(id) && hasAbility(person, 'payment.transactions.show');
     const found = isShown ? await this.payments.run({ id }, scopeOf(person)) : null;
     if (!found) return null;
     const { payment, attempts, refunds, aliases, subscriptions } = found;
@@ -99,13 +99,13 @@ export class TransactionFactsQuery {
         (each) => each.id,
       ),
     });
-    const seesWallet = isAble(person, 'wallet.show');
+    const seesWallet = hasAbility(person, 'wallet.show');
     const wallet = seesWallet ? await this.wallets.of(common.service.partnerId, { test: payment.test }) : null;
     return { area: 'payment', found, page: await this.paymentPage.run(id), wallet, ...common };
   }
 
   private async ofDirectBilling(person: Person, id: string): Promise<DirectBillingFacts | null> {
-    const found = isAble(person, 'directbilling.transactions.show') ? await this.directBilling.run(id, scopeOf(person)) : null;
+    const found = hasAbility(person, 'directbilling.transactions.show') ? await this.directBilling.run(id, scopeOf(person)) : null;
     if (!found) return null;
     const { transaction, charges } = found;
     const common = await this.common(person, {
@@ -122,7 +122,7 @@ export class TransactionFactsQuery {
   }
 
   private async ofSms(person: Person, id: number): Promise<SmsFacts | null> {
-    const found = isAble(person, 'sms.services.transactions.show') ? await this.sms.run(id, scopeOf(person)) : null;
+    const found = hasAbility(person, 'sms.services.transactions.show') ? await this.sms.run(id, scopeOf(person)) : null;
     if (!found) return null;
     const common = await this.common(person, {
       id: `sms:${id}`,

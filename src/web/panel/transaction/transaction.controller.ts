@@ -3,16 +3,16 @@ import type { Response } from 'express';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { BusinessClock, SystemClock } from '../../../common/time/clocks.js';
 import { Environment } from '../../../runtime/config/environment.js';
-import { isAble, type Person } from '../../../platform/people/person.js';
+import { hasAbility, type Person } from '../../../platform/people/person.js';
 import { isFresh } from '../../../platform/people/sessions/session-rules.js';
 import { CreateRefundService } from '../../../products/payments/refunds/create-refund.service.js';
 import { OtherRefundMade } from '../../../products/payments/refunds/other-refund-made.js';
-import { Needs } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/needs.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
-import { PanelRefusal } from '../shell/panel-refusal.js';
+import { PanelRejection } from '../shell/panel-refusal.js';
 import { CurrentPerson, formField, type PanelRequest } from '../shell/panel-request.js';
 import { panelLocale } from '../texts/texts.js';
-import { payerInWords } from '../transactions/payer-in-words.js';
+import { formatPayer } from '../transactions/payer-in-words.js';
 import { toneOf } from '../transactions/tone.js';
 import { directBillingHistory } from './direct-billing-history.js';
 import { moneyLines } from './money-lines.js';
@@ -61,7 +61,7 @@ export class TransactionController {
   ) {}
 
   @Get()
-  @Needs('panel.transactions')
+  @RequireAbility('panel.transactions')
   async show(
     @Param('id') id: string,
     @Req() request: PanelRequest,
@@ -69,12 +69,12 @@ export class TransactionController {
     @CurrentPerson() person: Person,
   ): Promise<void> {
     const facts = await this.facts.of(person, id);
-    if (!facts) throw new PanelRefusal('missing');
+    if (!facts) throw new PanelRejection('missing');
     this.showFacts(request, response, person, facts, null);
   }
 
   @Post('refunds')
-  @Needs('payment.refunds.create')
+  @RequireAbility('payment.refunds.create')
   async refund(
     @Param('id') id: string,
     @Req() request: PanelRequest,
@@ -82,7 +82,7 @@ export class TransactionController {
     @CurrentPerson() person: Person,
   ): Promise<void> {
     const facts = await this.facts.ofPayment(person, id);
-    if (!facts) throw new PanelRefusal('missing');
+    if (!facts) throw new PanelRejection('missing');
     const typed = typedRefund(request.form);
     const amountMinor = readAmount(typed.amount);
     const problem = problemOf(typed, facts);
@@ -90,7 +90,7 @@ export class TransactionController {
       return this.showFacts(request, response, person, facts, { problem: problem ?? 'wrongAmount', typed });
     }
     const isLarge = worthWith(facts, amountMinor) > this.environment.panel.refundFreshAbove * MINOR;
-    if (isLarge && !isFresh(person.authenticatedAt, this.clock.now())) throw new PanelRefusal('prove');
+    if (isLarge && !isFresh(person.authenticatedAt, this.clock.now())) throw new PanelRejection('prove');
     const refused = await this.tryRefund(person, facts, amountMinor, knownIn(request));
     if (refused === null) return this.page.goTo(request, response, `/transactions/${id}`);
     const present = await this.facts.ofPayment(person, id);
@@ -119,7 +119,7 @@ export class TransactionController {
   private showFacts(request: PanelRequest, response: Response, person: Person, facts: TransactionFacts, refused: Refused | null): void {
     const locale = panelLocale(request);
     const isStaff = person.partnerId === null;
-    const words = wordsOf(locale, { isStaff, seesPayers: isAble(person, 'panel.payers') });
+    const words = wordsOf(locale, { isStaff, seesPayers: hasAbility(person, 'panel.payers') });
     const displayed = historyOf(facts, words, this.business.now());
     const advice = nextSteps(facts, { isStaff, mayRefund: mayRefund(person) });
     const problem = refused && words.t.form[refused.problem];
@@ -170,7 +170,7 @@ const alikeIn = ({ alike }: TransactionFacts, { statuses, money, seesPayers }: W
       status: statuses[status] ?? status,
       tone: toneOf(status),
       amount: money(amountMinor, currency),
-      payer: payerInWords(payer, seesPayers),
+      payer: formatPayer(payer, seesPayers),
       control: control ?? '',
       createdAt,
     }));

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { ListPlace, SearchScope } from '../../../platform/listing/search-newest.js';
+import type { ListCursor, SearchScope } from '../../../platform/listing/search-newest.js';
 import type { Area } from '../../../platform/partners/services/service-status.js';
-import { isAble, type Person } from '../../../platform/people/person.js';
+import { hasAbility, type Person } from '../../../platform/people/person.js';
 import type { PanelAbility } from '../../../platform/people/roles.js';
 import { scopeOf } from '../../../platform/people/visible-services.query.js';
 import { DeliveryQueries } from '../../../platform/webhooks/inspection/delivery.queries.js';
@@ -41,7 +41,7 @@ export interface ListedTransaction {
 }
 
 /** The last row of a page. The next page begins after this row. */
-export type Place = Pick<ListedTransaction, 'area' | 'id' | 'createdAt'>;
+export type TransactionCursor = Pick<ListedTransaction, 'area' | 'id' | 'createdAt'>;
 
 const ABILITY_OF = {
   payment: 'payment.transactions',
@@ -81,7 +81,7 @@ export class TransactionSearchQuery {
   ) {}
 
   /** @param behind the row after which the page begins; null for the first page. */
-  async page(person: Person, filter: TransactionFilter, behind: Place | null, limit: number): Promise<ListedTransaction[]> {
+  async page(person: Person, filter: TransactionFilter, behind: TransactionCursor | null, limit: number): Promise<ListedTransaction[]> {
     const input = await this.searchInputOf(filter);
     const scope = { ...scopeOf(person), serviceId: filter.serviceId, since: filter.since ?? new Date(0), until: filter.until, limit };
     const found: ListedTransaction[] = [];
@@ -94,7 +94,7 @@ export class TransactionSearchQuery {
 
   /** Reads all matching transactions, a thousand at a time. */
   async *all(person: Person, filter: TransactionFilter): AsyncGenerator<ListedTransaction> {
-    for (let behind: Place | null = null; ;) {
+    for (let behind: TransactionCursor | null = null; ;) {
       const rows: ListedTransaction[] = await this.page(person, filter, behind, AT_ONCE);
       yield* rows;
       behind = rows.at(-1) ?? null;
@@ -117,7 +117,7 @@ export class TransactionSearchQuery {
   private areasOf(person: Person, { area, status }: TransactionFilter): SearchedArea[] {
     return AREAS.filter(
       (each) =>
-        (area === null || area === each) && isAble(person, ABILITY_OF[each]) && (status === null || STATUSES_OF[each].includes(status)),
+        (area === null || area === each) && hasAbility(person, ABILITY_OF[each]) && (status === null || STATUSES_OF[each].includes(status)),
     );
   }
 
@@ -185,7 +185,7 @@ async function runInSequence<One, Row>(alternatives: readonly One[], find: (one:
   return found;
 }
 
-function placeIn(area: SearchedArea, { area: last, id, createdAt: at }: Place): ListPlace {
+function placeIn(area: SearchedArea, { area: last, id, createdAt: at }: TransactionCursor): ListCursor {
   const [own, lastIndex] = [AREAS.indexOf(area), AREAS.indexOf(last)];
   return { at, row: own === lastIndex ? { id } : own > lastIndex ? 'all' : 'none' };
 }

@@ -2,19 +2,19 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { formatAmount } from '../../../common/money/amount.js';
 import { Environment } from '../../../runtime/config/environment.js';
-import { isAble, type Person } from '../../../platform/people/person.js';
+import { hasAbility, type Person } from '../../../platform/people/person.js';
 import { VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
-import { Needs } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/needs.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
 import { CurrentPerson, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import { daysBetween } from '../shell/period-fields.js';
 import { sendCsv } from '../shell/send-csv.js';
 import type { PanelTexts } from '../texts/texts.js';
-import { payerInWords } from './payer-in-words.js';
+import { formatPayer } from './payer-in-words.js';
 import { toneOf } from './tone.js';
 import {
   type ListedTransaction,
-  type Place,
+  type TransactionCursor,
   type SearchedArea,
   STATUSES_OF,
   type TransactionFilter,
@@ -40,7 +40,7 @@ export class TransactionsController {
   ) {}
 
   @Get('transactions')
-  @Needs('panel.transactions')
+  @RequireAbility('panel.transactions')
   async list(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const given = filtersIn(request);
     const rows = await this.search.page(person, this.filterOf(given), placeOf(queryOf(request, 'behind')), ON_A_PAGE + 1);
@@ -60,16 +60,16 @@ export class TransactionsController {
         statuses: Object.entries(t.transactions.statuses),
         rows: shown.map((row) => describeRow(row, person, t, named)),
         older: last ? `/transactions?${chosen}${chosen && '&'}behind=${placeParameter(last)}` : '',
-        csv: isAble(person, 'panel.transactions.export') ? `/transactions.csv?${chosen}` : '',
+        csv: hasAbility(person, 'panel.transactions.export') ? `/transactions.csv?${chosen}` : '',
       },
     }));
   }
 
   @Get('transactions.csv')
-  @Needs('panel.transactions.export')
+  @RequireAbility('panel.transactions.export')
   async csv(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const rows = this.search.all(person, this.filterOf(filtersIn(request)));
-    await sendCsv(response, 'transactions.csv', COLUMNS, cellsOf(rows, isAble(person, 'panel.payers')));
+    await sendCsv(response, 'transactions.csv', COLUMNS, cellsOf(rows, hasAbility(person, 'panel.payers')));
   }
 
   private filterOf({ q, product, service, status, from, to }: Filters): TransactionFilter {
@@ -85,13 +85,13 @@ export class TransactionsController {
 
 const filtersIn = (request: PanelRequest): Filters => Object.fromEntries(FIELDS.map((name) => [name, queryOf(request, name)])) as Filters;
 
-function placeOf(text: string): Place | null {
+function placeOf(text: string): TransactionCursor | null {
   const [, at, area, id] = PLACE.exec(text) ?? [];
   const isOfArea = id !== undefined && (area === 'sms' ? /^\d{1,15}$/ : /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/).test(id);
   return at === undefined || !isOfArea || Number(at) > 8.64e15 ? null : { createdAt: new Date(Number(at)), area: area as SearchedArea, id };
 }
 
-const placeParameter = ({ createdAt, area, id }: Place): string => `${createdAt.getTime()}.${area}.${id}`;
+const placeParameter = ({ createdAt, area, id }: TransactionCursor): string => `${createdAt.getTime()}.${area}.${id}`;
 
 function describeRow(row: ListedTransaction, person: Person, t: PanelTexts, services: ReadonlyMap<string, string>) {
   return {
@@ -103,7 +103,7 @@ function describeRow(row: ListedTransaction, person: Person, t: PanelTexts, serv
     amountMinor: row.amountMinor,
     currency: row.currency,
     through: row.through ?? '',
-    payer: payerInWords(row.payer, isAble(person, 'panel.payers')),
+    payer: formatPayer(row.payer, hasAbility(person, 'panel.payers')),
     control: row.control ?? '',
     createdAt: row.createdAt,
   };
@@ -111,7 +111,7 @@ function describeRow(row: ListedTransaction, person: Person, t: PanelTexts, serv
 
 async function* cellsOf(rows: AsyncIterable<ListedTransaction>, isInFull: boolean) {
   for await (const { createdAt, area, id, serviceId, status, amountMinor, currency, through, payer, control } of rows) {
-    const shown = payerInWords(payer, isInFull).replaceAll('\u00a0', ' ');
+    const shown = formatPayer(payer, isInFull).replaceAll('\u00a0', ' ');
     yield [createdAt.toISOString(), area, id, serviceId, status, formatAmount(amountMinor), currency, through, shown, control];
   }
 }

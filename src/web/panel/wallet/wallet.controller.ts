@@ -14,10 +14,10 @@ import { PartnerStatementQuery } from '../../../platform/ledger/statement/partne
 import { transactionOf } from '../../../platform/ledger/statement/transaction-of.js';
 import { WalletEntriesQuery, type WalletEntry } from '../../../platform/ledger/statement/wallet-entries.query.js';
 import { type WalletBalance, WalletQuery } from '../../../platform/ledger/wallet.query.js';
-import { isAble, type Person } from '../../../platform/people/person.js';
+import { hasAbility, type Person } from '../../../platform/people/person.js';
 import { PartnerListQuery } from '../../../platform/partners/partner-list.query.js';
 import { PART_OF } from '../../../platform/reconciliation/wallet.responses.js';
-import { Needs } from '../shell/needs.decorator.js';
+import { RequireAbility } from '../shell/needs.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
 import { CurrentPerson, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import { daysBetween } from '../shell/period-fields.js';
@@ -47,7 +47,7 @@ export class WalletScreenController {
   ) {}
 
   @Get('wallet')
-  @Needs('wallet.show')
+  @RequireAbility('wallet.show')
   async show(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const isStaff = person.partnerId === null;
     const partners = isStaff ? await this.partners.run() : [];
@@ -73,14 +73,14 @@ export class WalletScreenController {
           payouts: wallet.payouts.map((payout) => ({ ...payout, amount: signedMoney(payout.amountMinor, locale, payout.currency) })),
         },
         older: last ? `/wallet?${chosen}${chosen && '&'}after=${encodeURIComponent(last.id)}` : '',
-        csv: isAble(person, 'wallet.entries') ? `/wallet.csv?${chosen}` : '',
-        seesStatements: isAble(person, 'statements.show'),
+        csv: hasAbility(person, 'wallet.entries') ? `/wallet.csv?${chosen}` : '',
+        seesStatements: hasAbility(person, 'statements.show'),
       },
     }));
   }
 
   @Get('wallet.csv')
-  @Needs('wallet.entries')
+  @RequireAbility('wallet.entries')
   async csv(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const partnerId = partnerOf(request, person);
     if (partnerId === null) return this.page.goTo(request, response, '/wallet');
@@ -90,7 +90,7 @@ export class WalletScreenController {
 
   /** Sends the same bytes as the API. */
   @Get('statement.csv')
-  @Needs('statements.show')
+  @RequireAbility('statements.show')
   async statement(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const { displayTimeZone } = this.environment.app;
     const month = queryOf(request, 'month');

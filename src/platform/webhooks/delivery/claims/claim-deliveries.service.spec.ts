@@ -105,7 +105,7 @@ describe('a claim', () => {
 
 describe('a released claim', () => {
   it('is that of the attempt that never began', async () => {
-    await claims.giveBack(claimed('a', '1'));
+    await claims.release(claimed('a', '1'));
     expect(statements).toEqual([{ name: 'webhook_release_claim', values: ['1', 4, NOW] }]);
   });
 });

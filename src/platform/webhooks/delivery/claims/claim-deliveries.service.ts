@@ -49,7 +49,7 @@ export class ClaimDeliveriesService {
   }
 
   /** Releases the claim of an attempt that never began: the attempt is not counted, and the delivery is due again. */
-  async giveBack({ id, attemptNumber, startedAt }: ClaimedDelivery): Promise<void> {
+  async release({ id, attemptNumber, startedAt }: ClaimedDelivery): Promise<void> {
     await runNamed(this.dataSource, RELEASE_DELIVERY, [id, attemptNumber, startedAt]);
   }
 

@@ -39,7 +39,7 @@ export class AllocateFundsService {
     const others = await liveOthers(locked);
     const reason = await this.findSuspenseReason(locked, others);
     return reason
-      ? this.surplus(locked, reason)
+      ? this.suspendFunds(locked, reason)
       : this.allocate(locked, others, money ? { ...NOTHING_OPEN, ...NO_CONFLICT } : NOTHING_OPEN);
   }
 
@@ -84,7 +84,7 @@ export class AllocateFundsService {
 
   private async hold(locked: LockedAttempt, paid: Partial<PaymentAttempt>): Promise<boolean> {
     const { unit, row, attempt } = locked;
-    const rule = await this.velocity.broken(unit.tx, attempt);
+    const rule = await this.velocity.findViolatedRule(unit.tx, attempt);
     if (rule === null || (await isConfirmedCharge(unit, attempt))) return false;
     await unit.move(this.subjects.attempt, [attempt], { to: 'held', reason: rule, set: { ...paid, wasHeld: true } });
     await this.ensureGenerated(locked);
@@ -99,9 +99,9 @@ export class AllocateFundsService {
       await unit.move(this.subjects.payment, [row], { to: 'transaction_generated', reason: 'channel_started' });
   }
 
-  private async surplus(locked: LockedAttempt, reason: string): Promise<AttemptEffect> {
+  private async suspendFunds(locked: LockedAttempt, reason: string): Promise<AttemptEffect> {
     const { channel, connector, plnMinor: suspenseMinor } = locked.attempt;
-    const refunds = this.connectors.named(connector)?.capabilities[channel]?.refunds;
+    const refunds = this.connectors.find(connector)?.capabilities[channel]?.refunds;
     if (refunds)
       await this.suspend(locked, 'return_due', reason, { suspenseMinor, reversalReference: uuidv7(), nextPollAt: this.clock.now() });
     else await this.suspend(locked, 'suspense', reason, { suspenseMinor, nextPollAt: null });

@@ -69,7 +69,7 @@ export class ResolveConflictService {
     const now = this.clock.now();
     await ATTEMPTS.set(locked.unit.tx, locked.attempt, conflictOf(conflict, money, now));
     if (!isPolledForPayment(attempt)) return 'for_staff';
-    const capabilities = this.connectors.named(attempt.connector)?.capabilities[attempt.channel];
+    const capabilities = this.connectors.find(attempt.connector)?.capabilities[attempt.channel];
     await ATTEMPTS.set(locked.unit.tx, locked.attempt, {
       nextPollAt: !isLatestPoll && canBePolled(attempt, capabilities) ? now : null,
       pollCount: 0,

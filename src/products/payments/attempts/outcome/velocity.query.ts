@@ -33,7 +33,7 @@ export class VelocityQuery {
   ) {}
 
   /** @returns name of the first rule that the attempt would break if it were paid now; null when it would break none. */
-  async broken(tx: EntityManager, attempt: PaymentAttempt): Promise<string | null> {
+  async findViolatedRule(tx: EntityManager, attempt: PaymentAttempt): Promise<string | null> {
     const since = new Date(this.clock.now().getTime() - VELOCITY_WINDOW_MS);
     for (const { name, property, limit, count } of RULES) {
       const [maxPaid, value] = [this.environment.payment[limit], attempt[property]];

@@ -18,7 +18,7 @@ import { OPEN_STATUSES } from '../../transactions/payment-transitions.js';
 import { AttemptPollSchedule } from '../../acquirers/attempt-poll-schedule.js';
 import { CodeLog } from '../codes/code-log.js';
 import { liveAttempt } from '../lock-attempt.js';
-import { type Ticket, type TicketRefusal, ticketRefused } from '../ticket.js';
+import { type Ticket, type TicketRejection, ticketRefused } from '../ticket.js';
 
 /** A code is valid for 120 seconds, and the payer has 60 more to confirm. A code without an outcome by then has no effect. */
 const OPEN_CODE_LASTS_MS = 180_000;
@@ -45,12 +45,12 @@ export class RecordTicketService {
   ) {}
 
   /** A ticket counts before it is sent. All attempts of a payment have up to `MAX_BLIK_CODES`. Of two concurrent tickets one is rejected. */
-  async run(unit: UnitOfWork, id: string, ticket: Ticket, requestKey: string | null): Promise<RecordedTicket | TicketRefusal> {
+  async run(unit: UnitOfWork, id: string, ticket: Ticket, requestKey: string | null): Promise<RecordedTicket | TicketRejection> {
     const row = await unit.lock(this.subjects.payment, id);
     const now = this.clock.now();
     if (!row || !OPEN_STATUSES.includes(row.status) || row.expiresAt <= now) return ticketRefused({ problem: 'not_open' });
     const attempt = await liveAttempt(unit, id);
-    const connector = attempt && this.connectors.named(attempt.connector);
+    const connector = attempt && this.connectors.find(attempt.connector);
     const submits = (attempt && connector?.capabilities[attempt.channel]?.submits) ?? null;
     if (!connector || !submits || attempt.state !== 'pending') return ticketRefused({ problem: 'in_progress' });
     const isSupported = ticket.kind === 'alias' ? submits.alias : ticket.register === null || connector.aliases !== null;

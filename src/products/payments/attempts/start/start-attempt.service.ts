@@ -12,7 +12,7 @@ import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
 import { ServiceChannelsQuery } from '../../channels/service-channels.query.js';
 import type { ServiceChannel } from '../../channels/service-channel.js';
 import { RECURRING_CHANNEL, channelUnavailableReason } from '../../channels/channel-availability.js';
-import { type CheckoutRefusal, type CheckoutResult, refused } from '../checkout-result.js';
+import { type CheckoutRejection, type CheckoutResult, refused } from '../checkout-result.js';
 import { missingPayerFields, type PayerInput, payerOf } from '../../transactions/payer-details.js';
 import { parseNextStep } from '../parse-next-step.js';
 import type { PaymentAttempt } from '../payment-attempt.entity.js';
@@ -94,7 +94,7 @@ export class StartAttemptService {
   }
 }
 
-function problemOf(row: PaymentTransaction, payer: Payer, offer: ServiceChannel | undefined): CheckoutRefusal | null {
+function problemOf(row: PaymentTransaction, payer: Payer, offer: ServiceChannel | undefined): CheckoutRejection | null {
   const { amountMinor, currency } = row;
   const why = offer && channelUnavailableReason(offer, { amountMinor, currency, country: payer.country }, row.directChannel !== null);
   // The recurring channel registers a mandate. A payment that requests one is not started by this service.

@@ -9,7 +9,7 @@ import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
 import { lockForRequest } from '../../../../runtime/database/pool-quotas/row-queues.js';
 import { ROW_LOCK } from '../../../../runtime/database/row-lock.js';
 import { RecordAttemptService } from '../../attempts/start/record-attempt.service.js';
-import { type CheckoutRefusal, type CheckoutResult, refused } from '../../attempts/checkout-result.js';
+import { type CheckoutRejection, type CheckoutResult, refused } from '../../attempts/checkout-result.js';
 import { PaymentSubjects } from '../../attempts/payment-subjects.js';
 import { OPEN_STATUSES } from '../../transactions/payment-transitions.js';
 import { PaymentSubscription } from '../payment-subscription.entity.js';
@@ -42,7 +42,7 @@ export class ConfirmChargeService {
     return { ok: true, step: result.next };
   }
 
-  private async record(unit: UnitOfWork, id: string): Promise<SendableCharge | CheckoutRefusal> {
+  private async record(unit: UnitOfWork, id: string): Promise<SendableCharge | CheckoutRejection> {
     const row = await unit.lock(this.payments.payment, id);
     const now = this.clock.now();
     const charge = row && (await unit.tx.findOneBy(PaymentCharge, { transactionId: id, ...WAITING }));

@@ -88,7 +88,7 @@ export class RecordChargeService {
     charge: PaymentCharge,
   ): Promise<RecordedCharge> {
     const attempt = this.attempts.of(row, channel.offer, channel.payer, chargeDeadline(subscription, charge.createdAt));
-    const holdReason = await this.velocity.broken(unit.tx, attempt);
+    const holdReason = await this.velocity.findViolatedRule(unit.tx, attempt);
     if (holdReason !== null) {
       const held = { ...charge, holdReason };
       await runNamed(unit.tx, INSERT_CHARGE, CHARGES.values([held]));

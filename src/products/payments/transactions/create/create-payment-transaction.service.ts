@@ -18,7 +18,7 @@ import { payerCountry } from './payer-country.js';
 import { PAYMENT_EXPIRES_AFTER_MINUTES } from '../../channels/limits.js';
 import { offeredSubscription, offerProblems, capabilityProblems } from './offered-subscription.js';
 import { storedParts } from './raw-json.js';
-import { type GivenPayment, InsertPaymentService } from './insert-payment.service.js';
+import { type RequestedPayment, InsertPaymentService } from './insert-payment.service.js';
 import { PAYMENT_TRANSITIONS } from '../payment-transitions.js';
 
 /** Creates a payment. Its exchange rate and its value in PLN are fixed at creation. */
@@ -56,7 +56,7 @@ export class CreatePaymentTransactionService {
     return row.id;
   }
 
-  private async newRow(service: ServiceRef, request: CreatePaymentRequest, body: RawBody): Promise<Omit<GivenPayment, 'linkId'>> {
+  private async newRow(service: ServiceRef, request: CreatePaymentRequest, body: RawBody): Promise<Omit<RequestedPayment, 'linkId'>> {
     const amountMinor = parseAmount(request.amount) ?? 0; // never null, because the amount was validated
     const currency = request.currency ?? PLN;
     const plnRate = await this.rates.of(currency);

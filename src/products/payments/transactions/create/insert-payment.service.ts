@@ -31,7 +31,7 @@ const NEW_PAYMENTS = insertionOf(PaymentTransaction, [
 
 type NewPayment = NewRowOf<typeof NEW_PAYMENTS>;
 /** Without the columns that `InsertPaymentService` fills in. */
-export type GivenPayment = Omit<NewPayment, 'payerTransactionId' | 'emailHash'>;
+export type RequestedPayment = Omit<NewPayment, 'payerTransactionId' | 'emailHash'>;
 
 const INSERT_PAYMENTS = newRowStatements(NEW_PAYMENTS, PAYMENT_LIST);
 
@@ -51,7 +51,7 @@ export class InsertPaymentService {
   }
 
   /** @throws DomainError IDEMPOTENCY_CONFLICT when another request took over the key. Nothing is inserted then. */
-  async run(payment: GivenPayment, response: StoredResponse | undefined): Promise<void> {
+  async run(payment: RequestedPayment, response: StoredResponse | undefined): Promise<void> {
     const row = { ...payment, emailHash: this.emailHash.of(payment.customer?.email) };
     for (let tries = 1; ; tries += 1) {
       try {
