@@ -34,8 +34,8 @@ class Work {
         new Promise((succeed, reject) => this.attempts.set(item, { succeed, fail: () => reject(new Error(`${item} failed`)) })),
     },
     {
-      most: () => this.most,
-      take: async (_endpointId: string, most: number, onSlow: () => void) => {
+      maxConcurrent: () => this.most,
+      acquire: async (_endpointId: string, most: number, onSlow: () => void) => {
         this.slow = onSlow;
         await this.gate;
         return Array.from({ length: most }, () => this.slot());

@@ -54,8 +54,8 @@ beforeEach(() => {
   };
   deliver = new DeliverEndpointService(
     {
-      most: () => 1,
-      take: () => new Promise<Slot[]>((resolve) => (giveSlot = () => resolve([{ release: () => undefined } as Slot]))),
+      maxConcurrent: () => 1,
+      acquire: () => new Promise<Slot[]>((resolve) => (giveSlot = () => resolve([{ release: () => undefined } as Slot]))),
     } as unknown as EndpointSlots,
     { run: (attempt: SignedAttempt, slot: Slot) => record(true, 'attempt', attempt, slot) } as unknown as MakeAttemptService,
     {
