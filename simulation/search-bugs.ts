@@ -1,7 +1,7 @@
-// Searches for the bugs that `npm run simulate -- --injected-bugs` sends to this process.
+// Child process of `npm run simulate -- --injected-bugs`: searches for the bugs that the parent process sends.
 import { patchRandomness } from './random/seed-randomness.js';
 
-// Before the gateway's modules are loaded, which keep references to what is replaced here.
+// The gateway's modules keep references to random functions, so these are replaced before the modules are loaded.
 patchRandomness();
-const { answerSearches } = await import('./command/search-bug.js');
-await answerSearches();
+const { serveSearches } = await import('./command/search-bug.js');
+await serveSearches();

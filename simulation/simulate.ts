@@ -1,7 +1,7 @@
-// The money side under everything that may happen to it: docs/simulation.md. `npm run simulate -- --help`
+// `npm run simulate`: runs the gateway's money code under events and failures of every kind. See docs/simulation.md.
 import { patchRandomness } from './random/seed-randomness.js';
 
-// Before the gateway's modules are loaded, which keep references to what is replaced here.
+// The gateway's modules keep references to random functions, so these are replaced before the modules are loaded.
 patchRandomness();
 const { runCommand } = await import('./command/run-command.js');
 process.exitCode = await runCommand(process.argv.slice(2));

@@ -32,10 +32,10 @@ import { Metrics } from './runtime/metrics/metrics.js';
 import { addressKey } from './runtime/rate-limits/rate-limit-keys.js';
 import { traceRequests } from './runtime/tracing/trace-requests.js';
 
-/** Paths that browsers open. */
+/** First parts of paths that browsers open as pages. */
 const PAGES = [ASSETS, API_DOCS, PAYER_PAGES];
 
-/** The pool quota of a request, by the first part of its path. Health probes use no quota, because partners and payers both depend on the probes. */
+/** The pool quota of a request, by the first part of its path. Health probes use no quota: partners and payers both depend on them. */
 const TRAFFIC_OF_PATH: Readonly<Record<string, RouteTraffic | null>> = {
   [PAYER_PAGES]: { side: 'payers', isRefusable: true },
   '/connectors': { side: 'payers', isRefusable: false },
@@ -43,8 +43,8 @@ const TRAFFIC_OF_PATH: Readonly<Record<string, RouteTraffic | null>> = {
   '/readyz': null,
 };
 const trafficOf = (path: string): RouteTraffic | null => {
-  const [, first = ''] = /^(\/[^/]*)/.exec(path.toLowerCase()) ?? [];
-  return Object.hasOwn(TRAFFIC_OF_PATH, first) ? (TRAFFIC_OF_PATH[first] ?? null) : { side: 'partners', isRefusable: true };
+  const [, firstSegment = ''] = /^(\/[^/]*)/.exec(path.toLowerCase()) ?? [];
+  return Object.hasOwn(TRAFFIC_OF_PATH, firstSegment) ? (TRAFFIC_OF_PATH[firstSegment] ?? null) : { side: 'partners', isRefusable: true };
 };
 
 /** Sets up everything about HTTP except the routes. The program and the tests use the same function. */

@@ -19,7 +19,8 @@ import { VERSION } from './runtime/version.js';
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** By how many milliseconds business time is ahead of the wall clock. */
-const aheadOf = (app: INestApplicationContext): number => app.get(BusinessClock).now().getTime() - app.get(SystemClock).now().getTime();
+const businessTimeAheadMs = (app: INestApplicationContext): number =>
+  app.get(BusinessClock).now().getTime() - app.get(SystemClock).now().getTime();
 
 async function main(): Promise<void> {
   let database: Promise<OpenDatabase> | undefined;
@@ -29,8 +30,9 @@ async function main(): Promise<void> {
   const output = destination(1); // one destination for all loggers: two destinations would not keep the order of lines
   // NODE_ENV is read before the settings. In production the log has only JSON lines, and its first line may be about wrong settings.
   const fatalLogger = process.env['NODE_ENV']?.trim() === 'production' ? createLogger('warn', output) : undefined;
-  let inProduction: Logger | undefined;
-  if (fatalLogger) forceJsonLogOutput(() => inProduction ?? fatalLogger, fatalLogger);
+  // Set only in production. Otherwise messages are printed as text.
+  let productionLogger: Logger | undefined;
+  if (fatalLogger) forceJsonLogOutput(() => productionLogger ?? fatalLogger, fatalLogger);
   const reportFailure = (error: unknown): void => {
     if (fatalLogger) logStartFailure(fatalLogger, error);
     else process.stderr.write(`${explainStartFailure(error)}\n`);
@@ -46,8 +48,8 @@ async function main(): Promise<void> {
   // A second signal does not start a second shutdown.
   const onSignal = (signal: NodeJS.Signals): void => {
     if (stopping) return;
-    if (inProduction) inProduction.info({ signal }, 'finishing what is under way');
-    else print(`\n${signal}: finishing what is under way …`);
+    if (productionLogger) productionLogger.info({ signal }, 'finishing running requests and tasks');
+    else print(`\n${signal}: finishing running requests and tasks …`);
     stopping = stop(0).catch((error: unknown) => {
       reportFailure(error);
       process.exit(1);
@@ -59,20 +61,20 @@ async function main(): Promise<void> {
   try {
     const environment = readEnvironment();
     const logger = createLogger(environment.app.logLevel, output, environment.tracing.enabled ? traceFields : undefined);
-    if (environment.app.isProduction) inProduction = logger;
+    if (environment.app.isProduction) productionLogger = logger;
     database = openDatabase(environment, 'gateway', (line) => logger.info(line));
-    const opened = await database;
-    if (stopping) return; // a signal came meanwhile: nothing may start on a database that is being closed
+    const openedDatabase = await database;
+    if (stopping) return; // after a signal the database is being closed, so nothing may start on it
     if (environment.app.role === 'sandbox') {
-      sandbox = startSimulatedParties(environment, opened, logger);
+      sandbox = startSimulatedParties(environment, openedDatabase, logger);
       const { port } = await sandbox;
       if (stopping) return;
       const { gatewayUrl } = environment.sandbox;
       logger.info({ version: VERSION, role: environment.app.role, port, gatewayUrl }, 'the sandbox listens');
-      if (!inProduction) for (const line of welcomeToSandbox(environment)) print(line);
+      if (!productionLogger) for (const line of welcomeToSandbox(environment)) print(line);
       return;
     }
-    gateway = startGateway(environment, opened, logger);
+    gateway = startGateway(environment, openedDatabase, logger);
     const { app } = await gateway;
     if (stopping) return;
     const demo = environment.seedDemo && environment.app.role !== 'worker' ? await app.get(SeedDemoService).run() : null;
@@ -82,7 +84,7 @@ async function main(): Promise<void> {
       { version: VERSION, role: environment.app.role, address, port, publicUrl: environment.http.publicUrl },
       'the gateway listens',
     );
-    if (!inProduction) for (const line of startupBanner(environment, demo, aheadOf(app), links)) print(line);
+    if (!productionLogger) for (const line of startupBanner(environment, demo, businessTimeAheadMs(app), links)) print(line);
   } catch (error) {
     if (stopping) return; // after a signal the start fails at its current step, which is no error
     reportFailure(error);

@@ -4,125 +4,142 @@ import type { ChargeOperatorState } from '../model/direct-billing-sale.js';
 import type { RefundAcquirerState } from '../model/refund.js';
 import type { BlikAction } from './blik-action.js';
 
-/** The gateway's scheduled work. */
+/** Scheduled tasks of the gateway. */
 export const TASKS = [
   'expire phone sales',
-  'ask orange',
-  'ask play',
-  'ask plus',
-  'ask t-mobile',
+  'poll orange',
+  'poll play',
+  'poll plus',
+  'poll t-mobile',
   'expire payments',
-  'ask acquirer',
-  'ask tryout',
-  'refund at acquirer',
-  'refund at tryout',
-  'call programs',
-  'fold counters',
+  'poll acquirer',
+  'poll tryout',
+  'poll refunds at acquirer',
+  'poll refunds at tryout',
+  'retry partner calls',
+  'compact counters',
 ] as const;
-/** The scheduled work on aliases and subscriptions. */
-export const BLIK_TASKS = ['ask about aliases', 'expire aliases', 'ask about subscriptions', 'expire subscriptions'] as const;
+/** Scheduled tasks for aliases and subscriptions. */
+export const BLIK_TASKS = ['poll aliases', 'expire aliases', 'poll subscriptions', 'expire subscriptions'] as const;
 export const ALL_TASKS = [...TASKS, ...BLIK_TASKS] as const;
 export type Task = (typeof ALL_TASKS)[number];
 
-/** The parties that collect money for the gateway. */
+/** Providers as the ledger names them: operators, channels of the acquirers, and the SMS gateway. */
 export const PROVIDERS = ['orange', 'play', 'plus', 't-mobile', 'blik', 'mbank', 'card', 'paypal', 'paysafecash', 'skrill', 'sms'];
 export const BLIK_PROVIDERS = ['blik-level0', 'blik-recurrent'];
 
-/** How a partner's endpoint answers. */
-export type EndpointResponse = 'OK' | '500' | 'nothing' | '410';
+/** How a partner's endpoint responds: `OK`, another HTTP status, or not before the gateway's timeout. */
+export type EndpointResponse = 'OK' | '500' | 'timeout' | '410';
 
 /**
- * One action. `sale` names a sale that an earlier step made, or a decision of staff. `charge` and `attempt` count back from the last one.
+ * One action. `sale` is the name of a sale or of a staff command of an earlier step. `charge`, `attempt` and `refund` are indexes of the
+ * records of that sale, from the last one (0) back.
  */
 export type Action =
   | BlikAction
-  | { kind: 'sell by phone'; service: number; type: AmountType; amount: number }
-  | { kind: 'ask for a code'; sale: string; operator: string; answer: 'sent' | 'refused' | 'unavailable' }
-  | { kind: 'type the code'; sale: string; decision: ChargeOperatorState }
+  | { kind: 'sell by phone'; serviceIndex: number; amountType: AmountType; amount: number }
+  | { kind: 'request a code'; sale: string; operator: string; response: 'sent' | 'refused' | 'unavailable' }
+  | { kind: 'enter the code'; sale: string; decision: ChargeOperatorState }
   | { kind: 'choose another number'; sale: string }
-  | { kind: 'ask for more time'; sale: string }
+  | { kind: 'extend the time'; sale: string }
   | { kind: 'operator decides'; sale: string; charge: number; decision: ChargeOperatorState }
-  | { kind: 'operator reports'; sale: string; charge: number; says: 'the truth' | 'refused'; stranger: boolean; again: boolean }
-  | { kind: 'sell online'; service: number; amount: number; currency: string; payer: number }
-  | { kind: 'begin'; sale: string; channel: string; decision: AttemptAcquirerState }
-  | { kind: 'type a BLIK code'; sale: string; decision: 'open' | 'taken' | 'failed' }
-  | { kind: 'payer acts'; sale: string; attempt: number; decision: AttemptAcquirerState; otherSum: boolean }
   | {
-      kind: 'acquirer reports';
+      kind: 'operator sends callback';
+      sale: string;
+      charge: number;
+      reports: 'the actual state' | 'refused';
+      fromOtherOperator: boolean;
+      isRepeat: boolean;
+    }
+  | { kind: 'sell online'; serviceIndex: number; amount: number; currency: string; payerIndex: number }
+  | { kind: 'start attempt'; sale: string; channel: string; decision: AttemptAcquirerState }
+  | { kind: 'enter a BLIK code'; sale: string; decision: 'open' | 'captured' | 'failed' }
+  | { kind: 'payer acts'; sale: string; attempt: number; decision: AttemptAcquirerState; hasOtherAmount: boolean }
+  | {
+      kind: 'acquirer sends callback';
       sale: string;
       attempt: number;
-      says: 'the truth' | 'another sum' | 'failed' | 'pending';
-      hint: boolean;
-      again: boolean;
+      reports: 'the actual state' | 'another amount' | 'failed' | 'pending';
+      isHint: boolean;
+      isRepeat: boolean;
     }
-  | { kind: 'come back'; sale: string }
-  | { kind: 'leave'; sale: string }
-  | { kind: 'cancel'; sale: string }
-  | { kind: 'ask for more time online'; sale: string }
+  | { kind: 'payer returns'; sale: string }
+  | { kind: 'abandon attempt'; sale: string }
+  | { kind: 'cancel payment'; sale: string }
+  | { kind: 'extend the time online'; sale: string }
   | { kind: 'refund'; sale: string; percent: number | null }
   | { kind: 'acquirer decides on a refund'; sale: string; refund: number; decision: RefundAcquirerState }
-  | { kind: 'acquirer reports a refund'; sale: string; refund: number; again: boolean }
-  | { kind: 'acquirer decides on a return'; sale: string; decision: 'given' | 'taken back' }
-  | { kind: 'acquirer reports a return'; sale: string; says: 'the truth' | 'another sum' | 'rejected'; again: boolean }
-  | { kind: 'judge'; sale: string; release: boolean }
-  | { kind: 'acquirer takes back'; sale: string; attempt: number; percent: number; otherCurrency: boolean; again: boolean }
-  | { kind: 'pay out'; shop: number; test: boolean; percent: number }
-  | { kind: 'adjust'; shop: number; test: boolean; correction: number; amount: number }
-  | { kind: 'settle'; provider: string; batch: number }
+  | { kind: 'acquirer sends refund callback'; sale: string; refund: number; isRepeat: boolean }
+  | { kind: 'acquirer decides on a reversal'; sale: string; decision: 'completed' | 'failed' }
+  | {
+      kind: 'acquirer sends reversal callback';
+      sale: string;
+      reports: 'the actual state' | 'another amount' | 'rejected';
+      isRepeat: boolean;
+    }
+  | { kind: 'review'; sale: string; release: boolean }
+  | { kind: 'acquirer charges back'; sale: string; attempt: number; percent: number; hasOtherCurrency: boolean; isRepeat: boolean }
+  | { kind: 'pay out'; partnerIndex: number; test: boolean; percent: number }
+  | { kind: 'adjust'; partnerIndex: number; test: boolean; accountsIndex: number; amount: number }
+  | { kind: 'settle'; provider: string; batchSize: number }
   | { kind: 'staff repeat'; sale: string }
   | { kind: 'rates change'; currency: 'EUR' | 'USD'; permille: number }
-  | { kind: 'message'; service: number; number: number }
-  | { kind: 'message again'; sale: string }
+  | { kind: 'send message'; serviceIndex: number; shortNumber: number }
+  | { kind: 'repeat message'; sale: string }
   | { kind: 'check the code'; sale: string }
-  | { kind: 'due work'; task: Task }
-  | { kind: 'everything that is due' }
-  | { kind: 'deliver'; service: number; answer: EndpointResponse }
-  | { kind: 'answer comes'; place: number }
+  | { kind: 'scheduled task'; task: Task }
+  | { kind: 'all scheduled tasks' }
+  | { kind: 'deliver'; serviceIndex: number; response: EndpointResponse }
+  | { kind: 'response arrives'; callIndex: number }
   | { kind: 'time passes'; minutes: number }
-  | { kind: 'look at the clock' }
-  | { kind: 'terms change'; service: number; share: number }
+  | { kind: 'refresh business time' }
+  | { kind: 'commission changes'; serviceIndex: number; commissionBp: number }
   | { kind: 'process is killed' };
 
-/** A failure at a commit: the process dies, or only its connection breaks, before or after the database has committed. */
+/** A fault at a commit: the process dies, or only its connection breaks, before or after the database has committed. */
 export const COMMIT_FAULTS = ['dies before', 'dies after', 'breaks before', 'breaks after'] as const;
 export type CommitFault = (typeof COMMIT_FAULTS)[number];
 
 /**
- * What happens to the step's first call to an outside party. `silence`: it arrived, and its answer was lost. `lost`: it did not arrive,
- * and the caller cannot know that. `waits`: it arrived, and the answer comes in a later step. A process that dies has sent the call, or
- * has not.
+ * What happens to a call to an external service:
+ * - `request lost`: the request did not arrive, but the process only sees a timeout
+ * - `response lost`: the request arrived, and the process only sees a timeout
+ * - `not sent`: the process knows that the request was not sent
+ * - `dies before`, `dies after`: the process dies before or after the request arrived
+ * - `delayed`: the request arrived, and a later step delivers the response
  */
-export type CallOutcome = 'answered' | 'silence' | 'lost' | 'not sent' | 'dies before' | 'dies after' | 'waits';
+export type CallOutcome = 'answered' | 'response lost' | 'request lost' | 'not sent' | 'dies before' | 'dies after' | 'delayed';
 
 export interface Step {
-  /** Its place in the episode, which a replay uses as its name. */
+  /** Its index in the episode. The option `--only` selects steps by it. */
   index: number;
   action: Action;
-  /** Which of the two processes does it. */
+  /** The process that performs the action. */
   process: 0 | 1;
-  /** How much time passes before it. */
-  afterMs: number;
+  /** How far the clock moves before the step. */
+  delayMs: number;
+  /** Outcome of the first call to an external service. */
   callOutcome: CallOutcome;
-  /** Which of its commits fails, from 1. */
-  commitFault: { commit: number; how: CommitFault } | null;
-  /** What the other process does meanwhile. It starts when this process reaches the statement with this number. */
-  concurrent: { action: Action; from: number } | null;
+  /** The commit that fails, counted from 1. */
+  commitFault: { commitNumber: number; fault: CommitFault } | null;
+  /** The action of the other process, which starts before this process sends its statement of this number, counted from 1. */
+  concurrent: { action: Action; fromStatement: number } | null;
 }
 
-const LETTERS: Partial<Record<Action['kind'], string>> = {
+const SALE_LETTERS: Partial<Record<Action['kind'], string>> = {
   'sell by phone': 'd',
   'sell online': 'p',
   'sell for a code': 'p',
   'sell a subscription': 'p',
   'sell under a subscription': 'p',
-  message: 'm',
+  'send message': 'm',
   'pay out': 'o',
   adjust: 'j',
   settle: 's',
 };
 
-/** Name of the sale that it makes, or of what staff decide on. @returns null when the step makes neither. */
+/** Name of the sale or the staff command that the step creates. @returns null when the step creates neither. */
 export function saleName({ action, index }: Pick<Step, 'action' | 'index'>): string | null {
-  const letter = LETTERS[action.kind];
+  const letter = SALE_LETTERS[action.kind];
   return letter === undefined ? null : `${letter}${index}`;
 }

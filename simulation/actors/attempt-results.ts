@@ -2,6 +2,7 @@ import type { AttemptResult } from '../../src/connectors/acquirers/port/attempt.
 import type { NextStep } from '../../src/connectors/acquirers/port/next-step.js';
 import type { AcquirerAttempt, AttemptAcquirerState } from '../model/online-payment.js';
 
+/** A result with defaults for the other members. */
 export const attemptResult = (result: Partial<AttemptResult> & Pick<AttemptResult, 'outcome'>): AttemptResult =>
   ({
     providerRef: null,
@@ -14,36 +15,37 @@ export const attemptResult = (result: Partial<AttemptResult> & Pick<AttemptResul
     ...result,
   }) as AttemptResult;
 
-export const UNKNOWN = attemptResult({ outcome: 'unknown' });
+/** What the gateway gets when the acquirer did not respond. */
+export const NO_ATTEMPT_UPDATE = attemptResult({ outcome: 'unknown' });
 
-const OUTCOMES = {
+const OUTCOME_OF_STATE = {
   unseen: 'unknown',
   open: 'pending',
   authorized: 'authorized',
-  taken: 'paid',
+  captured: 'paid',
   failed: 'failed',
   canceled: 'canceled',
   expired: 'expired',
 } as const satisfies Record<AttemptAcquirerState, AttemptResult['outcome']>;
 
 /**
- * The acquirer's true answer about an attempt. @param tellsSum whether it names the amount taken; it always names one that differs from
- * the amount asked for.
+ * The acquirer's status update about an attempt, by its records.
+ * @param includesAmount whether it names the captured amount. An amount that differs from the requested one is always named.
  */
-export function resultOf(attempt: AcquirerAttempt, tellsSum: boolean): AttemptResult {
-  const { actualState, taken, requested, reference, channel } = attempt;
-  const isOther = taken !== null && (taken.amount !== requested.amount || taken.currency !== requested.currency);
-  const money = taken && (tellsSum || isOther) ? { amountMinor: taken.amount, currency: taken.currency } : null;
+export function actualAttemptResult(attempt: AcquirerAttempt, includesAmount: boolean): AttemptResult {
+  const { actualState, captured, requested, reference, channel } = attempt;
+  const isOtherAmount = captured !== null && (captured.amount !== requested.amount || captured.currency !== requested.currency);
+  const money = captured && (includesAmount || isOtherAmount) ? { amountMinor: captured.amount, currency: captured.currency } : null;
   const providerRef = actualState === 'unseen' ? null : `at-${reference}`;
   return attemptResult({
-    outcome: OUTCOMES[actualState],
+    outcome: OUTCOME_OF_STATE[actualState],
     providerRef,
     money,
-    next: actualState === 'open' ? stepOf(channel, reference) : { kind: 'none' },
+    next: actualState === 'open' ? nextStepOf(channel, reference) : { kind: 'none' },
   });
 }
 
-function stepOf(channel: string, reference: string): NextStep {
+function nextStepOf(channel: string, reference: string): NextStep {
   if (channel === 'blik-recurrent') return { kind: 'none' };
   if (channel.startsWith('blik')) return { kind: 'needsCode', alternatives: [] };
   return { kind: 'redirect', url: `https://bank.example.test/${reference}` };

@@ -10,79 +10,83 @@ import { aliasUpdate, NO_ALIAS_UPDATE } from './mandate-updates.js';
 import { attemptResult } from './attempt-results.js';
 import { decideAlias, expireAlias } from './bank-decisions.js';
 
-/** The banks' aliases, for the connectors of one process. */
+/** Aliases in the apps of the banks, for the connectors of one process. */
 export class BankAliases implements AliasOperations {
   constructor(
     private readonly world: World,
-    private readonly self: () => GatewayProcess,
+    private readonly getProcess: () => GatewayProcess,
   ) {}
 
   pollAlias({ reference }: StartedAlias): Promise<AliasResult | NotFound> {
-    return this.about(reference, 'question about', (alias) => expireAlias(this.world, alias));
+    return this.callAboutAlias(reference, 'question about', (alias) => expireAlias(this.world, alias));
   }
 
   unregisterAlias({ reference }: StartedAlias): Promise<AliasResult | NotFound> {
-    return this.about(reference, 'end of', (alias) => {
+    return this.callAboutAlias(reference, 'end of', (alias) => {
       if (alias.actualState === 'pending' || alias.actualState === 'active') alias.actualState = 'unregistered';
     });
   }
 
-  /** A code arrives with a request to register an alias. */
-  registers({ payment }: AcquirerAttempt, submission: Submission): ModelAlias | null {
-    const { register } = submission.kind === 'code' ? submission : { register: null };
-    if (!register) return null;
-    const action = this.world.actionOf(this.self());
-    const wish = action.kind === 'pay by code' ? action.registers : null;
-    const startedAt = this.self().get(BusinessClock).now();
-    const { reference, value } = register;
+  /** Adds the alias that a code payment requests to register. @returns null when it requests none. */
+  adoptRequestedAlias({ payment }: AcquirerAttempt, submission: Submission): ModelAlias | null {
+    const { register: requestedAlias } = submission.kind === 'code' ? submission : { register: null };
+    if (!requestedAlias) return null;
+    const action = this.world.actionOf(this.getProcess());
+    const registration = action.kind === 'pay by code' ? action.registration : null;
+    const startedAt = this.getProcess().get(BusinessClock).now();
+    const { reference, value: bankValue } = requestedAlias;
     return this.world.model.blik.adoptAlias(payment, {
       reference,
-      value,
-      partnerValue: `customer-${wish?.value}`,
-      app: `app-${wish?.app ?? 0}`,
+      bankValue,
+      partnerValue: `customer-${registration?.aliasNumber}`,
+      app: `app-${registration?.appNumber ?? 0}`,
       startedAt,
     });
   }
 
-  /** The app's answer to that request, which depends on whether the payer has agreed to pay. */
-  hears(alias: ModelAlias, paid: boolean, refused: boolean): void {
-    const action = this.world.actionOf(this.self());
-    const wanted = action.kind === 'pay by code' ? (action.registers?.answer ?? 'pending') : 'pending';
-    if (alias.actualState === 'unseen') decideAlias(this.world, alias, refused ? 'refused' : paid ? wanted : 'pending');
-    if (refused) alias.reportedOutcomes.add('code refused');
+  /** The app's decision on that request. It registers the alias only when the code has paid. */
+  decideRegistration(alias: ModelAlias, isPaid: boolean, isCodeRefused: boolean): void {
+    const action = this.world.actionOf(this.getProcess());
+    const decision = action.kind === 'pay by code' ? (action.registration?.decision ?? 'pending') : 'pending';
+    if (alias.actualState === 'unseen') decideAlias(this.world, alias, isCodeRefused ? 'refused' : isPaid ? decision : 'pending');
+    if (isCodeRefused) alias.reportedOutcomes.add('code refused');
   }
 
-  /** Why an alias does not pay; null when an app knows it and asks its payer. */
-  whyNot({ payment }: AcquirerAttempt, submission: Submission): AttemptResult | null {
+  /** @returns the result of a payment by an alias that cannot be used; null when exactly one app has the alias, and for a code. */
+  aliasFailure({ payment }: AcquirerAttempt, submission: Submission): AttemptResult | null {
     if (submission.kind === 'code') return null;
     const { value, app, reference } = submission;
-    const ofValue = [...this.world.model.blik.aliases.values()].filter((alias) => alias.value === value);
-    const foreign = ofValue.find((alias) => alias.payment.service !== payment.service);
-    if (foreign)
-      this.world.found('an alias is its service’s', `${payment.name} is to be paid with ${foreign.name}, which is another service’s`);
-    const named = ofValue.filter((alias) => app === null || alias.app === app);
-    // A partner may name an app that the channel once named for the value, as long as any app knows the value.
-    const action = this.world.actionOf(this.self());
-    const meant = action.kind === 'pay by alias' && action.how === 'value and app' ? ofValue : named;
-    if (!this.world.step.concurrent && !meant.some(({ state }) => state === 'alias_active'))
-      this.world.found('an alias that is over pays nothing', `${payment.name} is to be paid with ${value}, which no app knows any more`);
-    for (const alias of named) expireAlias(this.world, alias);
-    const known = named.filter(({ actualState }) => actualState === 'active');
-    if (known.length === 1) return null;
-    const alternatives = known.map((alias) => ({ key: alias.app, label: alias.name }));
-    const reason = known.length === 0 ? 'alias_unknown' : 'alias_ambiguous';
+    const aliasesOfValue = [...this.world.model.blik.aliases.values()].filter((alias) => alias.bankValue === value);
+    const aliasOfOtherService = aliasesOfValue.find((alias) => alias.payment.service !== payment.service);
+    if (aliasOfOtherService)
+      this.world.found(
+        'no service uses the alias of another one',
+        `${payment.name} is paid with ${aliasOfOtherService.name}, which is the alias of another service`,
+      );
+    const aliasesInApp = aliasesOfValue.filter((alias) => app === null || alias.app === app);
+    // A partner may name an app that no longer has the alias, because the acquirer once named that app, as long as any app has the alias.
+    const action = this.world.actionOf(this.getProcess());
+    const acceptableAliases = action.kind === 'pay by alias' && action.identifiedBy === 'value and app' ? aliasesOfValue : aliasesInApp;
+    if (!this.world.step.concurrent && !acceptableAliases.some(({ gatewayState }) => gatewayState === 'alias_active'))
+      this.world.found('an ended alias does not pay', `${payment.name} is paid with ${value}, which is no active alias`);
+    for (const alias of aliasesInApp) expireAlias(this.world, alias);
+    const activeAliases = aliasesInApp.filter(({ actualState }) => actualState === 'active');
+    if (activeAliases.length === 1) return null;
+    const alternatives = activeAliases.map((alias) => ({ key: alias.app, label: alias.name }));
+    const reason = activeAliases.length === 0 ? 'alias_unknown' : 'alias_ambiguous';
     return attemptResult({ outcome: 'failed', reason, submission: reference, next: { kind: 'needsCode', alternatives } });
   }
 
-  private about(reference: string, what: string, arrive: (alias: ModelAlias) => void): Promise<AliasResult | NotFound> {
+  /** @param verb first words of the call's description. */
+  private callAboutAlias(reference: string, verb: string, onArrival: (alias: ModelAlias) => void): Promise<AliasResult | NotFound> {
     const alias = this.world.model.blik.alias(reference);
-    if (!alias) return Promise.resolve({ outcome: 'not_found' }); // recorded in this step by a process that died before its call
-    return this.world.calls.call<AliasResult | NotFound>(this.self(), {
-      description: `${what} ${alias.name}`,
-      onArrival: () => arrive(alias),
+    if (!alias) return Promise.resolve({ outcome: 'not_found' }); // the row was stored in this step, and the request never arrived
+    return this.world.calls.call<AliasResult | NotFound>(this.getProcess(), {
+      description: `${verb} ${alias.name}`,
+      onArrival: () => onArrival(alias),
       response: () => {
-        const isForgetful = this.world.random('forgets', alias.name).chance(this.world.isTruthful ? 0 : 0.05);
-        return alias.actualState === 'unseen' || isForgetful ? { outcome: 'not_found' } : aliasUpdate(alias);
+        const isForgotten = this.world.random('forgets', alias.name).chance(this.world.isTruthful ? 0 : 0.05);
+        return alias.actualState === 'unseen' || isForgotten ? { outcome: 'not_found' } : aliasUpdate(alias);
       },
       whenUnanswered: () => NO_ALIAS_UPDATE,
     });

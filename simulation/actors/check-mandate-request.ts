@@ -6,60 +6,57 @@ import type { AcquirerAttempt } from '../model/online-payment.js';
 import { formatAmount } from '../model/amounts.js';
 import type { World } from '../world/world.js';
 
-/** The payer must be asked to agree to exactly what the partner has asked for. */
-export function unwantedRequest(
+/** Checks that the gateway requests the mandate at the bank with the terms and the alias that the partner chose. */
+export function checkMandateRequest(
   world: World,
-  { name, value, terms, payment }: Mandate,
-  { model, terms: asked, alias }: MandateRequest,
+  { name, aliasValue, terms, payment }: Mandate,
+  { model, terms: requestedTerms, alias }: MandateRequest,
 ): void {
-  const { limit, totalLimitMinor, chargesLimit, frequency, firstChargeOn, expiresAt } = asked;
-  const told = {
+  const { limit, totalLimitMinor, chargesLimit, frequency, firstChargeOn, expiresAt } = requestedTerms;
+  // The keys are those of `ModelMandateTerms`.
+  const sentTerms = {
     model,
-    limit: limit?.amountMinor ?? null,
-    total: totalLimitMinor,
-    count: chargesLimit,
-    everyDays: frequency === null ? null : Number(frequency.replace('D', '')),
+    maxChargeMinor: limit?.amountMinor ?? null,
+    maxTotalMinor: totalLimitMinor,
+    maxCount: chargesLimit,
+    periodDays: frequency === null ? null : Number(frequency.replace('D', '')),
     firstDay: firstChargeOn && dayOf(firstChargeOn),
-    lastDay: expiresAt && dayOf(new Date(expiresAt.getTime() - 1)),
+    lastDay: expiresAt && dayOf(new Date(expiresAt.getTime() - 1)), // the mandate ends at the midnight after its last day
   };
-  const wrong = Object.entries(terms).filter(([key, wanted]) => told[key as keyof typeof told] !== wanted);
-  if (wrong.length > 0 || alias.value !== payment.requestedMandate?.value || alias.value !== value)
-    world.found('only what was agreed to is charged', `${name} is asked for with other terms: ${wrong.map(([key]) => key).join(', ')}`);
+  const differences = Object.entries(terms).filter(([key, expected]) => sentTerms[key as keyof typeof sentTerms] !== expected);
+  if (differences.length > 0 || alias.value !== payment.requestedMandate?.aliasValue || alias.value !== aliasValue)
+    world.found('requests match the mandate', `${name} is requested with other terms: ${differences.map(([key]) => key).join(', ')}`);
 }
 
-interface Told {
+interface MandateChargeRequest {
+  /** Business time of the process that sends the request. */
   now: Date;
-  value: string;
-  /** The gateway has the bank ask the payer. */
-  isConfirmed: boolean;
+  aliasValue: string;
+  /** Whether the gateway requests the payer's confirmation. */
+  needsConfirmation: boolean;
 }
 
-/**
- * The gateway has the bank charge the payer. Whether the payer has agreed to that at this time follows from the bank's records and the gateway's earlier
- * answers.
- */
-export function unauthorizedCharge(
+/** Checks a charge that the gateway requests at the bank, against the mandate's terms, its state and its time. */
+export function checkMandateCharge(
   world: World,
   mandate: Mandate | null,
   charge: AcquirerAttempt,
-  { now, value, isConfirmed }: Told,
+  { now, aliasValue, needsConfirmation }: MandateChargeRequest,
 ): void {
   const { name, requested, payment } = charge;
-  if (!mandate) return world.found('only what was agreed to is charged', `${name} is charged without a mandate`);
+  if (!mandate) return world.found('requests match the mandate', `${name} is charged without a mandate`);
   const { terms } = mandate;
-  const what = `${name} charges ${mandate.name}`;
+  const subject = `${name} charges ${mandate.name}`;
   if (requested.amount !== payment.requested.amount || requested.amount > chargeLimit(mandate) || requested.currency !== 'PLN')
-    world.found(
-      'only what was agreed to is charged',
-      `${what}: ${formatAmount(requested.amount)} of ${formatAmount(payment.requested.amount)}`,
-    );
-  if (value !== mandate.value || isConfirmed !== (terms.model === 'M') || payment.service !== mandate.payment.service)
-    world.found('only what was agreed to is charged', `${what} in another way than was agreed`);
+    world.found('requests match the mandate', `${subject}: ${formatAmount(requested.amount)} of ${formatAmount(payment.requested.amount)}`);
+  if (aliasValue !== mandate.aliasValue || needsConfirmation !== (terms.model === 'M') || payment.service !== mandate.payment.service)
+    world.found('requests match the mandate', `${subject} by another alias, without the model's confirmation, or from another service`);
   if (!mandate.reportedOutcomes.has('active'))
-    world.found('nobody is charged before or after', `${what}, to which its payer has not agreed`);
-  if (isBeforeStart(mandate, now)) world.found('nobody is charged before or after', `${what} before its first day`);
-  if (isPastEnd(mandate, now)) world.found('nobody is charged before or after', `${what} after its last day`);
+    world.found('no charge before or after the mandate', `${subject}, which its payer has not accepted`);
+  if (isBeforeStart(mandate, now)) world.found('no charge before or after the mandate', `${subject} before its first day`);
+  if (isPastEnd(mandate, now)) world.found('no charge before or after the mandate', `${subject} after its last day`);
+  // A concurrent action may end the mandate between the gateway's check and its request.
   if (world.step.concurrent) return;
-  const isOver = mandate.state !== 'subscription_active' || (mandate.endedInStep !== null && mandate.endedInStep < world.step.index);
-  if (isOver) world.found('nobody is charged before or after', `${what}, which is over: ${mandate.state}`);
+  const isOver = mandate.gatewayState !== 'subscription_active' || (mandate.endedInStep !== null && mandate.endedInStep < world.step.index);
+  if (isOver) world.found('no charge before or after the mandate', `${subject}, which has ended: ${mandate.gatewayState}`);
 }

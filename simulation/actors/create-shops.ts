@@ -5,7 +5,7 @@ import { ChangeChannelsService } from '../../src/products/payments/channels/chan
 import { CreateServiceForPayments } from '../../src/products/payments/services/create-service-for-payments.js';
 import { UploadPackService } from '../../src/products/sms/codes/upload-pack.service.js';
 import { CreateSmsService } from '../../src/products/sms/services/create-sms-service.js';
-import type { Fee, Terms } from '../model/amounts.js';
+import type { ChannelFee, OperatorTariff } from '../model/amounts.js';
 import type { ServiceKind, PartnerService } from '../model/shop.js';
 import { SMS_PRICES } from '../model/sms-sale.js';
 import { ACQUIRERS } from './simulated-acquirer.js';
@@ -13,62 +13,69 @@ import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
 
 export const ONLINE_CHANNELS = Object.values(ACQUIRERS).flat();
-const SHOPS = ['Amber', 'Basalt'];
-const KINDS: readonly ServiceKind[] = ['phone', 'online', 'code', 'pack', 'program'];
-const FEE: Fee = { bp: 150, fixed: 25 };
-const TERMS: Terms = { enabled: true, shares: [3000, 3000, 3000], maxGross: 10_000 };
-const PACK = 400;
+const PARTNER_NAMES = ['Amber', 'Basalt'];
+const SERVICE_KINDS: readonly ServiceKind[] = ['phone', 'online', 'code', 'pack', 'program'];
+/** Commissions with which each service begins. */
+const CHANNEL_FEE: ChannelFee = { bp: 150, fixed: 25 };
+const OPERATOR_TARIFF: OperatorTariff = { enabled: true, commissionBp: [3000, 3000, 3000], maxGross: 10_000 };
+/** An episode never needs so many codes. */
+const CODE_PACK_SIZE = 400;
 
 /** Creates two partners, each with a service of every kind. */
-export async function createShops(world: World, process: GatewayProcess): Promise<void> {
-  for (const name of SHOPS) {
+export async function createPartners(world: World, process: GatewayProcess): Promise<void> {
+  for (const name of PARTNER_NAMES) {
     const { id: partnerId } = await process.get(CreatePartnerService).run({ name });
-    for (const kind of KINDS) {
+    for (const kind of SERVICE_KINDS) {
       const partnerName = name.toLowerCase();
       const keyword = `TC.${name}${kind}`.toUpperCase();
       const setup = { partnerId, name: `${name} ${kind}`, notifyUrl: `https://${partnerName}.example.test/notify` };
-      const id = await OPENING[kind](process, setup, { partnerName, keyword });
-      world.model.services.push({ kind, id, partnerId, partnerName, keyword, ...agreedOn(kind) });
+      const id = await CREATE_SERVICE[kind](process, setup, { partnerName, keyword });
+      world.model.services.push({ kind, id, partnerId, partnerName, keyword, ...initialCommissions(kind) });
     }
   }
 }
 
-type Opening = (
+/** Creates a service at the gateway. @returns its id. */
+type CreateService = (
   process: GatewayProcess,
   setup: { partnerId: string; name: string; notifyUrl: string },
-  own: Pick<PartnerService, 'partnerName' | 'keyword'>,
+  sms: Pick<PartnerService, 'partnerName' | 'keyword'>,
 ) => Promise<string>;
 
-const sms =
-  (type: 'ONE_TIME_CODE' | 'CODE_PACK' | 'API_URL'): Opening =>
+const createSmsService =
+  (type: 'ONE_TIME_CODE' | 'CODE_PACK' | 'API_URL'): CreateService =>
   async (process, setup, { partnerName, keyword }) => {
     const [prefix = '', suffix = ''] = keyword.split('.');
     const apiUrl = type === 'API_URL' ? `https://${partnerName}.example.test/program` : null;
     const numbers = Object.keys(SMS_PRICES).map(Number);
     const { id } = await process.get(CreateSmsService).run({ ...setup, type, prefix, suffix, numbers, apiUrl });
-    if (type === 'CODE_PACK') await process.get(UploadPackService).run(id, packOf(partnerName));
+    if (type === 'CODE_PACK') await process.get(UploadPackService).run(id, packCodes(partnerName));
     return id;
   };
 
-const OPENING: Record<ServiceKind, Opening> = {
+const CREATE_SERVICE: Record<ServiceKind, CreateService> = {
   phone: async (process, setup) => (await process.get(CreateDirectBillingService).run({ ...setup, suffix: 'GAMES' })).id,
   async online(process, setup) {
     const { id } = await process.get(CreateServiceForPayments).run({ ...setup, channels: ONLINE_CHANNELS });
-    await process.get(ChangeChannelsService).run(id, ONLINE_CHANNELS, { commissionBp: FEE.bp, commissionFixedMinor: FEE.fixed });
+    await process
+      .get(ChangeChannelsService)
+      .run(id, ONLINE_CHANNELS, { commissionBp: CHANNEL_FEE.bp, commissionFixedMinor: CHANNEL_FEE.fixed });
     return id;
   },
-  code: sms('ONE_TIME_CODE'),
-  pack: sms('CODE_PACK'),
-  program: sms('API_URL'),
+  code: createSmsService('ONE_TIME_CODE'),
+  pack: createSmsService('CODE_PACK'),
+  program: createSmsService('API_URL'),
 };
 
-function agreedOn(kind: ServiceKind): Pick<PartnerService, 'operators' | 'channels'> {
+function initialCommissions(kind: ServiceKind): Pick<PartnerService, 'operatorTariffs' | 'channelFees'> {
   return {
-    operators: kind === 'phone' ? Object.fromEntries(OPERATORS.map((operator) => [operator, TERMS])) : {},
-    channels: kind === 'online' ? Object.fromEntries(ONLINE_CHANNELS.map((channel) => [channel, FEE])) : {},
+    operatorTariffs: kind === 'phone' ? Object.fromEntries(OPERATORS.map((operator) => [operator, OPERATOR_TARIFF])) : {},
+    channelFees: kind === 'online' ? Object.fromEntries(ONLINE_CHANNELS.map((channel) => [channel, CHANNEL_FEE])) : {},
   };
 }
 
-async function* packOf(shop: string): AsyncGenerator<string> {
-  for (let code = 0; code < PACK; code += 1) yield await Promise.resolve(`${shop.charAt(0).toUpperCase()}${String(code).padStart(5, '0')}`);
+/** Codes that begin with the partner's first letter, so that no two partners have the same one. */
+async function* packCodes(partnerName: string): AsyncGenerator<string> {
+  for (let code = 0; code < CODE_PACK_SIZE; code += 1)
+    yield await Promise.resolve(`${partnerName.charAt(0).toUpperCase()}${String(code).padStart(5, '0')}`);
 }

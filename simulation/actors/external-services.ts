@@ -7,9 +7,11 @@ import { PartnerEndpoints } from './partner-endpoints.js';
 import { ACQUIRERS, SimulatedAcquirer } from './simulated-acquirer.js';
 import { SimulatedOperator } from './simulated-operator.js';
 
-/** All outside parties, for the connectors of one process. */
-export const externalServicesOf = (world: World, self: () => GatewayProcess): ExternalServices => ({
-  operators: new OperatorConnectorRegistry(new Map(OPERATORS.map((name) => [name, new SimulatedOperator(name, world, self)]))),
-  channels: new AcquirerConnectorRegistry(Object.keys(ACQUIRERS).map((name) => new SimulatedAcquirer(name, world, self))),
-  receivers: new PartnerEndpoints(world).from(self),
+/** Connectors of all simulated providers and the HTTP client to partners' endpoints, for one process. */
+export const externalServicesOf = (world: World, getProcess: () => GatewayProcess): ExternalServices => ({
+  operatorConnectors: new OperatorConnectorRegistry(
+    new Map(OPERATORS.map((name) => [name, new SimulatedOperator(name, world, getProcess)])),
+  ),
+  acquirerConnectors: new AcquirerConnectorRegistry(Object.keys(ACQUIRERS).map((name) => new SimulatedAcquirer(name, world, getProcess))),
+  outboundClient: new PartnerEndpoints(world).clientOf(getProcess),
 });

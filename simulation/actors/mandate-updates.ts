@@ -3,9 +3,9 @@ import type { MandateOutcome, MandateResult } from '../../src/connectors/acquire
 import type { Mandate, MandateBankState, RevokedBy } from '../model/mandate.js';
 import type { AliasAppState, ModelAlias } from '../model/model-alias.js';
 
-type MandateReports = MandateOutcome['outcome'];
+type MandateOutcomeName = MandateOutcome['outcome'];
 
-const OF_MANDATE: Record<MandateBankState, MandateReports> = {
+const OUTCOME_OF_MANDATE_STATE: Record<MandateBankState, MandateOutcomeName> = {
   unseen: 'unknown',
   open: 'pending',
   active: 'active',
@@ -14,7 +14,7 @@ const OF_MANDATE: Record<MandateBankState, MandateReports> = {
   revoked: 'revoked',
 };
 
-const OF_ALIAS: Record<AliasAppState, AliasResult['outcome']> = {
+const OUTCOME_OF_ALIAS_STATE: Record<AliasAppState, AliasResult['outcome']> = {
   unseen: 'unknown',
   pending: 'pending',
   active: 'active',
@@ -24,37 +24,41 @@ const OF_ALIAS: Record<AliasAppState, AliasResult['outcome']> = {
   expired: 'expired',
 };
 
-/** A bank's report about a mandate, which the model notes. @param outcome the true one, or an untrue one instead. */
-export function mandateUpdate(mandate: Mandate, outcome: MandateReports = OF_MANDATE[mandate.actualState]): MandateResult {
-  const { reportedOutcomes, first, reference, revokedBy } = mandate;
+/** A bank's status update about a mandate. It is recorded in the model. @param outcome the actual one unless given. */
+export function mandateUpdate(
+  mandate: Mandate,
+  outcome: MandateOutcomeName = OUTCOME_OF_MANDATE_STATE[mandate.actualState],
+): MandateResult {
+  const { reportedOutcomes, firstAttempt, reference, revokedBy } = mandate;
   const by: RevokedBy = revokedBy ?? 'payer';
   reportedOutcomes.add(outcome === 'revoked' ? `revoked by ${by}` : outcome);
-  if (outcome === 'failed') first?.reportedOutcomes.add('failed');
+  if (outcome === 'failed') firstAttempt?.reportedOutcomes.add('failed');
   return mandateResult({
     ...(outcome === 'failed' ? { outcome, reason: 'payer_declined' } : outcome === 'revoked' ? { outcome, by } : { outcome }),
     providerRef: `ag-${reference}`,
   });
 }
 
-/** A bank's report about an alias, in the same way. */
-export function aliasUpdate(alias: ModelAlias, outcome: AliasResult['outcome'] = OF_ALIAS[alias.actualState]): AliasResult {
+/** A bank's status update about an alias. It is recorded in the model. @param outcome the actual one unless given. */
+export function aliasUpdate(alias: ModelAlias, outcome: AliasResult['outcome'] = OUTCOME_OF_ALIAS_STATE[alias.actualState]): AliasResult {
   alias.reportedOutcomes.add(outcome);
-  const isKnown = outcome === 'active';
+  const isActive = outcome === 'active';
   return aliasResult({
     ...(outcome === 'failed' ? { outcome, reason: 'payer_declined' } : { outcome }),
     providerRef: `al-${alias.reference}`,
-    appKey: isKnown ? alias.app : null,
-    expiresAt: isKnown ? alias.until : null,
+    appKey: isActive ? alias.app : null,
+    expiresAt: isActive ? alias.expiresAt : null,
   });
 }
 
+/** What the gateway gets when the bank did not respond. */
 export const NO_MANDATE_UPDATE = mandateResult({ outcome: 'unknown' });
 export const NO_ALIAS_UPDATE = aliasResult({ outcome: 'unknown' });
 
-function mandateResult(report: MandateOutcome & { providerRef?: string }): MandateResult {
-  return { providerRef: null, data: null, next: { kind: 'none' }, appKey: null, rawCode: null, ...report };
+function mandateResult(update: MandateOutcome & { providerRef?: string }): MandateResult {
+  return { providerRef: null, data: null, next: { kind: 'none' }, appKey: null, rawCode: null, ...update };
 }
 
-function aliasResult(report: Pick<AliasResult, 'outcome'> & Partial<AliasResult>): AliasResult {
-  return { providerRef: null, data: null, appKey: null, expiresAt: null, rawCode: null, ...report } as AliasResult;
+function aliasResult(update: Pick<AliasResult, 'outcome'> & Partial<AliasResult>): AliasResult {
+  return { providerRef: null, data: null, appKey: null, expiresAt: null, rawCode: null, ...update } as AliasResult;
 }

@@ -6,6 +6,7 @@ import type { World } from '../world/world.js';
 
 interface Notification {
   eventId: string;
+  /** Id of the row that it is about, without dashes. */
   subject: string;
   status: string;
 }
@@ -14,58 +15,63 @@ interface Notification {
 export class PartnerEndpoints {
   constructor(private readonly world: World) {}
 
-  /** What one process reaches of them. */
-  from(self: () => GatewayProcess): { post(request: OutboundRequest): Promise<OutboundResponse> } {
-    return { post: (request) => (request.url.endsWith('/program') ? this.program(self(), request) : this.notify(self(), request)) };
+  /** An HTTP client for one process, which reaches all endpoints and programs. */
+  clientOf(getProcess: () => GatewayProcess): { post(request: OutboundRequest): Promise<OutboundResponse> } {
+    return {
+      post: (request) =>
+        request.url.endsWith('/program') ? this.callProgram(getProcess(), request) : this.receiveNotification(getProcess(), request),
+    };
   }
 
-  private notify(process: GatewayProcess, { headers, body }: OutboundRequest): Promise<OutboundResponse> {
-    const told = notificationOf(headers['webhook-id'] ?? '', body);
-    const heard = this.world.notifications.of(told.subject);
-    const name = this.world.model.nameOf(told.subject) ?? told.subject;
-    const description = `notification of ${name}: ${told.status}`;
+  private receiveNotification(process: GatewayProcess, { headers, body }: OutboundRequest): Promise<OutboundResponse> {
+    const notification = parseNotification(headers['webhook-id'] ?? '', body);
+    const received = this.world.notifications.ofSubject(notification.subject);
+    const name = this.world.model.nameOf(notification.subject) ?? notification.subject;
+    const description = `notification of ${name}: ${notification.status}`;
     const action = this.world.actionOf(process);
-    const wanted = this.world.isTruthful || action.kind !== 'deliver' ? 'OK' : action.answer;
+    const response = this.world.isTruthful || action.kind !== 'deliver' ? 'OK' : action.response;
     return this.world.calls.call<OutboundResponse>(process, {
       description,
       onArrival: () => {
-        this.begin(name, told, heard);
-        if (wanted === 'OK' || wanted === '410') heard.finished.add(told.eventId);
+        this.recordArrival(name, notification, received);
+        if (response === 'OK' || response === '410') received.finishedEvents.add(notification.eventId);
       },
       response: () => {
-        heard.underWaySince = null;
-        this.world.transcript.tell(`${description} → ${wanted}`);
-        if (wanted === 'nothing') return NO_RESPONSE;
+        received.inProgressSince = null;
+        this.world.transcript.add(`${description} → ${response}`);
+        if (response === 'timeout') return NO_RESPONSE;
         return {
-          httpStatus: wanted === 'OK' ? 200 : Number(wanted),
-          excerpt: wanted === 'OK' ? 'OK' : '',
+          httpStatus: response === 'OK' ? 200 : Number(response),
+          excerpt: response === 'OK' ? 'OK' : '',
           errorCode: null,
           retryAfterMs: null,
         };
       },
       whenUnanswered: () => {
-        heard.underWaySince = null;
+        received.inProgressSince = null;
         return NO_RESPONSE;
       },
     });
   }
 
-  private begin(name: string, { eventId }: Notification, heard: SubjectNotifications): void {
+  /** Records that a delivery begins, and checks that it neither overlaps nor overtakes another one of the same subject. */
+  private recordArrival(name: string, { eventId }: Notification, received: SubjectNotifications): void {
     const now = this.world.clock.now().getTime();
-    if (heard.underWaySince !== null && now < heard.underWaySince + MAX_CALL_MS)
-      this.world.found('one notification of a subject at a time', `${name} gets a notification while another one is in progress`);
-    heard.underWaySince = now;
-    if (heard.events.includes(eventId)) return;
-    const overtaken = heard.events.filter((earlier) => !heard.finished.has(earlier));
-    if (overtaken.length > 0)
+    if (received.inProgressSince !== null && now < received.inProgressSince + MAX_CALL_MS)
+      this.world.found('one delivery of a subject at a time', `${name} gets a notification while another delivery is in progress`);
+    received.inProgressSince = now;
+    if (received.receivedEvents.includes(eventId)) return;
+    const unfinished = received.receivedEvents.filter((earlier) => !received.finishedEvents.has(earlier));
+    if (unfinished.length > 0)
       this.world.found(
         'events arrive in order',
-        `${name} gets its event ${heard.events.length + 1} before the previous one was acknowledged`,
+        `${name} gets its event ${received.receivedEvents.length + 1} before the previous one was acknowledged`,
       );
-    heard.events.push(eventId);
+    received.receivedEvents.push(eventId);
   }
 
-  private program(process: GatewayProcess, { body }: OutboundRequest): Promise<OutboundResponse> {
+  /** The partner's program replies to an SMS. */
+  private callProgram(process: GatewayProcess, { body }: OutboundRequest): Promise<OutboundResponse> {
     const [, name = ''] = (new URLSearchParams(body).get('sms_text') ?? '').split(' ');
     const sale = this.world.model.smsSale(name);
     return this.world.calls.call<OutboundResponse>(process, {
@@ -84,17 +90,20 @@ export class PartnerEndpoints {
   }
 }
 
+/** What the gateway gets when the endpoint did not respond in time. */
 const NO_RESPONSE: OutboundResponse = { httpStatus: null, excerpt: null, errorCode: 'TIMEOUT', retryAfterMs: null };
 
-interface Body {
+interface BodyFields {
   id?: string;
   status?: string;
 }
 
-/** Reads notifications of all kinds in the contract. The subject of one about a code is the payment. */
-function notificationOf(eventId: string, body: string): Notification {
-  const { data, ...own } = JSON.parse(body) as Body & { data?: Body & { transaction?: Body; ticket_status?: string } };
-  const about = data?.ticket_status === undefined ? (data ?? own) : { id: data.transaction?.id, status: data.ticket_status };
-  const { id = '', status = '' } = about;
+/** Parses a notification of any kind in the contract. A notification about a BLIK code has the payment as its subject. */
+function parseNotification(eventId: string, body: string): Notification {
+  const { data, ...topLevel } = JSON.parse(body) as BodyFields & {
+    data?: BodyFields & { transaction?: BodyFields; ticket_status?: string };
+  };
+  const subject = data?.ticket_status === undefined ? (data ?? topLevel) : { id: data.transaction?.id, status: data.ticket_status };
+  const { id = '', status = '' } = subject;
   return { eventId, subject: id.replaceAll('-', ''), status };
 }

@@ -1,18 +1,18 @@
 import type { RefundOutcome, RefundResult } from '../../src/connectors/acquirers/port/refund.js';
 import type { Refund, RefundAcquirerState } from '../model/refund.js';
 
-const OUTCOMES: Record<RefundAcquirerState, RefundOutcome> = {
+const OUTCOME_OF_STATE: Record<RefundAcquirerState, RefundOutcome> = {
   unseen: 'unknown',
   pending: 'pending',
-  given: 'completed',
+  completed: 'completed',
   rejected: 'rejected',
   failed: 'failed',
-  'taken back': 'failed',
+  reversed: 'failed',
 };
 
-/** The acquirer's true answer about a refund, which the model notes. */
-export function refundResult(refund: Refund): RefundResult {
-  const outcome = OUTCOMES[refund.actualState];
+/** The acquirer's status update about a refund, by its records. It is recorded in the model. */
+export function actualRefundResult(refund: Refund): RefundResult {
+  const outcome = OUTCOME_OF_STATE[refund.actualState];
   refund.reportedOutcomes.add(`refund ${outcome}`);
   return {
     outcome,
@@ -23,4 +23,5 @@ export function refundResult(refund: Refund): RefundResult {
   };
 }
 
+/** What the gateway gets when the acquirer did not respond. */
 export const NO_REFUND_UPDATE: RefundResult = { outcome: 'unknown', providerRef: null, data: null, rawCode: null, money: null };

@@ -1,8 +1,11 @@
-/** A party repeats a report that was not acknowledged; until it does, the gateway may have lost it. */
-export function repeatUntilAnswered(of: { isUnacknowledged: boolean }, report: () => Promise<unknown>): () => Promise<void> {
+/**
+ * Marks the record while its callback is not acknowledged. The provider repeats the callback of a marked record, since the gateway may have
+ * lost it.
+ */
+export function repeatUntilAcknowledged(record: { isUnacknowledged: boolean }, sendCallback: () => Promise<unknown>): () => Promise<void> {
   return async () => {
-    of.isUnacknowledged = true;
-    await report();
-    of.isUnacknowledged = false;
+    record.isUnacknowledged = true;
+    await sendCallback();
+    record.isUnacknowledged = false;
   };
 }

@@ -10,13 +10,13 @@ import type { Submission } from '../../src/connectors/acquirers/port/submission.
 import type { AcquirerAttempt } from '../model/online-payment.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
-import { attemptResult, resultOf, UNKNOWN } from './attempt-results.js';
+import { attemptResult, actualAttemptResult, NO_ATTEMPT_UPDATE } from './attempt-results.js';
 import { BankMandates } from './bank-mandates.js';
 import { BankAliases } from './bank-aliases.js';
 import { codeOutcome } from './code-outcome.js';
 import { AcquirerRefunds } from './acquirer-refunds.js';
 
-/** Channels of the acquirer, and of a test acquirer, which takes no money. */
+/** Channels of the two acquirers. `tryout` is a test acquirer, which takes no money. */
 export const ACQUIRERS: Readonly<Record<string, readonly ChannelId[]>> = {
   acquirer: ['blik', 'mbank', 'card', 'paypal', 'paysafecash', 'blik-level0', 'blik-recurrent'],
   tryout: ['skrill'],
@@ -24,40 +24,41 @@ export const ACQUIRERS: Readonly<Record<string, readonly ChannelId[]>> = {
 
 export const isTestChannel = (channel: string): boolean => ACQUIRERS['tryout']?.some((id) => id === channel) ?? false;
 
-/** An acquirer's connector in one process. What the acquirer knows of attempts is in the model, which all processes share. */
+/** An acquirer's connector in one process. The acquirer's records are in the model, which all processes share. */
 export class SimulatedAcquirer extends AcquirerConnector {
   readonly aliases: BankAliases | null;
   readonly recurring: BankMandates | null;
-  private readonly returns: AcquirerRefunds;
+  private readonly refunds: AcquirerRefunds;
   readonly capabilities: Partial<Record<ChannelId, ChannelCapabilities>>;
 
   constructor(
     readonly name: string,
     private readonly world: World,
-    private readonly self: () => GatewayProcess,
+    private readonly getProcess: () => GatewayProcess,
   ) {
     super();
-    this.returns = new AcquirerRefunds(world, self);
-    this.aliases = this.isSimulated ? null : new BankAliases(world, self);
-    this.recurring = this.isSimulated ? null : new BankMandates(world, self, (start) => this.begun(start));
+    this.refunds = new AcquirerRefunds(world, getProcess);
+    this.aliases = this.isSimulated ? null : new BankAliases(world, getProcess);
+    this.recurring = this.isSimulated ? null : new BankMandates(world, getProcess, (start) => this.adoptAttempt(start));
     this.capabilities = Object.fromEntries((ACQUIRERS[name] ?? []).map((id) => [id, capabilitiesOf(id)]));
   }
 
+  /** Whether it is the test acquirer. To the gateway the other acquirer is a real one. */
   override get isSimulated(): boolean {
     return this.name === 'tryout';
   }
 
-  start(start: AttemptRequest): Promise<AttemptResult | NotSent> {
-    const attempt = this.begun(start);
-    const action = this.world.actionOf(this.self());
-    return this.world.calls.call<AttemptResult | NotSent>(this.self(), {
-      description: `start of ${attempt.name} at ${start.channel}`,
+  start(request: AttemptRequest): Promise<AttemptResult | NotSent> {
+    const attempt = this.adoptAttempt(request);
+    const action = this.world.actionOf(this.getProcess());
+    return this.world.calls.call<AttemptResult | NotSent>(this.getProcess(), {
+      description: `start of ${attempt.name} at ${request.channel}`,
       onArrival: () => {
         if (attempt.actualState === 'unseen')
-          this.world.setAcquirerState(attempt, action.kind === 'begin' && action.decision !== 'unseen' ? action.decision : 'open');
+          this.world.setAcquirerState(attempt, action.kind === 'start attempt' && action.decision !== 'unseen' ? action.decision : 'open');
       },
-      response: () => recordResponse(attempt, this.answerTo(attempt)),
-      whenUnanswered: () => UNKNOWN,
+      response: () => recordResponse(attempt, this.attemptUpdate(attempt)),
+      whenUnanswered: () => NO_ATTEMPT_UPDATE,
       whenNotSent: () => {
         attempt.reportedOutcomes.add('not_sent');
         return { outcome: 'not_sent' };
@@ -67,110 +68,113 @@ export class SimulatedAcquirer extends AcquirerConnector {
 
   submitCode({ reference }: StartedAttempt, submission: Submission): Promise<AttemptResult | NotSent> {
     const attempt = this.world.model.attempt(reference);
-    const decision = codeOutcome(this.world.actionOf(this.self()));
-    if (!attempt) return Promise.resolve(UNKNOWN);
-    const alias = this.aliases?.registers(attempt, submission) ?? null;
-    let refused = false;
-    let whyNot: AttemptResult | null = null;
-    return this.world.calls.call<AttemptResult | NotSent>(this.self(), {
+    const decision = codeOutcome(this.world.actionOf(this.getProcess()));
+    if (!attempt) return Promise.resolve(NO_ATTEMPT_UPDATE);
+    const alias = this.aliases?.adoptRequestedAlias(attempt, submission) ?? null;
+    let isCodeRefused = false;
+    let aliasFailure: AttemptResult | null = null;
+    return this.world.calls.call<AttemptResult | NotSent>(this.getProcess(), {
       description: `code for ${attempt.name}`,
       onArrival: () => {
-        whyNot = this.aliases?.whyNot(attempt, submission) ?? null;
-        refused = (decision === 'failed' || whyNot !== null) && attempt.actualState === 'open';
-        if (decision === 'taken' && !whyNot) this.world.setAcquirerState(attempt, 'taken');
-        if (alias) this.aliases?.hears(alias, attempt.actualState === 'taken', refused);
+        aliasFailure = this.aliases?.aliasFailure(attempt, submission) ?? null;
+        isCodeRefused = (decision === 'failed' || aliasFailure !== null) && attempt.actualState === 'open';
+        if (decision === 'captured' && !aliasFailure) this.world.setAcquirerState(attempt, 'captured');
+        if (alias) this.aliases?.decideRegistration(alias, attempt.actualState === 'captured', isCodeRefused);
       },
       response: () => {
-        if (refused) attempt.reportedOutcomes.add('code refused');
-        return refused
-          ? (whyNot ??
+        if (isCodeRefused) attempt.reportedOutcomes.add('code refused');
+        return isCodeRefused
+          ? (aliasFailure ??
               attemptResult({
                 outcome: 'failed',
                 reason: 'code_invalid',
                 submission: submission.reference,
                 next: { kind: 'needsCode', alternatives: [] },
               }))
-          : recordResponse(attempt, this.answerTo(attempt));
+          : recordResponse(attempt, this.attemptUpdate(attempt));
       },
-      whenUnanswered: () => UNKNOWN,
+      whenUnanswered: () => NO_ATTEMPT_UPDATE,
       whenNotSent: () => ({ outcome: 'not_sent' }),
     });
   }
 
   poll({ reference }: StartedAttempt): Promise<AttemptResult | NotFound> {
     const attempt = this.world.model.attempt(reference);
-    if (!attempt) return Promise.resolve({ outcome: 'not_found' }); // recorded in this step by a process that died before its call
-    return this.world.calls.call<AttemptResult | NotFound>(this.self(), {
+    if (!attempt) return Promise.resolve({ outcome: 'not_found' }); // the row was stored in this step, and the request never arrived
+    return this.world.calls.call<AttemptResult | NotFound>(this.getProcess(), {
       description: `question about ${attempt.name}`,
       onArrival: () => this.world.expireAttempt(attempt),
       response: () => {
-        const isForgetful = this.world.random('forgets', attempt.name).chance(this.world.isTruthful ? 0 : 0.05);
-        if (attempt.actualState !== 'unseen' && !isForgetful) return recordResponse(attempt, this.answerTo(attempt));
+        const isForgotten = this.world.random('forgets', attempt.name).chance(this.world.isTruthful ? 0 : 0.05);
+        if (attempt.actualState !== 'unseen' && !isForgotten) return recordResponse(attempt, this.attemptUpdate(attempt));
         attempt.reportedOutcomes.add('not_found');
         return { outcome: 'not_found' };
       },
-      whenUnanswered: () => UNKNOWN,
+      whenUnanswered: () => NO_ATTEMPT_UPDATE,
     });
   }
 
   capture({ reference }: StartedAttempt): Promise<AttemptResult> {
-    return this.concerning(reference, 'capture', (attempt) => {
-      if (attempt.actualState === 'authorized') this.world.setAcquirerState(attempt, 'taken');
+    return this.callAboutAttempt(reference, 'capture', (attempt) => {
+      if (attempt.actualState === 'authorized') this.world.setAcquirerState(attempt, 'captured');
     });
   }
 
   cancel({ reference }: StartedAttempt): Promise<AttemptResult> {
-    return this.concerning(reference, 'cancellation', (attempt) => {
+    return this.callAboutAttempt(reference, 'cancellation', (attempt) => {
       if (attempt.actualState === 'open' || attempt.actualState === 'authorized') attempt.actualState = 'canceled';
     });
   }
 
   refund(request: RefundRequest): Promise<RefundResult | NotSent> {
-    return this.returns.refund(request);
+    return this.refunds.refund(request);
   }
 
   pollRefund(refund: StartedRefund): Promise<RefundResult | NotFound> {
-    return this.returns.pollRefund(refund);
+    return this.refunds.pollRefund(refund);
   }
 
-  /** Lets this acquirer report something. */
+  /** Parses the callbacks that the actions of the simulation send. They are trusted as they are. */
   readCallback({ body }: RawCallback): Promise<ParsedCallback> {
     return Promise.resolve(JSON.parse(body.toString('utf8')) as ParsedCallback);
   }
 
-  private concerning(reference: string, what: string, arrive: (attempt: AcquirerAttempt) => void): Promise<AttemptResult> {
+  /** @param verb first word of the call's description. */
+  private callAboutAttempt(reference: string, verb: string, onArrival: (attempt: AcquirerAttempt) => void): Promise<AttemptResult> {
     const attempt = this.world.model.attempt(reference);
-    if (!attempt) return Promise.resolve(UNKNOWN);
-    return this.world.calls.call<AttemptResult>(this.self(), {
-      description: `${what} of ${attempt.name}`,
-      onArrival: () => arrive(attempt),
-      response: () => recordResponse(attempt, this.answerTo(attempt)),
-      whenUnanswered: () => UNKNOWN,
+    if (!attempt) return Promise.resolve(NO_ATTEMPT_UPDATE);
+    return this.world.calls.call<AttemptResult>(this.getProcess(), {
+      description: `${verb} of ${attempt.name}`,
+      onArrival: () => onArrival(attempt),
+      response: () => recordResponse(attempt, this.attemptUpdate(attempt)),
+      whenUnanswered: () => NO_ATTEMPT_UPDATE,
     });
   }
 
-  private answerTo(attempt: AcquirerAttempt): AttemptResult {
-    // After reporting a wrong amount it always names the right one.
-    return resultOf(attempt, attempt.wrongReports.length > 0 || this.world.random('says the sum', attempt.name).chance(0.7));
+  private attemptUpdate(attempt: AcquirerAttempt): AttemptResult {
+    // An acquirer that has reported a false amount names the captured amount from then on.
+    return actualAttemptResult(attempt, attempt.falseAmounts.length > 0 || this.world.random('says the sum', attempt.name).chance(0.7));
   }
 
-  private begun({ reference, channel, money, expiresAt }: AttemptRequest): AcquirerAttempt {
-    const action = this.world.actionOf(this.self());
+  /** Adds the attempt of a request to the model, for the payment of the action that this process performs. */
+  private adoptAttempt({ reference, channel, money, expiresAt }: AttemptRequest): AcquirerAttempt {
+    const action = this.world.actionOf(this.getProcess());
     const payment = 'sale' in action ? this.world.model.onlinePayment(action.sale) : null;
-    if (!payment) throw new Error(`No payment belongs to the attempt ${reference}`);
+    if (!payment) throw new Error(`The action of the attempt ${reference} has no payment`);
     const requested = { amount: money.amountMinor, currency: money.currency };
-    const startedAt = this.self().get(BusinessClock).now();
+    const startedAt = this.getProcess().get(BusinessClock).now();
     return this.world.model.adoptAttempt(payment, {
       reference,
       channel,
       test: isTestChannel(channel),
       requested,
-      until: expiresAt,
+      expiresAt: expiresAt,
       startedAt,
     });
   }
 }
 
+/** Records in the model that the gateway may know the outcome. */
 function recordResponse(attempt: AcquirerAttempt, result: AttemptResult): AttemptResult {
   attempt.reportedOutcomes.add(result.outcome);
   return result;

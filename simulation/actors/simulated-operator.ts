@@ -11,7 +11,7 @@ import {
   type OperatorCodeResult,
 } from '../../src/connectors/operators/operator.port.js';
 import { BusinessClock } from '../../src/common/time/clocks.js';
-import { digits } from '../model/digits.js';
+import { withoutDashes } from '../model/digits.js';
 import type { ChargeOperatorState, OperatorCharge } from '../model/direct-billing-sale.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
@@ -19,46 +19,48 @@ import type { World } from '../world/world.js';
 /** `t-mobile` is a test operator, which takes no money. */
 export const TEST_OPERATOR = 't-mobile';
 
-/** An operator's connector in one process. What the operator knows of charges is in the model, which all processes share. */
+/** An operator's connector in one process. The operator's records are in the model, which all processes share. */
 export class SimulatedOperator extends OperatorConnector {
   constructor(
     private readonly operator: Operator,
     private readonly world: World,
-    private readonly self: () => GatewayProcess,
+    private readonly getProcess: () => GatewayProcess,
   ) {
     super();
   }
 
+  /** Whether it is the test operator. To the gateway the other operators are real ones. */
   override get isSimulated(): boolean {
     return this.operator === TEST_OPERATOR;
   }
 
-  /** Otherwise limits that count in real time would protect numbers from too many messages. */
+  /** The gateway limits messages to other numbers by real time, which would make the simulation depend on the machine's speed. */
   override isTestNumber(): boolean {
     return true;
   }
 
   sendCode(_: SendCodeRequest): Promise<OperatorCodeResult> {
-    const action = this.world.actionOf(this.self());
-    const answer = action.kind === 'ask for a code' ? action.answer : 'sent';
-    return this.world.calls.call<OperatorCodeResult>(this.self(), {
+    const action = this.world.actionOf(this.getProcess());
+    const outcome = action.kind === 'request a code' ? action.response : 'sent';
+    return this.world.calls.call<OperatorCodeResult>(this.getProcess(), {
       description: `code by ${this.operator}`,
       onArrival: () => undefined,
-      response: () => (answer === 'refused' ? { outcome: 'refused', reason: 'number_not_served' } : { outcome: answer }),
+      response: () => (outcome === 'refused' ? { outcome, reason: 'number_not_served' } : { outcome }),
       whenUnanswered: () => ({ outcome: 'unavailable' }),
     });
   }
 
   charge({ chargeReference, grossMinor }: ChargeRequest): Promise<ChargeResult> {
-    const charge = this.begun(chargeReference, grossMinor);
-    const action = this.world.actionOf(this.self());
-    return this.world.calls.call<ChargeResult>(this.self(), {
+    const charge = this.addCharge(chargeReference, grossMinor);
+    const action = this.world.actionOf(this.getProcess());
+    return this.world.calls.call<ChargeResult>(this.getProcess(), {
       description: `charge ${charge.name} of ${grossMinor} at ${this.operator}`,
       onArrival: () => {
-        if (charge.actualState === 'unseen') charge.actualState = action.kind === 'type the code' ? action.decision : 'seen';
+        if (charge.actualState === 'unseen') charge.actualState = action.kind === 'enter the code' ? action.decision : 'seen';
+        // An action may leave the decision open; the operator has received the charge all the same.
         if (charge.actualState === 'unseen') charge.actualState = 'seen';
       },
-      response: () => recordResponse(charge, answerOf(charge)),
+      response: () => recordResponse(charge, actualChargeUpdate(charge)),
       whenUnanswered: () => recordResponse(charge, { outcome: 'pending' }),
       whenNotSent: () => recordResponse(charge, { outcome: 'not_sent' }),
     });
@@ -66,13 +68,16 @@ export class SimulatedOperator extends OperatorConnector {
 
   chargeStatus(chargeReference: string): Promise<ChargeStatus> {
     const charge = this.world.model.charge(chargeReference);
-    if (!charge) return Promise.resolve({ outcome: 'not_found' }); // recorded in this step by a process that died before its call
-    return this.world.calls.call<ChargeStatus>(this.self(), {
+    if (!charge) return Promise.resolve({ outcome: 'not_found' }); // the row was stored in this step, and the request never arrived
+    return this.world.calls.call<ChargeStatus>(this.getProcess(), {
       description: `question about ${charge.name} at ${this.operator}`,
       onArrival: () => undefined,
       response: () => {
-        const isForgetful = this.world.random('forgets', charge.name).chance(this.world.isTruthful ? 0 : 0.05);
-        return recordResponse(charge, charge.actualState === 'unseen' || isForgetful ? { outcome: 'not_found' } : answerOf(charge));
+        const isForgotten = this.world.random('forgets', charge.name).chance(this.world.isTruthful ? 0 : 0.05);
+        return recordResponse(
+          charge,
+          charge.actualState === 'unseen' || isForgotten ? { outcome: 'not_found' } : actualChargeUpdate(charge),
+        );
       },
       whenUnanswered: () => recordResponse(charge, { outcome: 'pending' }),
     });
@@ -82,13 +87,13 @@ export class SimulatedOperator extends OperatorConnector {
     const charge = this.world.model.charge(chargeReference);
     if (!charge) return Promise.resolve({ outcome: 'pending' });
     const isSlow = this.world.random('slow to reverse', charge.name).chance(this.world.isTruthful ? 0 : 0.5);
-    return this.world.calls.call<ReversalResult>(this.self(), {
+    return this.world.calls.call<ReversalResult>(this.getProcess(), {
       description: `reversal of ${charge.name} at ${this.operator}`,
       onArrival: () => {
-        if (charge.actualState === 'booked' && !isSlow) charge.reversals = 1; // a repeated call does not add one
+        if (charge.actualState === 'booked' && !isSlow) charge.reversalCount = 1; // also for a repeated request
       },
       response: () => {
-        if (charge.reversals === 0) return { outcome: 'pending' };
+        if (charge.reversalCount === 0) return { outcome: 'pending' };
         charge.reportedOutcomes.add('reversed');
         return { outcome: 'reversed' };
       },
@@ -96,16 +101,17 @@ export class SimulatedOperator extends OperatorConnector {
     });
   }
 
-  /** Lets this operator report something. */
+  /** Parses the callbacks that the actions of the simulation send. They are trusted as they are. */
   readCallback({ body }: RawOperatorCallback): OperatorCallback | null {
     return JSON.parse(body.toString('utf8')) as OperatorCallback;
   }
 
-  private begun(reference: string, gross: number): OperatorCharge {
+  /** Adds a new charge to the model, for the sale of the action that this process performs. */
+  private addCharge(reference: string, gross: number): OperatorCharge {
     const { model } = this.world;
-    const action = this.world.actionOf(this.self());
+    const action = this.world.actionOf(this.getProcess());
     const sale = 'sale' in action ? model.directBillingSale(action.sale) : null;
-    if (!sale) throw new Error(`No sale belongs to the charge ${reference}`);
+    if (!sale) throw new Error(`The action of the charge ${reference} has no sale`);
     const name = `${sale.name}/${sale.charges.length + 1}`;
     const charge: OperatorCharge = {
       name,
@@ -115,21 +121,21 @@ export class SimulatedOperator extends OperatorConnector {
       test: this.isSimulated,
       gross,
       actualState: 'unseen',
-      state: 'sent',
-      reversals: 0,
-      isSuspense: false,
-      startedAt: this.self().get(BusinessClock).now(),
+      gatewayState: 'sent',
+      reversalCount: 0,
+      isInSuspense: false,
+      startedAt: this.getProcess().get(BusinessClock).now(),
       reportedOutcomes: new Set(),
       isUnacknowledged: false,
     };
     sale.charges.push(charge);
-    model.charges.set(digits(reference), charge);
+    model.charges.set(withoutDashes(reference), charge);
     model.setName(reference, name);
     return charge;
   }
 }
 
-const ANSWERS: Record<Exclude<ChargeOperatorState, 'unseen'>, ChargeResult & ChargeStatus> = {
+const UPDATE_OF_STATE: Record<Exclude<ChargeOperatorState, 'unseen'>, ChargeResult & ChargeStatus> = {
   seen: { outcome: 'pending' },
   accepted: { outcome: 'accepted' },
   refused: { outcome: 'refused', reason: 'insufficient_funds' },
@@ -137,10 +143,11 @@ const ANSWERS: Record<Exclude<ChargeOperatorState, 'unseen'>, ChargeResult & Cha
   booked: { outcome: 'booked' },
 };
 
-function answerOf({ actualState }: OperatorCharge): ChargeResult & ChargeStatus {
-  return actualState === 'unseen' ? ANSWERS.seen : ANSWERS[actualState];
+function actualChargeUpdate({ actualState }: OperatorCharge): ChargeResult & ChargeStatus {
+  return actualState === 'unseen' ? UPDATE_OF_STATE.seen : UPDATE_OF_STATE[actualState];
 }
 
+/** Records in the model that the gateway may know the outcome. */
 function recordResponse<Update extends { outcome: string }>(charge: OperatorCharge, update: Update): Update {
   charge.reportedOutcomes.add(update.outcome);
   return update;

@@ -7,8 +7,8 @@ import type { StaffCommand } from '../model/staff-order.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
 
-/** Accounts that staff may correct: debit, credit. */
-const CORRECTIONS: readonly (readonly [AdjustableAccount, AdjustableAccount])[] = [
+/** Pairs of accounts, debit and credit, of the adjustments that staff make. */
+const ADJUSTMENT_ACCOUNTS: readonly (readonly [AdjustableAccount, AdjustableAccount])[] = [
   ['platform:commission', 'partner:available'],
   ['partner:available', 'platform:commission'],
   ['partner:available', 'partner:receivable'],
@@ -18,54 +18,59 @@ const CORRECTIONS: readonly (readonly [AdjustableAccount, AdjustableAccount])[] 
 
 const AUTHOR = 'ann';
 
-export function correctionOf(number: number): readonly [debit: AdjustableAccount, credit: AdjustableAccount] {
-  const correction = CORRECTIONS[number % CORRECTIONS.length];
-  if (!correction) throw new RangeError(`There is no correction ${number}`);
-  return correction;
+/** @param index taken modulo the number of pairs. */
+export function adjustmentAccounts(index: number): readonly [debit: AdjustableAccount, credit: AdjustableAccount] {
+  const accounts = ADJUSTMENT_ACCOUNTS[index % ADJUSTMENT_ACCOUNTS.length];
+  if (!accounts) throw new RangeError(`There is no pair of accounts ${index}`);
+  return accounts;
 }
 
-/** Acts as the commands do: the same order twice takes effect once. */
-export function prepareCommand(world: World, process: GatewayProcess, order: StaffCommand): () => Promise<void> {
-  const enough = isEnough(world, order);
+/**
+ * @returns the call that runs the command in the process and stores its result in the model. A repeated command must have no second effect.
+ * The call fails when the gateway rejects a command that the wallet can pay. The wallet is read before the call, because the call changes
+ * it.
+ */
+export function prepareCommand(world: World, process: GatewayProcess, command: StaffCommand): () => Promise<void> {
+  const isCovered = isCoveredByWallet(world, command);
   return async () => {
     try {
-      await COMMANDS[order.kind](process, order as never);
-      order.result = 'done';
+      await COMMANDS[command.kind](process, command as never);
+      command.result = 'done';
     } catch (error) {
-      if (!(error instanceof WalletBalanceTooLowError) || (enough && !world.step.concurrent)) throw error;
-      world.transcript.tell('refused: WALLET_BALANCE_TOO_LOW');
-      order.result = 'refused';
+      if (!(error instanceof WalletBalanceTooLowError) || (isCovered && !world.step.concurrent)) throw error;
+      world.transcript.add('rejected: WALLET_BALANCE_TOO_LOW');
+      command.result = 'rejected';
     }
   };
 }
 
-type OrderOf<Kind extends StaffCommand['kind']> = Extract<StaffCommand, { kind: Kind }>;
+type CommandOf<Kind extends StaffCommand['kind']> = Extract<StaffCommand, { kind: Kind }>;
 
-const COMMANDS: { [Kind in StaffCommand['kind']]: (process: GatewayProcess, order: OrderOf<Kind>) => Promise<unknown> } = {
-  payout: (process, { name, partnerId, minor, test }) =>
-    process.get(CreatePayoutService).run({ reference: name, partnerId, currency: 'PLN', amountMinor: minor, test, author: AUTHOR }),
-  adjustment: (process, { name, debit, credit, partnerId, minor, test }) =>
+const COMMANDS: { [Kind in StaffCommand['kind']]: (process: GatewayProcess, command: CommandOf<Kind>) => Promise<unknown> } = {
+  payout: (process, { name, partnerId, amountMinor, test }) =>
+    process.get(CreatePayoutService).run({ reference: name, partnerId, currency: 'PLN', amountMinor, test, author: AUTHOR }),
+  adjustment: (process, { name, debit, credit, partnerId, amountMinor, test }) =>
     process.get(CreateAdjustmentService).run({
       reference: name,
       debit: debit as AdjustableAccount,
       credit: credit as AdjustableAccount,
       partnerId,
       currency: 'PLN',
-      amountMinor: minor,
+      amountMinor,
       test,
       reason: 'a correction',
       author: AUTHOR,
     }),
-  settlement: (process, { name, provider, from, to, test, batch }) =>
+  settlement: (process, { name, provider, from, to, test, batchSize }) =>
     process
       .get(SettleService)
-      .run({ reference: name, provider, from: new Date(from), to: new Date(to), test, author: AUTHOR }, { batchSize: batch }),
+      .run({ reference: name, provider, from: new Date(from), to: new Date(to), test, author: AUTHOR }, { batchSize }),
 };
 
-/** Whether the wallet holds the amount, by the model. */
-function isEnough({ model: { ledger } }: World, order: StaffCommand): boolean {
-  if (order.kind === 'settlement' || order.isPosted) return true;
-  const [partnerId, { test }] = [order.partnerId ?? '', order];
-  if (order.kind === 'payout') return ledger.available(partnerId, test) - ledger.owed(partnerId, test) >= order.minor;
-  return order.debit !== 'partner:available' || ledger.available(partnerId, test) >= order.minor;
+/** Whether the wallet holds the amount of the command, by the model. A command that is already posted needs no money. */
+function isCoveredByWallet({ model: { ledger } }: World, command: StaffCommand): boolean {
+  if (command.kind === 'settlement' || command.isPosted) return true;
+  const [partnerId, { test }] = [command.partnerId ?? '', command];
+  if (command.kind === 'payout') return ledger.available(partnerId, test) - ledger.owed(partnerId, test) >= command.amountMinor;
+  return command.debit !== 'partner:available' || ledger.available(partnerId, test) >= command.amountMinor;
 }

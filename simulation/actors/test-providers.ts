@@ -1,5 +1,5 @@
 import { TEST_OPERATOR } from './simulated-operator.js';
 import { ACQUIRERS } from './simulated-acquirer.js';
 
-/** Parties that take no money. */
+/** Providers, as the ledger names them, that take no money. */
 export const TEST_PROVIDERS: readonly string[] = [TEST_OPERATOR, ...(ACQUIRERS['tryout'] ?? [])];

@@ -5,23 +5,23 @@ import { ExpireAliasesService } from '../../src/products/payments/aliases/expire
 import { RegistrationService } from '../../src/products/payments/aliases/registration.service.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { Bug } from './bug.js';
-import { changeAcquirers } from './online-bugs.js';
+import { changeAcquirerConnectors } from './online-bugs.js';
 import { changeConsequences, replaceMethod } from './inject.js';
 
-/** Lets events of one kind get lost. */
+/** Drops events before they are stored. */
 export function dropEvents(process: GatewayProcess, isDropped: (event: OutboxEvent) => boolean): void {
   changeConsequences(process, ({ events, ...others }) => ({ ...others, events: events.filter((event) => !isDropped(event)) }));
 }
 
-function changeAliases(process: GatewayProcess, change: (aliases: AliasOperations) => void): void {
-  changeAcquirers(process, ({ aliases }: AcquirerConnector) => {
+function changeAliasConnectors(process: GatewayProcess, change: (aliases: AliasOperations) => void): void {
+  changeAcquirerConnectors(process, ({ aliases }: AcquirerConnector) => {
     if (aliases) change(aliases);
   });
 }
 
 export const ALIAS_BUGS: readonly Bug[] = [
   {
-    name: 'alias-by-payment-alone',
+    name: 'alias-activated-by-payment',
     description: 'A code that has paid counts as having registered its alias',
     inject: (process) =>
       replaceMethod<RegistrationService['codePaid']>(process.get(RegistrationService), 'codePaid', () => async (unit, aliasId) => {
@@ -42,7 +42,7 @@ export const ALIAS_BUGS: readonly Bug[] = [
     name: 'alias-never-unregistered',
     description: 'An ended alias is never unregistered in the app',
     inject: (process) =>
-      changeAliases(process, (aliases) =>
+      changeAliasConnectors(process, (aliases) =>
         replaceMethod<AliasOperations['unregisterAlias']>(
           aliases,
           'unregisterAlias',
@@ -52,7 +52,7 @@ export const ALIAS_BUGS: readonly Bug[] = [
       ),
   },
   {
-    name: 'alias-date-ignored',
+    name: 'alias-expiry-ignored',
     description: 'An alias stays active after its last day',
     inject: (process) =>
       replaceMethod<ExpireAliasesService['batch']>(process.get(ExpireAliasesService), 'batch', () => () => Promise.resolve(false)),

@@ -12,10 +12,10 @@ import { DIRECT_BILLING_BUGS } from './direct-billing-bugs.js';
 import { PLATFORM_BUGS } from './platform-bugs.js';
 import type { EpisodeKind } from '../steps/write-steps.js';
 
-const about = (mixture: EpisodeKind, bugs: readonly Bug[]): Bug[] => bugs.map((bug) => ({ ...bug, about: mixture }));
+const inEpisodes = (episodeKind: EpisodeKind, bugs: readonly Bug[]): Bug[] => bugs.map((bug) => ({ ...bug, episodeKind }));
 
 export const BUGS: readonly Bug[] = [
-  ...about('sales', [
+  ...inEpisodes('sales', [
     ...DIRECT_BILLING_BUGS,
     ...ONLINE_BUGS,
     ...REFUND_BUGS,
@@ -25,12 +25,12 @@ export const BUGS: readonly Bug[] = [
     ...MANUAL_ENTRY_BUGS,
     ...PLATFORM_BUGS,
   ]),
-  ...about('mandates', [...ALIAS_BUGS, ...MANDATE_BUGS, ...CHARGE_BUGS]),
+  ...inEpisodes('mandates', [...ALIAS_BUGS, ...MANDATE_BUGS, ...CHARGE_BUGS]),
 ];
 
 /** @throws RangeError for an unknown name. */
-export function bugNamed(name: string): Bug {
-  const bug = BUGS.find((known) => known.name === name);
-  if (!bug) throw new RangeError(`There is no bug ${name}. There are: ${BUGS.map((known) => known.name).join(', ')}`);
+export function findBug(name: string): Bug {
+  const bug = BUGS.find((candidate) => candidate.name === name);
+  if (!bug) throw new RangeError(`There is no bug ${name}. The bugs are: ${BUGS.map((each) => each.name).join(', ')}`);
   return bug;
 }

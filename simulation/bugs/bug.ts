@@ -1,12 +1,12 @@
 import type { EpisodeKind } from '../steps/write-steps.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 
-/** A defect that is put into the simulation's processes, to test whether the checks find it. The source code does not contain it. */
+/** A defect that is injected into the gateway's processes of the simulation, to test whether an invariant finds it. */
 export interface Bug {
   name: string;
-  /** As a payments engineer would describe it. */
+  /** The effect of the bug, for docs/simulation.md. */
   description: string;
   inject(process: GatewayProcess): void;
-  /** The kind of episode in which it is searched for. */
+  /** Only episodes of this kind are run to find the bug. */
   episodeKind?: EpisodeKind;
 }

@@ -2,26 +2,30 @@ import type { RecurringOperations } from '../../src/connectors/acquirers/port/ma
 import { RecordChargeService } from '../../src/products/payments/subscriptions/charges/record-charge.service.js';
 import { PaymentSubscription } from '../../src/products/payments/subscriptions/payment-subscription.entity.js';
 import { RecordSubscriptionService } from '../../src/products/payments/subscriptions/record-subscription.service.js';
-import { changeRecurring } from './mandate-bugs.js';
+import { changeRecurringConnectors } from './mandate-bugs.js';
 import type { Bug } from './bug.js';
 import { changeSql, replaceMethod } from './inject.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 
-type Charge = RecurringOperations['chargeMandate'];
-/** Judges a charge by the terms of the given subscription. */
-type Place = (unit: unknown, subscription: PaymentSubscription, ...more: unknown[]) => Promise<unknown>;
+type ChargeMandate = RecurringOperations['chargeMandate'];
+/** The private method `place`, which checks a charge against the terms of the subscription. */
+type CheckCharge = (unit: unknown, subscription: PaymentSubscription, ...more: unknown[]) => Promise<unknown>;
 
-function changeCharges(process: GatewayProcess, make: (original: Charge) => Charge): void {
-  changeRecurring(process, (recurring) => replaceMethod<Charge>(recurring, 'chargeMandate', make));
+function changeCharges(process: GatewayProcess, replace: (original: ChargeMandate) => ChargeMandate): void {
+  changeRecurringConnectors(process, (recurring) => replaceMethod<ChargeMandate>(recurring, 'chargeMandate', replace));
 }
 
-/** Judges charges by other terms. */
-function reviewedBy(name: string, description: string, change: (subscription: PaymentSubscription) => Partial<PaymentSubscription>): Bug {
+/** The gateway checks charges against changed terms. */
+function withChangedTerms(
+  name: string,
+  description: string,
+  change: (subscription: PaymentSubscription) => Partial<PaymentSubscription>,
+): Bug {
   return {
     name,
     description,
     inject: (process) =>
-      replaceMethod<Place>(
+      replaceMethod<CheckCharge>(
         process.get(RecordChargeService),
         'place',
         (original) =>
@@ -31,30 +35,37 @@ function reviewedBy(name: string, description: string, change: (subscription: Pa
   };
 }
 
-/** Stores other terms from the beginning, so that the database's own rules do not object; the bank gets the terms that were asked for. */
-function keptAs(name: string, description: string, change: (terms: Terms) => Partial<Terms>): Bug {
+/** Stores changed terms with the subscription, so that also the rules of the database use them. The bank gets the requested terms. */
+function withChangedStoredTerms(name: string, description: string, change: (terms: LimitTerms) => Partial<LimitTerms>): Bug {
   return {
     name,
     description,
     inject: (process) =>
-      replaceMethod<RecordSubscriptionService['run']>(process.get(RecordSubscriptionService), 'run', (original) => async (unit, wanted) => {
-        const recorded = await original(unit, { ...wanted, terms: { ...wanted.terms, ...change(wanted.terms) } });
-        if ('subscription' in recorded) Object.assign(recorded.subscription, wanted.terms);
-        return recorded;
-      }),
+      replaceMethod<RecordSubscriptionService['run']>(
+        process.get(RecordSubscriptionService),
+        'run',
+        (original) => async (unit, newSubscription) => {
+          const recorded = await original(unit, {
+            ...newSubscription,
+            terms: { ...newSubscription.terms, ...change(newSubscription.terms) },
+          });
+          if ('subscription' in recorded) Object.assign(recorded.subscription, newSubscription.terms);
+          return recorded;
+        },
+      ),
   };
 }
 
-type Terms = Pick<PaymentSubscription, 'countLimit' | 'totalLimitMinor'>;
+type LimitTerms = Pick<PaymentSubscription, 'countLimit' | 'totalLimitMinor'>;
 
 export const CHARGE_BUGS: readonly Bug[] = [
-  keptAs('count-limit-one-more', 'One charge more than agreed is allowed', ({ countLimit }) => ({
+  withChangedStoredTerms('count-limit-raised', 'One charge more than agreed is allowed', ({ countLimit }) => ({
     countLimit: countLimit === null ? null : countLimit + 1,
   })),
-  keptAs('total-limit-raised', 'The total limit that charges are checked against is too high', ({ totalLimitMinor }) => ({
+  withChangedStoredTerms('total-limit-raised', 'The total limit that charges are checked against is too high', ({ totalLimitMinor }) => ({
     totalLimitMinor: totalLimitMinor === null ? null : totalLimitMinor + 1_000_000,
   })),
-  reviewedBy('first-day-ignored', 'A subscription is charged before its first day', () => ({ initiationAt: new Date(0) })),
+  withChangedTerms('first-day-ignored', 'A subscription is charged before its first day', () => ({ initiationAt: new Date(0) })),
   {
     name: 'concurrent-second-charge',
     description: 'A subscription is charged while another charge of it is in progress',
@@ -72,11 +83,11 @@ export const CHARGE_BUGS: readonly Bug[] = [
   },
   {
     name: 'charge-timeout-treated-as-failed',
-    description: 'A charge that timed out counts as rejected, and no longer towards the limits',
+    description: 'A charge that timed out counts as failed, and no longer towards the limits',
     inject: (process) =>
       changeCharges(process, (original) => async (charge) => {
-        const answer = await original(charge);
-        return answer.outcome === 'unknown' ? { ...answer, outcome: 'failed', reason: 'other' } : answer;
+        const result = await original(charge);
+        return result.outcome === 'unknown' ? { ...result, outcome: 'failed', reason: 'other' } : result;
       }),
   },
   {

@@ -14,9 +14,9 @@ export const CHARGEBACK_BUGS: readonly Bug[] = [
     description: 'A chargeback that the acquirer repeats is booked again',
     inject(process) {
       let times = 0;
-      replaceMethod<BookChargebackService['run']>(process.get(BookChargebackService), 'run', (original) => (name, chargeback, also) => {
+      replaceMethod<BookChargebackService['run']>(process.get(BookChargebackService), 'run', (original) => (key, chargeback, received) => {
         times += 1;
-        return original(name, { ...chargeback, eventId: `${chargeback.eventId}-${times}` }, also);
+        return original(key, { ...chargeback, eventId: `${chargeback.eventId}-${times}` }, received);
       });
     },
   },
@@ -69,10 +69,15 @@ export const CHARGEBACK_BUGS: readonly Bug[] = [
     name: 'callback-with-used-event-id-dropped',
     description: 'A callback that has the event id of another one is dropped',
     inject: (process) =>
-      replaceMethod<(event: unknown) => Promise<unknown[]>>(process.get(CallbackLog), 'insert', (original) => (...given) => {
-        const [, values] = given as unknown as [unknown, unknown[]];
-        return values.at(-1) === null ? original(...given) : Promise.resolve([]);
-      }),
+      replaceMethod<(on: unknown, values: readonly unknown[]) => Promise<boolean>>(
+        process.get(CallbackLog),
+        'insert',
+        (original) => (on, values) => {
+          // The last value is the event id of a callback that is stored under a digest instead of its event id, or null.
+          const eventName = values.at(-1);
+          return eventName === null ? original(on, values) : Promise.resolve(true);
+        },
+      ),
   },
   {
     name: 'booked-chargeback-still-listed',
@@ -98,10 +103,10 @@ export const CHARGEBACK_BUGS: readonly Bug[] = [
     name: 'exchange-rate-cached',
     description: 'A process caches the first exchange rate that it reads of a currency',
     inject(process) {
-      const seen = new Map<string, string | null>();
+      const cachedRates = new Map<string, string | null>();
       replaceMethod<ExchangeRatesQuery['of']>(process.get(ExchangeRatesQuery), 'of', (original) => async (currency, on) => {
-        const rate = seen.get(currency) ?? (await original(currency, on));
-        seen.set(currency, rate);
+        const rate = cachedRates.get(currency) ?? (await original(currency, on));
+        cachedRates.set(currency, rate);
         return rate;
       });
     },

@@ -7,14 +7,14 @@ import type { GatewayProcess } from '../world/gateway-process.js';
 import type { Bug } from './bug.js';
 import { dropEntries, replaceMethod } from './inject.js';
 
-type ApplyReturn = (locked: LockedAttempt, report: RefundResult) => Promise<string>;
+type ApplyReversalUpdate = (locked: LockedAttempt, update: RefundResult) => Promise<string>;
 
-/** Ignores these reports about money that is to go back, when it is in this state. */
-function deafTo(state: string, outcomes: readonly string[]): (process: GatewayProcess) => void {
+/** Status updates with these outcomes about the reversal of an attempt in this state count as duplicates. */
+function ignoreReversalUpdates(state: string, outcomes: readonly string[]): (process: GatewayProcess) => void {
   return (process) =>
-    replaceMethod<ApplyReturn>(process.get(ReverseSuspenseService), 'applyTo', (original) => (locked, report) => {
-      const isDropped = locked.attempt.state === state && outcomes.includes(report.outcome);
-      return isDropped ? Promise.resolve('duplicate') : original(locked, report);
+    replaceMethod<ApplyReversalUpdate>(process.get(ReverseSuspenseService), 'applyTo', (original) => (locked, update) => {
+      const isDropped = locked.attempt.state === state && outcomes.includes(update.outcome);
+      return isDropped ? Promise.resolve('duplicate') : original(locked, update);
     });
 }
 
@@ -49,21 +49,21 @@ export const CONFLICT_BUGS: readonly Bug[] = [
   {
     name: 'reversal-failed-later-ignored',
     description: 'A callback that a completed reversal failed counts as a duplicate',
-    inject: deafTo('returned', ['failed', 'rejected']),
+    inject: ignoreReversalUpdates('returned', ['failed', 'rejected']),
   },
   {
     name: 'late-reversal-ignored',
     description: 'A reversal that completes after the acquirer had rejected it is dropped',
-    inject: deafTo('suspense', ['completed']),
+    inject: ignoreReversalUpdates('suspense', ['completed']),
   },
   {
     name: 'reversal-amount-not-compared',
     description: 'A reversal counts as completed without a comparison of its amount',
     inject: (process) =>
-      replaceMethod<ApplyReturn>(
+      replaceMethod<ApplyReversalUpdate>(
         process.get(ReverseSuspenseService),
         'applyTo',
-        (original) => (locked, report) => original(locked, { ...report, money: null }),
+        (original) => (locked, update) => original(locked, { ...update, money: null }),
       ),
   },
   {

@@ -11,11 +11,18 @@ import type { GatewayProcess } from '../world/gateway-process.js';
 import type { Bug } from './bug.js';
 import { changeStatement, changeSql, replaceMethod } from './inject.js';
 
+/** Index of the parameter with the times between polls, in the statement that claims due charges. */
+const AGAIN_AFTER_MS_INDEX = 3;
+/** Two minutes and a second. */
+const NOT_FOUND_FINAL_AFTER_MS = 121_000;
+/** Longer than an episode. */
+const NEVER_MS = 1e12;
+
 type Locked = LockedCharge & { unit: UnitOfWork };
-type Apply = (locked: Locked, ...more: unknown[]) => Promise<string>;
+type ApplyOutcome = (locked: Locked, ...more: unknown[]) => Promise<string>;
 
 /** Changes every operator's connector. */
-function changeOperators(process: GatewayProcess, change: (connector: OperatorConnector) => void): void {
+function changeOperatorConnectors(process: GatewayProcess, change: (connector: OperatorConnector) => void): void {
   const connectors = process.get(OperatorConnectors);
   for (const operator of connectors.available()) {
     const connector = connectors.of(operator);
@@ -25,26 +32,26 @@ function changeOperators(process: GatewayProcess, change: (connector: OperatorCo
 
 export const DIRECT_BILLING_BUGS: readonly Bug[] = [
   {
-    name: 'rejection-after-booking-dropped',
-    description: 'A callback that a booked charge was rejected is dropped without being shown to staff',
+    name: 'refusal-after-booking-dropped',
+    description: 'A callback that a booked charge was refused is dropped without being shown to staff',
     inject: (process) =>
       replaceMethod<() => Promise<string>>(
         process.get(ApplyChargeOutcomeService),
-        'recordConflict',
+        'storeConflict',
         () => () => Promise.resolve('too_late'),
       ),
   },
   {
-    name: 'duplicate-callback-booked-twice',
+    name: 'duplicate-callback-posted-twice',
     description: 'A repeated callback of an operator is posted twice',
     inject(process) {
       type Run = ApplyChargeOutcomeService['run'];
       let times = 0;
-      replaceMethod<Run>(process.get(ApplyChargeOutcomeService), 'run', (original) => async (name, report, also) => {
-        const effect = await original(name, report, also);
-        if (effect !== 'duplicate' || report.outcome !== 'booked') return effect;
+      replaceMethod<Run>(process.get(ApplyChargeOutcomeService), 'run', (original) => async (key, update, also) => {
+        const effect = await original(key, update, also);
+        if (effect !== 'duplicate' || update.outcome !== 'booked') return effect;
         const source = process.get(DataSource);
-        const charge = await source.manager.findOneByOrFail(DirectBillingCharge, { reference: name.reference });
+        const charge = await source.manager.findOneByOrFail(DirectBillingCharge, { reference: key.reference });
         const entry = chargeSuspenseEntry(charge, charge.updatedAt);
         times += 1;
         await source.transaction((tx) =>
@@ -58,24 +65,24 @@ export const DIRECT_BILLING_BUGS: readonly Bug[] = [
     name: 'late-booking-ignored',
     description: 'A booking that is reported after the transaction was rejected is ignored',
     inject: (process) =>
-      replaceMethod<Apply>(
+      replaceMethod<ApplyOutcome>(
         process.get(ApplyChargeOutcomeService),
         'booked',
         (original) => (locked) => (locked.row.status === 'transaction_db_rejected' ? Promise.resolve('too_late') : original(locked)),
       ),
   },
   {
-    name: 'conflicting-rejection-accepted',
-    description: 'A rejection that is reported after the booking takes the money back from the partner',
+    name: 'conflicting-refusal-accepted',
+    description: 'A refusal that is reported after the booking takes the money back from the partner',
     inject: (process) =>
-      replaceMethod<Apply>(process.get(ApplyChargeOutcomeService), 'refused', (original) => (locked, ...more) => {
+      replaceMethod<ApplyOutcome>(process.get(ApplyChargeOutcomeService), 'refused', (original) => (locked, ...more) => {
         const { unit, charge } = locked;
         if (charge.state !== 'booked') return original(locked, ...more);
         const { postings, ...entry } = chargeSuspenseEntry(charge, charge.updatedAt);
         unit.post({
           ...entry,
           kind: 'directbilling.taken_back',
-          postings: postings.map((line) => ({ ...line, amountMinor: -line.amountMinor })),
+          postings: postings.map((posting) => ({ ...posting, amountMinor: -posting.amountMinor })),
         });
         return Promise.resolve('applied');
       }),
@@ -88,8 +95,8 @@ export const DIRECT_BILLING_BUGS: readonly Bug[] = [
         process.get(ApplyChargeOutcomeService),
         'run',
         (original) =>
-          ({ reference }, report, also) =>
-            original({ reference }, report, also),
+          ({ reference }, update, also) =>
+            original({ reference }, update, also),
       ),
   },
   {
@@ -101,17 +108,17 @@ export const DIRECT_BILLING_BUGS: readonly Bug[] = [
         'notFoundIsBelieved',
         () =>
           ({ updatedAt }) =>
-            new Date(updatedAt.getTime() + 121_000),
+            new Date(updatedAt.getTime() + NOT_FOUND_FINAL_AFTER_MS),
       ),
   },
   {
-    name: 'timeout-treated-as-rejection',
-    description: 'A charge that timed out counts as rejected',
+    name: 'timeout-treated-as-refusal',
+    description: 'A charge that timed out counts as refused',
     inject: (process) =>
-      changeOperators(process, (connector) =>
+      changeOperatorConnectors(process, (connector) =>
         replaceMethod<OperatorConnector['charge']>(connector, 'charge', (original) => async (request) => {
-          const answer = await original(request);
-          return answer.outcome === 'pending' ? { outcome: 'refused', reason: 'other' } : answer;
+          const result = await original(request);
+          return result.outcome === 'pending' ? { outcome: 'refused', reason: 'other' } : result;
         }),
       ),
   },
@@ -119,7 +126,7 @@ export const DIRECT_BILLING_BUGS: readonly Bug[] = [
     name: 'reversal-completed-when-requested',
     description: 'A reversal counts as completed when it is requested',
     inject: (process) =>
-      changeOperators(process, (connector) =>
+      changeOperatorConnectors(process, (connector) =>
         replaceMethod<OperatorConnector['reverse']>(connector, 'reverse', (original) => async (reference) => {
           await original(reference);
           return { outcome: 'reversed' };
@@ -137,14 +144,14 @@ export const DIRECT_BILLING_BUGS: readonly Bug[] = [
     inject: (process) =>
       changeStatement(process, /UPDATE direct_billing_charge t SET poll_count/, (statement) => ({
         ...statement,
-        values: statement.values.map((value, index) => (index === 3 ? [1e12] : value)),
+        values: statement.values.map((value, index) => (index === AGAIN_AFTER_MS_INDEX ? [NEVER_MS] : value)),
       })),
   },
   {
-    name: 'price-of-another-operator',
+    name: 'charge-posted-for-later-operator',
     description: 'A charge is posted for the operator that the payer chose later',
     inject: (process) =>
-      replaceMethod<Apply>(process.get(ApplyChargeOutcomeService), 'booked', (original) => (locked) => {
+      replaceMethod<ApplyOutcome>(process.get(ApplyChargeOutcomeService), 'booked', (original) => (locked) => {
         const { row, charge } = locked;
         if (row.operator !== null && row.operator !== charge.operator) charge.operator = row.operator satisfies Operator;
         return original(locked);

@@ -5,80 +5,86 @@ import { Ledger } from '../../src/platform/ledger/ledger.service.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { Statement } from '../world/statement-gate.js';
 
-type Method = (...given: never[]) => unknown;
+type AnyMethod = (...args: never[]) => unknown;
 
-/** Replaces a method, also a private one. */
-export function replaceMethod<Of extends Method>(of: object, name: string, make: (original: Of) => Of): void {
-  const methods = of as Record<string, Of>;
+/** Replaces a method of an object, also a private one. @throws Error when the object has no method with this name. */
+export function replaceMethod<M extends AnyMethod>(owner: object, name: string, replace: (original: M) => M): void {
+  const methods = owner as Record<string, M>;
   const original = methods[name];
-  if (!original) throw new Error(`There is no method ${name} to put a bug into`);
-  methods[name] = make(original.bind(of) as Of);
+  if (!original) throw new Error(`There is no method ${name} to replace with a bug`);
+  methods[name] = replace(original.bind(owner) as M);
 }
 
-type Written = Parameters<ChangeConsequences['write']>[1];
+type Consequences = Parameters<ChangeConsequences['write']>[1];
 
-/** Changes what is written about changes of state. */
-export function changeConsequences(process: GatewayProcess, change: (written: Written) => Written): void {
+/** Changes the events, history rows and counters that are stored with changes of state. */
+export function changeConsequences(process: GatewayProcess, change: (consequences: Consequences) => Consequences): void {
   replaceMethod<ChangeConsequences['write']>(
     process.get(ChangeConsequences),
     'write',
-    (original) => (tx, written) => original(tx, change(written)),
+    (original) => (tx, consequences) => original(tx, change(consequences)),
   );
 }
 
-/** Maps an entry to the entries that are made instead. */
-type Changed = EntryDraft | readonly EntryDraft[];
+/** The entries that are posted instead of an entry. */
+type ChangedEntries = EntryDraft | readonly EntryDraft[];
 
-/** Changes entries on their way into the ledger. */
-export function changeEntries(process: GatewayProcess, change: (entry: EntryDraft, tx: EntityManager) => Changed | Promise<Changed>): void {
+/** Changes entries before they are posted. */
+export function changeEntries(
+  process: GatewayProcess,
+  change: (entry: EntryDraft, tx: EntityManager) => ChangedEntries | Promise<ChangedEntries>,
+): void {
   type PostAll = Ledger['postAll'];
   replaceMethod<PostAll>(process.get(Ledger), 'postAll', (original) => async (tx, entries) => {
-    const changed: EntryDraft[] = [];
-    for (const entry of entries) changed.push(...[await change(entry, tx)].flat());
-    return original(tx, changed);
+    const changedEntries: EntryDraft[] = [];
+    for (const entry of entries) changedEntries.push(...[await change(entry, tx)].flat());
+    return original(tx, changedEntries);
   });
 }
 
+/** Entries of this kind are not posted. */
 export function dropEntries(process: GatewayProcess, kind: string): void {
   changeEntries(process, (entry) => (entry.kind === kind ? [] : entry));
 }
 
-/** Changes the amount of all lines of an entry between two accounts. */
-export function withAmount({ postings, ...entry }: EntryDraft, minor: number): Changed {
+/** Changes the amount of both postings of an entry. Without an amount there is no entry. */
+export function withAmount({ postings, ...entry }: EntryDraft, minor: number): ChangedEntries {
   if (minor === 0) return [];
-  return { ...entry, postings: postings.map((line) => ({ ...line, amountMinor: Math.sign(line.amountMinor) * minor })) };
+  return { ...entry, postings: postings.map((posting) => ({ ...posting, amountMinor: Math.sign(posting.amountMinor) * minor })) };
 }
 
-/** Posts the lines of one account to another. */
+/** Moves an amount of an entry from the posting of one account to another account. @param minor the whole posting unless given. */
 export function movePosting(entry: EntryDraft, from: string, to: PostingDraft['account'], minor = -Infinity): EntryDraft {
-  const line = entry.postings.find(({ account }) => account === from);
-  if (!line) return entry;
-  const moved = minor === -Infinity ? line.amountMinor : minor;
+  const source = entry.postings.find(({ account }) => account === from);
+  if (!source) return entry;
+  const movedMinor = minor === -Infinity ? source.amountMinor : minor;
   const postings = [
-    ...entry.postings.filter((posting) => posting !== line && posting.account !== to),
-    { ...line, amountMinor: line.amountMinor - moved },
-    addTo(entry, to, line.currency, moved),
+    ...entry.postings.filter((posting) => posting !== source && posting.account !== to),
+    { ...source, amountMinor: source.amountMinor - movedMinor },
+    withAddedAmount(entry, to, source.currency, movedMinor),
   ];
   return { ...entry, postings: postings.filter(({ amountMinor }) => amountMinor !== 0) };
 }
 
-function addTo({ postings }: EntryDraft, account: PostingDraft['account'], currency: string, minor: number): PostingDraft {
-  const known = postings.find((posting) => posting.account === account) ?? { account, currency, amountMinor: 0 };
-  return { ...known, amountMinor: known.amountMinor + minor };
+/** The posting of the account with the amount added, or a new posting. */
+function withAddedAmount({ postings }: EntryDraft, account: PostingDraft['account'], currency: string, minor: number): PostingDraft {
+  const existing = postings.find((posting) => posting.account === account) ?? { account, currency, amountMinor: 0 };
+  return { ...existing, amountMinor: existing.amountMinor + minor };
 }
 
-/** Changes a statement's text. */
+/** Changes statements whose text matches. */
 export function changeStatement(process: GatewayProcess, matches: RegExp, change: (statement: Statement) => Statement): void {
-  const before = process.statements.rewrite;
-  process.statements.rewrite = (given) => {
-    const statement = before(given);
+  const rewriteBefore = process.statements.rewrite;
+  process.statements.rewrite = (original) => {
+    const statement = rewriteBefore(original);
     if (!matches.test(statement.text)) return statement;
     const changed = change(statement);
-    // Under the same name the server would run the statement that it has prepared.
+    // Under the same name the server would run the text that it has already prepared.
     return { ...changed, ...(changed.name !== undefined && changed.text !== statement.text && { name: `${changed.name}_wrong` }) };
   };
 }
 
+/** Replaces a piece of the statements that contain it. */
 export function changeSql(process: GatewayProcess, from: string | RegExp, to: string): void {
   const matches = typeof from === 'string' ? new RegExp(from.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')) : from;
   changeStatement(process, matches, (statement) => ({ ...statement, text: statement.text.replace(from, to) }));

@@ -6,7 +6,8 @@ import { splitCommission } from '../model/amounts.js';
 import type { Bug } from './bug.js';
 import { changeEntries, movePosting, replaceMethod } from './inject.js';
 
-const SALES = ['directbilling.payed', 'sms.received'];
+/** Entries of sales in which the provider collects the gross price. */
+const SALE_KINDS = ['directbilling.payed', 'sms.received'];
 
 export const LEDGER_BUGS: readonly Bug[] = [
   {
@@ -24,22 +25,22 @@ export const LEDGER_BUGS: readonly Bug[] = [
       }),
   },
   {
-    name: 'wrong-operator',
+    name: 'posted-for-another-operator',
     description: 'Money that the operator play charged is posted to the account of plus',
     inject: (process) => changeEntries(process, (entry) => movePosting(entry, 'platform:clearing:play', 'platform:clearing:plus')),
   },
   {
-    name: 'test-money-is-real',
+    name: 'test-money-posted-as-real',
     description: 'Test money is posted to the real accounts',
     inject: (process) => changeEntries(process, (entry) => ({ ...entry, test: false })),
   },
   {
-    name: 'net-for-gross',
+    name: 'net-price-posted-as-gross',
     description: 'A provider that collected the gross price owes only the net price',
     inject: (process) =>
       changeEntries(process, (entry) => {
         const vat = entry.postings.find(({ account }) => account === 'platform:vat');
-        if (!vat || !SALES.includes(entry.kind)) return entry;
+        if (!vat || !SALE_KINDS.includes(entry.kind)) return entry;
         const postings = entry.postings
           .filter((posting) => posting !== vat)
           .map((posting) =>
@@ -49,7 +50,7 @@ export const LEDGER_BUGS: readonly Bug[] = [
       }),
   },
   {
-    name: 'commission-of-today',
+    name: 'commission-at-todays-terms',
     description: 'A payment’s commission is today’s, not that of the day on which the payment began',
     inject: (process) =>
       changeEntries(process, async (entry, tx) => {
@@ -64,7 +65,7 @@ export const LEDGER_BUGS: readonly Bug[] = [
         return {
           ...entry,
           postings: entry.postings
-            .map((line) => ({ ...line, amountMinor: todays(line, commission, partner) }))
+            .map((posting) => ({ ...posting, amountMinor: todaysAmount(posting, commission, partner) }))
             .filter(({ amountMinor }) => amountMinor !== 0),
         };
       }),
@@ -78,19 +79,19 @@ export const LEDGER_BUGS: readonly Bug[] = [
       ),
   },
   {
-    name: 'entry-after-the-commit',
+    name: 'entries-posted-after-commit',
     description: 'Entries are posted in a separate transaction, after that of the change',
     inject(process) {
-      const waiting: EntryDraft[] = [];
+      const pendingEntries: EntryDraft[] = [];
       const ledger = process.get(Ledger);
       const post = ledger.postAll.bind(ledger);
       replaceMethod<Ledger['postAll']>(ledger, 'postAll', () => (_, entries) => {
-        waiting.push(...entries);
+        pendingEntries.push(...entries);
         return Promise.resolve(entries.map(() => true));
       });
       replaceMethod<Changes['transaction']>(process.get(Changes), 'transaction', (original) => async (work) => {
         const result = await original(work);
-        const entries = waiting.splice(0);
+        const entries = pendingEntries.splice(0);
         if (entries.length > 0) await process.get(DataSource).transaction((tx) => post(tx, entries));
         return result;
       });
@@ -98,7 +99,8 @@ export const LEDGER_BUGS: readonly Bug[] = [
   },
 ];
 
-function todays({ account, amountMinor }: { account: string; amountMinor: number }, commission: number, partner: number): number {
+/** The amount of the posting with today's commission. */
+function todaysAmount({ account, amountMinor }: { account: string; amountMinor: number }, commission: number, partner: number): number {
   if (account === 'partner:available') return -partner;
   return account === 'platform:commission' ? -commission : amountMinor;
 }

@@ -5,25 +5,25 @@ import { UnregisterAliasService } from '../../src/products/payments/subscription
 import type { GatewayProcess } from '../world/gateway-process.js';
 import { dropEvents } from './alias-bugs.js';
 import type { Bug } from './bug.js';
-import { changeAcquirers } from './online-bugs.js';
+import { changeAcquirerConnectors } from './online-bugs.js';
 import { replaceMethod } from './inject.js';
 
-/** Changes the connectors for mandates. */
-export function changeRecurring(process: GatewayProcess, change: (recurring: RecurringOperations) => void): void {
-  changeAcquirers(process, ({ recurring }: AcquirerConnector) => {
+/** Changes the acquirers' operations for mandates and charges. */
+export function changeRecurringConnectors(process: GatewayProcess, change: (recurring: RecurringOperations) => void): void {
+  changeAcquirerConnectors(process, ({ recurring }: AcquirerConnector) => {
     if (recurring) change(recurring);
   });
 }
 
 export const MANDATE_BUGS: readonly Bug[] = [
   {
-    name: 'mandate-timeout-treated-as-rejection',
-    description: 'A request for a mandate that timed out counts as rejected',
+    name: 'mandate-timeout-treated-as-refusal',
+    description: 'A request for a mandate that timed out counts as refused',
     inject: (process) =>
-      changeRecurring(process, (recurring) =>
+      changeRecurringConnectors(process, (recurring) =>
         replaceMethod<RecurringOperations['registerMandate']>(recurring, 'registerMandate', (original) => async (request) => {
-          const answer = await original(request);
-          return answer.outcome === 'unknown' ? { ...answer, outcome: 'failed', reason: 'other' } : answer;
+          const result = await original(request);
+          return result.outcome === 'unknown' ? { ...result, outcome: 'failed', reason: 'other' } : result;
         }),
       ),
   },
@@ -34,14 +34,14 @@ export const MANDATE_BUGS: readonly Bug[] = [
       dropEvents(process, ({ body }) => body.json.includes('subscription:status_changed') && !body.json.includes('subscription_active')),
   },
   {
-    name: 'mandate-kept-after-cancellation',
+    name: 'mandate-active-after-cancellation',
     description: 'A partner’s request to end a subscription is ignored',
     inject: (process) =>
       replaceMethod<UnregisterAliasService['run']>(
         process.get(UnregisterAliasService),
         'run',
-        (original) => (serviceId, which, reason) =>
-          'type' in which && which.type === 'PAYID' ? Promise.resolve() : original(serviceId, which, reason),
+        (original) => (serviceId, aliasKey, reason) =>
+          'type' in aliasKey && aliasKey.type === 'PAYID' ? Promise.resolve() : original(serviceId, aliasKey, reason),
       ),
   },
   {
@@ -51,10 +51,13 @@ export const MANDATE_BUGS: readonly Bug[] = [
       replaceMethod<RecordSubscriptionService['run']>(
         process.get(RecordSubscriptionService),
         'run',
-        (original) => (unit, wanted) =>
+        (original) => (unit, newSubscription) =>
           original(unit, {
-            ...wanted,
-            terms: { ...wanted.terms, totalLimitMinor: wanted.terms.totalLimitMinor && wanted.terms.totalLimitMinor + 1 },
+            ...newSubscription,
+            terms: {
+              ...newSubscription.terms,
+              totalLimitMinor: newSubscription.terms.totalLimitMinor && newSubscription.terms.totalLimitMinor + 1,
+            },
           }),
       ),
   },

@@ -28,8 +28,8 @@ export const MANUAL_ENTRY_BUGS: readonly Bug[] = [
     name: 'payout-of-owed-money',
     description: 'A payout ignores what the partner owes',
     inject: (process) =>
-      replaceMethod<WalletQuery['lock']>(process.get(WalletQuery), 'lock', (original) => async (...given) => ({
-        ...(await original(...given)),
+      replaceMethod<WalletQuery['lock']>(process.get(WalletQuery), 'lock', (original) => async (...args) => ({
+        ...(await original(...args)),
         receivableMinor: 0,
       })),
   },
@@ -44,12 +44,12 @@ export const MANUAL_ENTRY_BUGS: readonly Bug[] = [
       ),
   },
   {
-    name: 'settled-again',
+    name: 'entries-settled-twice',
     description: 'Entries that were settled are settled again by the next settlement',
     inject: (process) => changeSql(process, 'SELECT e.id, s.provider, $2::bigint', "SELECT e.id, s.provider || '+' || $2, $2::bigint"),
   },
   {
-    name: 'settled-past-its-end',
+    name: 'settlement-period-too-long',
     description: 'A settlement covers five minutes too many',
     inject: (process) => changeSql(process, 'occurred_at < s.to_at', "occurred_at < s.to_at + interval '5 minutes'"),
   },
@@ -78,7 +78,7 @@ export const MANUAL_ENTRY_BUGS: readonly Bug[] = [
     inject: (process) => changeEntries(process, (entry) => (entry.kind === 'settlement.settled' ? { ...entry, test: !entry.test } : entry)),
   },
   {
-    name: 'file-line-twice-unnoticed',
+    name: 'file-duplicate-unnoticed',
     description: 'A repeated line in a provider’s file counts as correct',
     inject: (process) => changeSql(process, 'ORDER BY w.line', 'WHERE u.thing IS NOT NULL OR any_known.thing IS NULL ORDER BY w.line'),
   },

@@ -10,12 +10,13 @@ import type { GatewayProcess } from '../world/gateway-process.js';
 import type { Bug } from './bug.js';
 import { replaceMethod } from './inject.js';
 
-type Take = AllocateFundsService['run'];
-type Surplus = (locked: LockedAttempt) => Promise<string>;
+type AllocateFunds = AllocateFundsService['run'];
+type SuspendFunds = (locked: LockedAttempt) => Promise<string>;
 
-const ENDS = ['transaction_expired', 'transaction_canceled', 'transaction_failure'];
+/** States of a payment that ended without money. */
+const ENDED_STATES = ['transaction_expired', 'transaction_canceled', 'transaction_failure'];
 
-export function changeAcquirers(process: GatewayProcess, change: (connector: AcquirerConnector) => void): void {
+export function changeAcquirerConnectors(process: GatewayProcess, change: (connector: AcquirerConnector) => void): void {
   for (const name of Object.keys(ACQUIRERS)) {
     const connector = process.get(AcquirerConnectors).find(name);
     if (connector) change(connector);
@@ -24,39 +25,42 @@ export function changeAcquirers(process: GatewayProcess, change: (connector: Acq
 
 export const ONLINE_BUGS: readonly Bug[] = [
   {
-    name: 'duplicate-payment-kept',
+    name: 'second-capture-ignored',
     description: 'A second capture of a paid payment is ignored',
-    inject: (process) => replaceMethod<Surplus>(process.get(AllocateFundsService), 'surplus', () => () => Promise.resolve('too_late')),
+    inject: (process) =>
+      replaceMethod<SuspendFunds>(process.get(AllocateFundsService), 'suspendFunds', () => () => Promise.resolve('too_late')),
   },
   {
-    name: 'late-payment-ignored',
+    name: 'late-capture-ignored',
     description: 'A capture of an expired, failed or cancelled payment is ignored',
     inject: (process) =>
-      replaceMethod<Take>(
+      replaceMethod<AllocateFunds>(
         process.get(AllocateFundsService),
         'run',
-        (original) => (locked, seen) => (ENDS.includes(locked.row.status) ? Promise.resolve('too_late') : original(locked, seen)),
+        (original) => (locked, money) => (ENDED_STATES.includes(locked.row.status) ? Promise.resolve('too_late') : original(locked, money)),
       ),
   },
   {
     name: 'wrong-amount-accepted',
     description: 'A payment becomes paid although the acquirer captured another amount',
-    inject: (process) => replaceMethod<Take>(process.get(AllocateFundsService), 'run', (original) => (locked) => original(locked, null)),
+    inject: (process) =>
+      replaceMethod<AllocateFunds>(process.get(AllocateFundsService), 'run', (original) => (locked) => original(locked, null)),
   },
   {
     name: 'reversal-repeated-after-timeout',
     description: 'A reversal gets a new reference after each timeout',
     inject(process) {
       let times = 0;
-      changeAcquirers(process, (connector) => {
+      changeAcquirerConnectors(process, (connector) => {
         replaceMethod<AcquirerConnector['refund']>(connector, 'refund', (original) => (request) => {
           if (request.reason === null) return original(request);
           times += 1;
           return original({ ...request, reference: `${request.reference.slice(0, 24)}-${times}` });
         });
         replaceMethod<AcquirerConnector['pollRefund']>(connector, 'pollRefund', (original) => (refund) => {
-          const isReturn = 'reason' in refund && refund.reason !== null;
-          return isReturn ? Promise.resolve({ outcome: 'not_found' }) : original(refund);
+          // Only reversals of suspense money have a reason.
+          const isReversal = 'reason' in refund && refund.reason !== null;
+          return isReversal ? Promise.resolve({ outcome: 'not_found' }) : original(refund);
         });
       });
     },
@@ -68,8 +72,8 @@ export const ONLINE_BUGS: readonly Bug[] = [
       replaceMethod<ApplyAttemptOutcomeService['run']>(
         process.get(ApplyAttemptOutcomeService),
         'run',
-        (original) => (name, report, also) =>
-          original(name, report.outcome === 'unknown' ? { ...report, outcome: 'failed', reason: 'other' } : report, also),
+        (original) => (key, update, received) =>
+          original(key, update.outcome === 'unknown' ? { ...update, outcome: 'failed', reason: 'other' } : update, received),
       ),
   },
   {

@@ -4,6 +4,10 @@ import { ReceiveMessageService } from '../../src/products/sms/inbound/receive-me
 import type { Bug } from './bug.js';
 import { changeConsequences, changeStatement, changeSql, replaceMethod } from './inject.js';
 
+/** Indexes of the parameters of the statement that claims deliveries. */
+const CLAIMED_AT_INDEX = 2;
+const LEASE_UNTIL_INDEX = 3;
+
 export const PLATFORM_BUGS: readonly Bug[] = [
   {
     name: 'event-lost',
@@ -20,7 +24,7 @@ export const PLATFORM_BUGS: readonly Bug[] = [
     inject: (process) => changeConsequences(process, ({ events, ...others }) => ({ ...others, events: events.toReversed() })),
   },
   {
-    name: 'http-500-acknowledged',
+    name: 'server-error-acknowledged',
     description: 'A response with status 500 counts as an acknowledgement',
     inject: (process) =>
       replaceMethod<OutboundClient['post']>(process.get(OutboundClient), 'post', (original) => async (request) => {
@@ -34,7 +38,7 @@ export const PLATFORM_BUGS: readonly Bug[] = [
     inject: (process) =>
       changeStatement(process, /FROM webhook_claim\(/, (statement) => ({
         ...statement,
-        values: statement.values.map((value, index, { [2]: now }) => (index === 3 ? now : value)),
+        values: statement.values.map((value, index, values) => (index === LEASE_UNTIL_INDEX ? values[CLAIMED_AT_INDEX] : value)),
       })),
   },
   {
@@ -48,7 +52,7 @@ export const PLATFORM_BUGS: readonly Bug[] = [
     inject: (process) => changeConsequences(process, ({ history, ...others }) => ({ ...others, history: history.slice(0, 1) })),
   },
   {
-    name: 'message-booked-twice',
+    name: 'repeated-message-counts-as-new',
     description: 'A message that the SMS gateway repeats counts as a new one',
     inject(process) {
       let times = 0;

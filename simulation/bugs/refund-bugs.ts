@@ -4,59 +4,60 @@ import { ApplyRefundOutcomeService } from '../../src/products/payments/refunds/a
 import type { LockedRefund } from '../../src/products/payments/refunds/lock-refund.js';
 import { toPlnMinor, proportionalPart } from '../model/amounts.js';
 import type { Bug } from './bug.js';
-import { changeAcquirers } from './online-bugs.js';
+import { changeAcquirerConnectors } from './online-bugs.js';
 import { changeEntries, changeSql, dropEntries, replaceMethod, withAmount } from './inject.js';
 
-type Refund = AcquirerConnector['refund'];
-type Apply = (locked: LockedRefund, report: { result: { outcome: string } }) => Promise<string>;
+type SendRefund = AcquirerConnector['refund'];
+type ApplyOutcome = (locked: LockedRefund, update: { result: { outcome: string } }) => Promise<string>;
 
-/** The refund and payment that an entry is about. */
-const OF_REFUND = `
-  SELECT r.amount_minor AS part, r.currency, t.amount_minor AS paid, t.pln_minor AS pln,
-    (SELECT e.pln_rate FROM payment_exchange_rate e WHERE e.currency = r.currency ORDER BY e.effective_on DESC LIMIT 1) AS rate
+/** Amounts of the refund with this id, and of its payment. */
+const REFUND_SQL = `
+  SELECT r.amount_minor AS refund_minor, r.currency, t.amount_minor AS payment_minor, t.pln_minor AS payment_pln_minor,
+    (SELECT e.pln_rate FROM payment_exchange_rate e WHERE e.currency = r.currency ORDER BY e.effective_on DESC LIMIT 1) AS current_rate
   FROM payment_refund r JOIN payment_transaction t ON t.id = r.transaction_id WHERE r.id = $1`;
 
 interface RefundRow {
-  part: string;
+  refund_minor: string;
   currency: string;
-  paid: string;
-  pln: string;
-  /** Today's rate; null for PLN. */
-  rate: string | null;
+  payment_minor: string;
+  payment_pln_minor: string;
+  /** PLN for one unit; null for PLN. */
+  current_rate: string | null;
 }
 
-/** Changes the amount of each entry of a refund. */
-const withValue = (name: string, description: string, valueOf: (row: RefundRow) => number): Bug => ({
+/** Entries of refunds are posted with another amount, in grosz. */
+const withChangedAmount = (name: string, description: string, amountOf: (row: RefundRow) => number): Bug => ({
   name,
   description,
   inject: (process) =>
     changeEntries(process, async (entry, tx) => {
-      const [row] = entry.kind.startsWith('refund.') ? await tx.query<RefundRow[]>(OF_REFUND, [entry.reference.split(':')[1]]) : [];
-      return row ? withAmount(entry, valueOf(row)) : entry;
+      const [row] = entry.kind.startsWith('refund.') ? await tx.query<RefundRow[]>(REFUND_SQL, [entry.reference.split(':')[1]]) : [];
+      return row ? withAmount(entry, amountOf(row)) : entry;
     }),
 });
 
-const forgotten = (name: string, description: string, kind: string): Bug => ({
+/** Entries of this kind are not posted. */
+const withoutEntry = (name: string, description: string, kind: string): Bug => ({
   name,
   description,
   inject: (process) => dropEntries(process, kind),
 });
 
 export const REFUND_BUGS: readonly Bug[] = [
-  forgotten('refund-not-reserved', 'A refund is sent to the acquirer without a reservation', 'refund.reserved'),
-  forgotten('refund-not-released', 'The reservation of a rejected refund is never released', 'refund.released'),
-  forgotten(
+  withoutEntry('refund-not-reserved', 'A refund is sent to the acquirer without a reservation', 'refund.reserved'),
+  withoutEntry('refund-not-released', 'The reservation of a rejected refund is never released', 'refund.released'),
+  withoutEntry(
     'reversed-refund-not-posted',
     'When an acquirer reverses a refund, the partner does not get the money back',
     'refund.taken_back',
   ),
-  withValue(
+  withChangedAmount(
     'refund-parts-rounded-separately',
     'Each partial refund is rounded separately, so that the parts do not add up to the payment',
-    (row) => proportionalPart(Number(row.pln), Number(row.part), Number(row.paid)),
+    (row) => proportionalPart(Number(row.payment_pln_minor), Number(row.refund_minor), Number(row.payment_minor)),
   ),
-  withValue('refund-at-todays-rate', 'A refund is valued at today’s exchange rate instead of the payment’s', (row) =>
-    row.rate === null ? Number(row.part) : toPlnMinor(Number(row.part), row.rate),
+  withChangedAmount('refund-at-todays-rate', 'A refund is valued at today’s exchange rate instead of the payment’s', (row) =>
+    row.current_rate === null ? Number(row.refund_minor) : toPlnMinor(Number(row.refund_minor), row.current_rate),
   ),
   {
     name: 'refund-released-twice',
@@ -71,9 +72,9 @@ export const REFUND_BUGS: readonly Bug[] = [
     description: 'A repeated callback of a completed refund takes the money from the partner again',
     inject(process) {
       let times = 0;
-      replaceMethod<Apply>(process.get(ApplyRefundOutcomeService), 'agree', (original) => async (locked, report) => {
+      replaceMethod<ApplyOutcome>(process.get(ApplyRefundOutcomeService), 'agree', (original) => async (locked, update) => {
         const { unit, refund } = locked;
-        if (report.result.outcome === 'completed') {
+        if (update.result.outcome === 'completed') {
           const [service] = await unit.tx.query<{ partner_id: string }[]>('SELECT partner_id FROM service WHERE id = $1', [
             refund.serviceId,
           ]);
@@ -89,7 +90,7 @@ export const REFUND_BUGS: readonly Bug[] = [
             ],
           });
         }
-        return original(locked, report);
+        return original(locked, update);
       });
     },
   },
@@ -98,8 +99,8 @@ export const REFUND_BUGS: readonly Bug[] = [
     description: 'A refund that timed out is sent again as a new refund',
     inject(process) {
       let times = 0;
-      changeAcquirers(process, (connector) => {
-        replaceMethod<Refund>(connector, 'refund', (original) => (request) => {
+      changeAcquirerConnectors(process, (connector) => {
+        replaceMethod<SendRefund>(connector, 'refund', (original) => (request) => {
           times += 1;
           return original(request.reason === null ? { ...request, reference: `${request.reference.slice(0, 24)}-${times}` } : request);
         });
@@ -116,22 +117,22 @@ export const REFUND_BUGS: readonly Bug[] = [
     name: 'full-payment-refunded',
     description: 'A partial refund is sent to the acquirer as a full one',
     inject: (process) =>
-      changeAcquirers(process, (connector) =>
-        replaceMethod<Refund>(connector, 'refund', (original) => (request) => original({ ...request, money: request.attempt.money })),
+      changeAcquirerConnectors(process, (connector) =>
+        replaceMethod<SendRefund>(connector, 'refund', (original) => (request) => original({ ...request, money: request.attempt.money })),
       ),
   },
   {
     name: 'refund-of-another-attempt',
     description: 'A refund is sent for the latest attempt instead of the paid one',
     inject: (process) =>
-      changeAcquirers(process, (connector) =>
-        replaceMethod<Refund>(connector, 'refund', (original) => async (request) => {
-          const [last] = await process
+      changeAcquirerConnectors(process, (connector) =>
+        replaceMethod<SendRefund>(connector, 'refund', (original) => async (request) => {
+          const [latest] = await process
             .get(DataSource)
             .query<{ reference: string }[]>(
               `SELECT replace(reference::text, '-', '') AS reference FROM payment_attempt ORDER BY started_at DESC, reference LIMIT 1`,
             );
-          return original({ ...request, attempt: { ...request.attempt, reference: last?.reference ?? request.attempt.reference } });
+          return original({ ...request, attempt: { ...request.attempt, reference: latest?.reference ?? request.attempt.reference } });
         }),
       ),
   },
@@ -142,11 +143,11 @@ export const REFUND_BUGS: readonly Bug[] = [
       replaceMethod<ApplyRefundOutcomeService['run']>(
         process.get(ApplyRefundOutcomeService),
         'run',
-        (original) => (name, report, also) =>
+        (original) => (key, update, received) =>
           original(
-            name,
-            report.result.outcome === 'unknown' ? { ...report, result: { ...report.result, outcome: 'failed' } } : report,
-            also,
+            key,
+            update.result.outcome === 'unknown' ? { ...update, result: { ...update.result, outcome: 'failed' } } : update,
+            received,
           ),
       ),
   },
@@ -154,9 +155,9 @@ export const REFUND_BUGS: readonly Bug[] = [
     name: 'partial-refund-counts-as-full',
     description: 'A partly refunded payment becomes refunded',
     inject: (process) =>
-      replaceMethod<Apply>(process.get(ApplyRefundOutcomeService), 'complete', (original) => (locked, report) => {
+      replaceMethod<ApplyOutcome>(process.get(ApplyRefundOutcomeService), 'complete', (original) => (locked, update) => {
         locked.row.refundedMinor = locked.row.amountMinor - locked.refund.amountMinor;
-        return original(locked, report);
+        return original(locked, update);
       }),
   },
   {

@@ -7,35 +7,35 @@ export interface Progress extends RunObserver {
   readonly seconds: number;
 }
 
-/** Writes a line into a log now and then. */
-const LINE_EVERY = 2_000;
+/** Number of steps between two lines, where there is no bar. */
+const STEPS_PER_LINE = 2_000;
 
 /**
- * A bar on a terminal, or lines elsewhere.
- * @param show.tell receives the transcript of each episode.
- * @param show.of begins each line; for one of several searches at a time, which have no bar.
+ * Shows a bar on a terminal, and lines elsewhere.
+ * @param onTranscript receives the transcript of each episode.
+ * @param label begins each line. There is no bar with a label, since several searches run at a time.
  */
 export function showProgress(
   steps: number,
-  { tell = () => undefined, of }: { tell?: (transcript: string) => void; of?: string } = {},
+  { onTranscript = () => undefined, label }: { onTranscript?: (transcript: string) => void; label?: string } = {},
 ): Progress {
-  const begun = performance.now();
-  const seconds = (): number => Math.round((performance.now() - begun) / 1000);
+  const startedAt = performance.now();
+  const seconds = (): number => Math.round((performance.now() - startedAt) / 1000);
   let done = 0;
   const bar =
-    process.stderr.isTTY && of === undefined
+    process.stderr.isTTY && label === undefined
       ? new SingleBar({ format: '{bar} {percentage} % · {value} of {total} steps{note}', clearOnComplete: true })
       : null;
   bar?.start(steps, 0, { note: '' });
   return {
-    episode: tell,
+    episode: onTranscript,
     step() {
       done += 1;
       if (bar) bar.update(done);
-      else if (done % LINE_EVERY === 0)
-        process.stderr.write(`${of === undefined ? '' : `${of}: `}${done} of ${steps} steps, ${seconds()} s\n`);
+      else if (done % STEPS_PER_LINE === 0)
+        process.stderr.write(`${label === undefined ? '' : `${label}: `}${done} of ${steps} steps, ${seconds()} s\n`);
     },
-    shrinking: (left) => bar?.update(done, { note: ` · something is wrong; ${left} steps are tried alone` }),
+    shrinking: (stepsLeft) => bar?.update(done, { note: ` · an invariant is violated; shrinking: ${stepsLeft} steps are tried` }),
     stop: () => bar?.stop(),
     get done() {
       return done;

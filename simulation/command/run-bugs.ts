@@ -1,46 +1,49 @@
 import { availableParallelism } from 'node:os';
 import type { Bug } from '../bugs/bug.js';
-import { rowOf, writeRow } from './bug-table.js';
+import { formatRow, writeRow } from './bug-table.js';
 import { startBugProcess } from './bug-process.js';
 
-/** Fixed, so that the table changes only with the simulation. */
-const SEED = 1;
-const STEPS = 20_000;
+/** Fixed, so that the table in docs/simulation.md changes only with the simulation. */
+const DEFAULT_SEED = 1;
+const DEFAULT_STEPS = 20_000;
 
 /**
- * Injects each of these bugs and searches for it in at most this many steps, on the server that was started; one bug on each processor.
- * @param stop ends the search between two steps.
- * @returns the exit code: 1 when one was not found.
+ * Injects each bug and searches for it, in one process for each processor. The processes use the server that the caller has started.
+ * @param steps maximum number of steps for each bug.
+ * @param stopSignal ends the searches between two steps.
+ * @returns the exit code: 1 when a bug was not found.
  */
 export async function runBugs(
   bugs: readonly Bug[],
-  { seed = SEED, steps = STEPS }: { seed?: number; steps?: number },
-  stop: AbortSignal,
+  { seed = DEFAULT_SEED, steps = DEFAULT_STEPS }: { seed?: number; steps?: number },
+  stopSignal: AbortSignal,
 ): Promise<number> {
-  stop.throwIfAborted(); // the signal came while the server started
-  const broken = new AbortController();
-  const left = [...bugs];
-  let missed = 0;
+  stopSignal.throwIfAborted(); // the signal arrived while the server started
+  const failure = new AbortController();
+  const bugsLeft = [...bugs];
+  let notFoundCount = 0;
   const searchInOneProcess = async (): Promise<void> => {
-    const one = startBugProcess(AbortSignal.any([stop, broken.signal]));
+    const bugProcess = startBugProcess(AbortSignal.any([stopSignal, failure.signal]));
     try {
-      for (let bug = left.shift(); bug; bug = left.shift()) {
-        const foundBy = await one.search({ bug: bug.name, seed, steps });
-        if (foundBy === null) missed += 1;
-        const row = rowOf(bug, foundBy);
+      for (let bug = bugsLeft.shift(); bug; bug = bugsLeft.shift()) {
+        const foundBy = await bugProcess.search({ bug: bug.name, seed, steps });
+        if (foundBy === null) notFoundCount += 1;
+        const row = formatRow(bug, foundBy);
         process.stdout.write(`${row}\n`);
         writeRow(bug, row);
       }
     } catch (error) {
-      broken.abort();
+      failure.abort();
       throw error;
     } finally {
-      await one.end();
+      await bugProcess.end();
     }
   };
-  const ended = await Promise.allSettled(Array.from({ length: Math.min(availableParallelism(), bugs.length) }, searchInOneProcess));
-  const failed = ended.find((one) => one.status === 'rejected');
+  const results = await Promise.allSettled(Array.from({ length: Math.min(availableParallelism(), bugs.length) }, searchInOneProcess));
+  const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
-  process.stdout.write(missed === 0 ? `All ${bugs.length} bugs were found.\n` : `${missed} of ${bugs.length} bugs were not found.\n`);
-  return missed === 0 ? 0 : 1;
+  process.stdout.write(
+    notFoundCount === 0 ? `All ${bugs.length} bugs were found.\n` : `${notFoundCount} of ${bugs.length} bugs were not found.\n`,
+  );
+  return notFoundCount === 0 ? 0 : 1;
 }

@@ -1,18 +1,18 @@
 import { CommanderError } from 'commander';
 import { type Options, readOptions } from './options.js';
 
-const WRONG_USE = 2;
+const EXIT_USAGE_ERROR = 2;
 
 /** @returns the exit code. */
-export async function runCommand(given: readonly string[]): Promise<number> {
+export async function runCommand(args: readonly string[]): Promise<number> {
   let options: Options;
   try {
-    options = readOptions(given);
+    options = readOptions(args);
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USE;
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE_ERROR;
     throw error;
   }
-  // Check the options before loading the whole gateway, which takes a while.
+  // Loading the gateway takes seconds, so it is loaded after the options were checked.
   const { runOptions } = await import('./run-options.js');
   return runOptions(options);
 }

@@ -1,4 +1,4 @@
-import { bugNamed } from '../bugs/all-bugs.js';
+import { findBug } from '../bugs/all-bugs.js';
 import { openWorlds, type OpenWorlds } from '../run/open-world.js';
 import { type Failure, runAgain, runSeed } from '../run/run-seed.js';
 import { showProgress } from './progress.js';
@@ -6,51 +6,53 @@ import { showProgress } from './progress.js';
 export interface BugSearch {
   bug: string;
   seed: number;
-  /** At most so many. */
+  /** Maximum number of steps. */
   steps: number;
 }
 
-export interface BugFound {
-  /** The invariant; null when none found the bug. */
+export interface BugSearchResult {
+  /** Name of the invariant that found the bug; null when none did. */
   foundBy: string | null;
 }
 
-const BROKEN = 3;
+const EXIT_FAILED = 3;
 
-/** A bug's transcript need not be the shortest possible. */
-const MAX_TRIES = 6;
+/** Limit of runs to shrink a failing episode. Its transcript is not printed, so it need not be short. */
+const MAX_SHRINK_TRIES = 6;
 
-/** Answers each search that the parent process sends, one at a time, until it disconnects or a signal comes. */
-export async function answerSearches(): Promise<void> {
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.once(signal, () => stop.abort());
-  stop.signal.addEventListener('abort', () => process.connected && process.disconnect());
-  const worlds = await openWorlds(stop.signal);
-  process.on('message', (asked: BugSearch) => {
-    search(worlds, asked).then(
-      (foundBy) => process.send?.({ foundBy } satisfies BugFound),
+/** Runs the searches that the parent process sends, one at a time, until the parent disconnects or a signal arrives. */
+export async function serveSearches(): Promise<void> {
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.once(signal, () => stopping.abort());
+  stopping.signal.addEventListener('abort', () => process.connected && process.disconnect());
+  const worlds = await openWorlds(stopping.signal);
+  process.on('message', (request: BugSearch) => {
+    search(worlds, request).then(
+      (foundBy) => process.send?.({ foundBy } satisfies BugSearchResult),
       (error: unknown) => {
-        if (!stop.signal.aborted) process.stderr.write(`The simulation itself broke: ${(error as Error).stack}\n`);
-        process.exitCode = BROKEN;
-        stop.abort();
+        if (!stopping.signal.aborted) process.stderr.write(`The simulation itself failed: ${(error as Error).stack}\n`);
+        process.exitCode = EXIT_FAILED;
+        stopping.abort();
       },
     );
   });
 }
 
 async function search(worlds: OpenWorlds, { bug: name, seed, steps }: BugSearch): Promise<string | null> {
-  const bug = bugNamed(name);
+  const bug = findBug(name);
   const failure = await worlds.world(bug, async (world) => {
-    const progress = showProgress(steps, { of: name });
-    return runSeed(world, seed, steps, { ...progress, mostTries: MAX_TRIES, only: bug.episodeKind }).finally(() => progress.stop());
+    const progress = showProgress(steps, { label: name });
+    return runSeed(world, seed, steps, { ...progress, maxTries: MAX_SHRINK_TRIES, episodeKind: bug.episodeKind }).finally(() =>
+      progress.stop(),
+    );
   });
-  if (failure) await expectInnocent(worlds, failure);
+  if (failure) await expectNoViolationWithoutBug(worlds, failure);
   return failure?.violation.invariant ?? null;
 }
 
-/** Runs the same steps without the bug. @throws Error when they find something too: then the bug was not the cause. */
-async function expectInnocent(worlds: OpenWorlds, { seed, episode, steps }: Failure): Promise<void> {
-  const only = steps.map(({ index }) => index);
-  const { violation } = await worlds.world(null, (world) => runAgain(world, seed, episode, only));
+/** Runs the same steps without the bug. @throws Error when they violate an invariant too, so that the bug is not the cause. */
+async function expectNoViolationWithoutBug(worlds: OpenWorlds, { seed, episode, steps }: Failure): Promise<void> {
+  const onlyIndexes = steps.map(({ index }) => index);
+  const { violation } = await worlds.world(null, (world) => runAgain(world, seed, episode, onlyIndexes));
   if (violation) throw new Error(`Seed ${seed}, episode ${episode} without any bug: ${violation.invariant}: ${violation.message}`);
 }

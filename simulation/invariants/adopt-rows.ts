@@ -1,9 +1,9 @@
 import { ACQUIRERS, isTestChannel } from '../actors/simulated-acquirer.js';
 import type { World } from '../world/world.js';
 import type { ReferenceModel } from '../model/reference-model.js';
-import { digits } from '../model/digits.js';
-import { adoptBlikRows, type BlikRows, blikRows } from './adopt-blik-rows.js';
-import type { Reading } from './read-at-once.js';
+import { withoutDashes } from '../model/digits.js';
+import { adoptBlikRows, type BlikRows, blikQueries } from './adopt-blik-rows.js';
+import type { RowQuery } from './read-at-once.js';
 
 interface SaleRow {
   id: string;
@@ -15,7 +15,7 @@ interface ChargeRow {
   sale: string;
   operator: string;
   gross: number;
-  begun_at: string;
+  started_at: string;
 }
 
 interface AttemptRow {
@@ -24,20 +24,20 @@ interface AttemptRow {
   channel: string;
   amount: number;
   currency: string;
-  begun_at: string;
-  until: string;
+  started_at: string;
+  expires_at: string;
 }
 
-const SALES = `
+const SALES_SQL = `
   SELECT id, control FROM direct_billing_transaction UNION ALL SELECT id, control FROM payment_transaction
   UNION ALL SELECT id, reference FROM payout UNION ALL SELECT id, reference FROM ledger_adjustment UNION ALL SELECT id, reference FROM settlement`;
-const CHARGES = `
-  SELECT reference, transaction_id AS sale, operator, gross_minor AS gross, sent_at AS begun_at FROM direct_billing_charge
+const CHARGES_SQL = `
+  SELECT reference, transaction_id AS sale, operator, gross_minor AS gross, sent_at AS started_at FROM direct_billing_charge
   WHERE NOT reference = ANY ($1::uuid[]) ORDER BY reference`;
-const ATTEMPTS = `
-  SELECT reference, transaction_id AS sale, channel, amount_minor AS amount, currency, started_at AS begun_at, expires_at AS until
+const ATTEMPTS_SQL = `
+  SELECT reference, transaction_id AS sale, channel, amount_minor AS amount, currency, started_at, expires_at
   FROM payment_attempt WHERE NOT reference = ANY ($1::uuid[]) ORDER BY reference`;
-const REFUNDS = `
+const REFUNDS_SQL = `
   SELECT id AS reference, transaction_id AS sale, channel, amount_minor AS amount FROM payment_refund
   WHERE status = 'refund_new' OR NOT replace(id::text, '-', '') = ANY ($1::text[]) ORDER BY created_at, id`;
 
@@ -48,7 +48,7 @@ interface RefundRow {
   amount: number;
 }
 
-/** New rows, and all sales. */
+/** Rows of all sales and staff commands, and of charges, attempts and refunds that the model does not know, or that are new refunds. */
 export interface NewRows extends BlikRows {
   sales: SaleRow[];
   charges: ChargeRow[];
@@ -56,29 +56,29 @@ export interface NewRows extends BlikRows {
   refunds: RefundRow[];
 }
 
-/** The readings for `adoptRows`. */
-export function newRows(model: ReferenceModel): Record<keyof NewRows, Reading> {
+/** The queries for `adoptRows`. */
+export function newRowQueries(model: ReferenceModel): Record<keyof NewRows, RowQuery> {
   const { charges, attempts, refunds } = model;
   return {
-    ...blikRows,
-    sales: { text: SALES, values: [] },
-    charges: { text: CHARGES, values: [[...charges.values()].map(({ reference }) => reference)] },
-    attempts: { text: ATTEMPTS, values: [[...attempts.keys()]] },
-    refunds: { text: REFUNDS, values: [[...refunds.keys()]] },
+    ...blikQueries,
+    sales: { text: SALES_SQL, values: [] },
+    charges: { text: CHARGES_SQL, values: [[...charges.values()].map(({ reference }) => reference)] },
+    attempts: { text: ATTEMPTS_SQL, values: [[...attempts.keys()]] },
+    refunds: { text: REFUNDS_SQL, values: [[...refunds.keys()]] },
   };
 }
 
 /**
- * Names rows after what they are about. Charges and attempts that no party has heard of, because the process died before its call, are
- * entered in the model as unseen. Nothing else in the model comes from rows.
+ * Gives rows the names of the transcript. Adds charges, attempts and refunds whose request never arrived at the provider, because the
+ * process died before or the request was lost; their state at the provider is `unseen`. Nothing else in the model comes from rows.
  */
 export function adoptRows(world: World, rows: NewRows): void {
   const { model } = world;
   const { sales, charges, attempts, refunds } = rows;
-  const saleOf = new Map(sales.map(({ id, control }) => [id, control]));
+  const saleNames = new Map(sales.map(({ id, control }) => [id, control]));
   for (const { id, control } of sales) model.setName(id, control);
   for (const row of charges) {
-    const sale = model.directBillingSale(saleOf.get(row.sale) ?? '');
+    const sale = model.directBillingSale(saleNames.get(row.sale) ?? '');
     if (!sale || model.charge(row.reference)) continue;
     const charge = {
       name: `${sale.name}/${sale.charges.length + 1}`,
@@ -88,19 +88,19 @@ export function adoptRows(world: World, rows: NewRows): void {
       test: row.operator === 't-mobile',
       gross: row.gross,
       actualState: 'unseen' as const,
-      state: 'sent',
-      reversals: 0,
-      isSuspense: false,
-      startedAt: new Date(row.begun_at),
+      gatewayState: 'sent',
+      reversalCount: 0,
+      isInSuspense: false,
+      startedAt: new Date(row.started_at),
       reportedOutcomes: new Set<string>(),
       isUnacknowledged: false,
     };
     sale.charges.push(charge);
-    model.charges.set(digits(row.reference), charge);
+    model.charges.set(withoutDashes(row.reference), charge);
     model.setName(row.reference, charge.name);
   }
   for (const row of attempts) {
-    const payment = model.onlinePayment(saleOf.get(row.sale) ?? '');
+    const payment = model.onlinePayment(saleNames.get(row.sale) ?? '');
     if (!payment || !Object.values(ACQUIRERS).some((channels) => channels.some((id) => id === row.channel))) continue;
     const requested = { amount: row.amount, currency: row.currency };
     model.adoptAttempt(payment, {
@@ -108,15 +108,15 @@ export function adoptRows(world: World, rows: NewRows): void {
       channel: row.channel,
       test: isTestChannel(row.channel),
       requested,
-      until: new Date(row.until),
-      startedAt: new Date(row.begun_at),
+      expiresAt: new Date(row.expires_at),
+      startedAt: new Date(row.started_at),
     });
   }
-  adoptBlikRows(world, rows, saleOf);
+  adoptBlikRows(world, rows, saleNames);
   for (const { reference, sale, channel, amount } of refunds) {
-    const payment = model.onlinePayment(saleOf.get(sale) ?? '');
+    const payment = model.onlinePayment(saleNames.get(sale) ?? '');
     if (!payment) continue;
     const refund = model.adoptRefund(payment, { reference, channel, test: isTestChannel(channel), amount });
-    refund.state ??= 'refund_new';
+    refund.gatewayState ??= 'refund_new';
   }
 }

@@ -1,33 +1,37 @@
 import { ChargebacksQuery } from '../../src/products/payments/chargebacks/chargebacks.query.js';
 import type { World } from '../world/world.js';
 
-/** Staff see each reported dispute once: booked, or open for them with its amount. */
+/** Staff must see each reported chargeback exactly once with its amount, as booked or as open. */
 export async function checkChargebacks(world: World): Promise<void> {
   const { model } = world;
   const process = await world.process(0);
-  const all = [...model.attempts.values()].flatMap(({ chargebacks }) => chargebacks);
-  const names = new Set(all.map(({ name }) => name));
-  const shown = (await process.get(ChargebacksQuery).run(10_000))
-    .filter(({ eventId }) => names.has(eventId)) // the others are reports that could not be read
+  const chargebacks = [...model.attempts.values()].flatMap((attempt) => attempt.chargebacks);
+  const eventIds = new Set(chargebacks.map(({ name }) => name));
+  const listed = (await process.get(ChargebacksQuery).run(10_000))
+    .filter(({ eventId }) => eventIds.has(eventId)) // the others are unusable callbacks, which are listed too
     .map(({ state, eventId, transactionId, amountMinor, currency }) =>
       [state, eventId, model.nameOf(transactionId ?? ''), amountMinor, currency].join(' '),
     );
-  const said = all
+  const expectedLines = chargebacks
     .filter(({ callbackReceived, plnMinor }) => callbackReceived !== null || plnMinor !== null)
     .map(({ name, plnMinor, attempt, money }) =>
       [plnMinor === null ? 'for_staff' : 'booked', name, attempt.payment.name, money.amount, money.currency].join(' '),
     );
-  const expected = [...new Set(said)].sort();
-  if (shown.sort().join() !== expected.join())
-    world.found('staff see what could not be booked', `they see ${difference(shown, expected)}, and not ${difference(expected, shown)}`);
+  const expected = [...new Set(expectedLines)].sort();
+  if (listed.sort().join() !== expected.join())
+    world.found(
+      'staff see each chargeback once',
+      `not expected: ${multisetDifference(listed, expected)}; missing: ${multisetDifference(expected, listed)}`,
+    );
 }
 
-function difference(of: readonly string[], without: readonly string[]): string {
-  const rest = [...without];
-  const more = of.filter((one) => {
-    const at = rest.indexOf(one);
-    if (at >= 0) rest.splice(at, 1);
-    return at < 0;
+/** The lines without the other lines, each of which cancels one equal line. */
+function multisetDifference(lines: readonly string[], otherLines: readonly string[]): string {
+  const remaining = [...otherLines];
+  const surplus = lines.filter((line) => {
+    const index = remaining.indexOf(line);
+    if (index >= 0) remaining.splice(index, 1);
+    return index < 0;
   });
-  return more.join(', ') || 'nothing';
+  return surplus.join(', ') || 'nothing';
 }

@@ -8,8 +8,8 @@ import { TEST_PROVIDERS } from '../actors/test-providers.js';
 import { BLIK_PROVIDERS, PROVIDERS } from '../actions/step.js';
 import type { World } from '../world/world.js';
 
-/** Small, so that a file takes several transactions. */
-const BATCH = 5;
+/** Number of lines in one database transaction. Small, so that the import of a file takes several transactions. */
+const IMPORT_BATCH_SIZE = 5;
 const FORMAT = {
   delimiter: ';',
   decimal: '.',
@@ -19,92 +19,98 @@ const FORMAT = {
   currency: 'PLN',
 } as const;
 
-/** How many providers send a file in any case; each episode begins with another provider. */
-const FILES = 4;
+/** So many providers send a file in each episode, beginning with a random one. */
+const PROVIDERS_PER_EPISODE = 4;
 
-/** Parties send settlement files with mistakes in them; the gateway must find exactly those. */
+/** Providers send settlement files with mistakes. The gateway must report exactly the discrepancies that follow from these mistakes. */
 export async function checkFiles(world: World): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'simulation-'));
   try {
-    const first = world.random('files').number(PROVIDERS.length);
-    const inTurn = [...PROVIDERS, ...PROVIDERS].slice(first, first + FILES);
-    const blik = BLIK_PROVIDERS.filter((provider) => settlementLines(world.model, provider).length > 0);
-    const withTwins = PROVIDERS.filter((provider) => settlementLines(world.model, provider).some((line, _, lines) => hasTwin(line, lines)));
-    for (const provider of new Set([...inTurn, ...blik, ...withTwins])) await checkFile(world, provider, join(folder, `${provider}.csv`));
+    const firstIndex = world.random('files').integer(PROVIDERS.length);
+    const providersInTurn = [...PROVIDERS, ...PROVIDERS].slice(firstIndex, firstIndex + PROVIDERS_PER_EPISODE);
+    const blikProviders = BLIK_PROVIDERS.filter((provider) => settlementLines(world.model, provider).length > 0);
+    const providersWithTwins = PROVIDERS.filter((provider) =>
+      settlementLines(world.model, provider).some((line, _, lines) => hasTwin(line, lines)),
+    );
+    // Files with equal lines are always checked, because one of two equal lines is easily overlooked.
+    for (const provider of new Set([...providersInTurn, ...blikProviders, ...providersWithTwins]))
+      await checkFile(world, provider, join(folder, `${provider}.csv`));
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
 async function checkFile(world: World, provider: string, path: string): Promise<void> {
-  // The gateway compares with what the provider has reported. Where that was wrong and was never corrected, the file tells the truth.
-  const right = settlementLines(world.model, provider, 'callbacks');
-  const lines = withMistakes(world, provider, settlementLines(world.model, provider));
-  await writeFile(path, ['reference;amount;currency', ...lines.map(textOf), ''].join('\n'));
+  // The ledger has what the provider reported. A falsely reported amount that was never corrected differs from the correct file.
+  const ledgerLines = settlementLines(world.model, provider, 'callbacks');
+  const fileLines = withMistakes(world, provider, settlementLines(world.model, provider));
+  await writeFile(path, ['reference;amount;currency', ...fileLines.map(formatLine), ''].join('\n'));
   const gateway = await world.process(0);
-  const period = { from: world.clock.begun, to: new Date(world.businessNow.getTime() + 1) };
+  const period = { from: world.clock.episodeStart, to: new Date(world.businessNow.getTime() + 1) };
   const file = { path, format: FORMAT, provider, ...period, test: TEST_PROVIDERS.includes(provider), author: 'ann' };
-  const { id } = await gateway.get(ImportFileService).run(file, { batchSize: BATCH });
-  const found = (await gateway.get(SettlementFilesQuery).discrepancies(id, '0', 10_000)).map(
+  const { id } = await gateway.get(ImportFileService).run(file, { batchSize: IMPORT_BATCH_SIZE });
+  const reported = (await gateway.get(SettlementFilesQuery).discrepancies(id, '0', 10_000)).map(
     ({ kind, reference, ledgerMinor, fileMinor }) => `${kind} ${reference} ${fileMinor ?? ledgerMinor}`,
   );
-  const expected = discrepancies(right, lines);
-  if (found.sort().join() !== expected.sort().join())
+  const expected = expectedDiscrepancies(ledgerLines, fileLines);
+  if (reported.sort().join() !== expected.sort().join())
     world.found(
-      'files are compared to the grosz',
-      `${provider}: ${found.join(', ') || 'nothing'} instead of ${expected.join(', ') || 'nothing'}`,
+      'all file discrepancies are found',
+      `${provider}: ${reported.join(', ') || 'nothing'} instead of ${expected.join(', ') || 'nothing'}`,
     );
 }
 
-/** Of two equal parts of a payment, one is easily overlooked. */
+/** Whether another line has the same reference and amount. */
 function hasTwin(line: FileLine, lines: readonly FileLine[]): boolean {
   return lines.some((other) => other !== line && other.reference === line.reference && other.minor === line.minor);
 }
 
-/** Lines that are missing, repeated, of another amount, or of an unknown payment. */
-function withMistakes(world: World, provider: string, right: readonly FileLine[]): FileLine[] {
+/** The lines of the file: some correct lines are missing, repeated or have another amount, and some lines belong to no payment. */
+function withMistakes(world: World, provider: string, correctLines: readonly FileLine[]): FileLine[] {
   const random = world.random('file', provider);
-  const lines = right.flatMap((line) => {
-    switch (random.weighed({ right: 80, missing: hasTwin(line, right) ? 40 : 5, twice: 5, amount: 5, foreign: 5 })) {
-      case 'right':
+  const fileLines = correctLines.flatMap((line) => {
+    switch (random.pickWeighted({ correct: 80, missing: hasTwin(line, correctLines) ? 40 : 5, repeated: 5, amount: 5, unmatched: 5 })) {
+      case 'correct':
         return [line];
       case 'missing':
         return [];
-      case 'twice':
+      case 'repeated':
         return [line, line];
       case 'amount':
         return [{ ...line, minor: line.minor * 2 }];
-      case 'foreign':
-        return [line, { ...line, reference: `f${random.number(1_000_000)}` }];
+      case 'unmatched':
+        return [line, { ...line, reference: `f${random.integer(1_000_000)}` }];
     }
   });
-  return lines.length > 0 ? lines : [{ reference: `f-${provider}`, minor: 100, currency: 'PLN' }];
+  return fileLines.length > 0 ? fileLines : [{ reference: `f-${provider}`, minor: 100, currency: 'PLN' }];
 }
 
 /**
- * The expected differences. A line matches a right one of its reference and amount. Of the others, lines of one reference and one
- * direction are paired in order, as wrong amounts. What is left is missing, surplus or unknown.
+ * The discrepancies that the gateway must report. First, lines with the same reference, amount and currency match. Then the other lines
+ * with the same reference and direction are paired in order, as amount mismatches. A line of the file that is left is a duplicate if the
+ * reference is known, or missing in the ledger. A line of the ledger that is left is missing in the file.
  */
-function discrepancies(right: readonly FileLine[], lines: readonly FileLine[]): string[] {
-  const isOf = (one: FileLine, other: FileLine): boolean =>
-    one.reference === other.reference && Math.sign(one.minor) === Math.sign(other.minor);
-  const unsaid = [...right].sort((a, b) => a.minor - b.minor);
-  const wrong = lines.filter((line) => {
-    const same = unsaid.findIndex(
+function expectedDiscrepancies(ledgerLines: readonly FileLine[], fileLines: readonly FileLine[]): string[] {
+  const hasSameDirection = (a: FileLine, b: FileLine): boolean => a.reference === b.reference && Math.sign(a.minor) === Math.sign(b.minor);
+  const unmatchedLedgerLines = [...ledgerLines].sort((a, b) => a.minor - b.minor);
+  const unmatchedFileLines = fileLines.filter((line) => {
+    const ledgerIndex = unmatchedLedgerLines.findIndex(
       ({ reference, minor, currency }) => reference === line.reference && minor === line.minor && currency === line.currency,
     );
-    if (same >= 0) unsaid.splice(same, 1);
-    return same < 0;
+    if (ledgerIndex >= 0) unmatchedLedgerLines.splice(ledgerIndex, 1);
+    return ledgerIndex < 0;
   });
-  const told = wrong.map((line, index) => {
-    const meant = unsaid.findIndex((known) => isOf(known, line));
-    if (meant >= 0) unsaid.splice(meant, 1);
-    const isKnown = right.some((known) => isOf(known, line)) || wrong.slice(0, index).some((earlier) => isOf(earlier, line));
-    return `${meant >= 0 ? 'amount' : isKnown ? 'twice' : 'missing_here'} ${line.reference} ${line.minor}`;
+  const fileDiscrepancies = unmatchedFileLines.map((line, index) => {
+    const ledgerIndex = unmatchedLedgerLines.findIndex((ledgerLine) => hasSameDirection(ledgerLine, line));
+    if (ledgerIndex >= 0) unmatchedLedgerLines.splice(ledgerIndex, 1);
+    const isRepeated =
+      ledgerLines.some((ledgerLine) => hasSameDirection(ledgerLine, line)) ||
+      unmatchedFileLines.slice(0, index).some((earlier) => hasSameDirection(earlier, line));
+    return `${ledgerIndex >= 0 ? 'amount' : isRepeated ? 'twice' : 'missing_here'} ${line.reference} ${line.minor}`;
   });
-  return [...told, ...unsaid.map(({ reference, minor }) => `missing_there ${reference} ${minor}`)];
+  return [...fileDiscrepancies, ...unmatchedLedgerLines.map(({ reference, minor }) => `missing_there ${reference} ${minor}`)];
 }
 
-function textOf({ reference, minor, currency }: FileLine): string {
+function formatLine({ reference, minor, currency }: FileLine): string {
   return `${reference};${(minor / 100).toFixed(2)};${currency}`;
 }

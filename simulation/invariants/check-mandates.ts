@@ -1,53 +1,61 @@
 import type { Mandate } from '../model/mandate.js';
-import { chargedOf, paidOf, inProgress } from '../model/mandate-sums.js';
+import { limitTotals, paidTotals, countInProgress } from '../model/mandate-sums.js';
 import { formatAmount } from '../model/amounts.js';
 import type { ModelAlias } from '../model/model-alias.js';
 import type { World } from '../world/world.js';
 import type { BlikRows } from './adopt-blik-rows.js';
 
-/** Checks all mandates: by the records of the banks, and by what the gateway has said about each charge. */
+/** Checks all mandates: their limits, the gateway's totals of their charges, and that no alias is used twice. */
 export function checkMandates(world: World, { mandates: rows }: BlikRows): void {
   const mandates = [...world.model.blik.mandates.values()];
   for (const mandate of mandates) {
-    limits(world, mandate);
+    checkLimits(world, mandate);
     const row = rows.find(({ reference }) => world.model.blik.mandate(reference) === mandate);
-    const [paid, charged] = [paidOf(mandate), chargedOf(mandate)];
-    const same =
+    const [paid, charged] = [paidTotals(mandate), limitTotals(mandate)];
+    const isSame =
       !row ||
       (row.paid_count === paid.count &&
         row.paid_minor === paid.minor &&
         row.charge_count === charged.count &&
         row.charge_minor === charged.minor);
-    if (!same)
+    if (!isSame)
       world.found(
-        'sums of a subscription are those of its charges',
+        'totals of a subscription match its charges',
         `${mandate.name}: ${JSON.stringify(row)} instead of ${JSON.stringify([charged, paid])}`,
       );
   }
-  const claimed = mandates.filter(({ state, wasActive }) => wasActive || state === 'subscription_pending');
-  const twice = claimed.find(({ value }, index) => claimed.findIndex((other) => other.value === value) < index);
-  if (twice) world.found('a value is one subscription’s', `${twice.name} has ${twice.value}, and another one has it as well`);
-  const known = [...world.model.blik.aliases.values()].filter(({ state }) => state === 'alias_active');
-  const second = known.find((alias, index) => known.findIndex((other) => isSame(alias, other)) < index);
-  if (second) world.found('an app knows a value once', `${second.name} is ${second.value} in ${second.app}, and another one is as well`);
+  const mandatesWithValue = mandates.filter(({ gatewayState, wasActive }) => wasActive || gatewayState === 'subscription_pending');
+  const duplicate = mandatesWithValue.find(
+    ({ aliasValue }, index) => mandatesWithValue.findIndex((other) => other.aliasValue === aliasValue) < index,
+  );
+  if (duplicate)
+    world.found('an alias value has one subscription', `${duplicate.name} has ${duplicate.aliasValue}, which another subscription has too`);
+  const activeAliases = [...world.model.blik.aliases.values()].filter(({ gatewayState }) => gatewayState === 'alias_active');
+  const duplicateAlias = activeAliases.find((alias, index) => activeAliases.findIndex((other) => isSameAlias(alias, other)) < index);
+  if (duplicateAlias)
+    world.found(
+      'an app has one active alias of a value',
+      `${duplicateAlias.name} is ${duplicateAlias.bankValue} in ${duplicateAlias.app}, which another active alias is too`,
+    );
 }
 
-function limits(world: World, mandate: Mandate): void {
-  const { name, terms, charges, waiting } = mandate;
-  const { count, minor } = chargedOf(mandate);
-  if (count > (terms.count ?? Infinity)) world.found('charges stay within what was agreed', `${name} is charged ${count} times`);
-  if (minor > (terms.total ?? Infinity))
-    world.found('charges stay within what was agreed', `${name} is charged ${formatAmount(minor)} in all`);
-  if (inProgress(mandate) > 1) {
-    const both = [...charges.filter(({ chargeState }) => chargeState === 'running'), ...waiting].map((charge) => charge.name);
-    world.found('one charge at a time', `${both.join(' and ')} of ${name} are under way at once`);
+function checkLimits(world: World, mandate: Mandate): void {
+  const { name, terms, charges, awaitingConfirmation } = mandate;
+  const { count, minor } = limitTotals(mandate);
+  if (count > (terms.maxCount ?? Infinity)) world.found('charges stay within the limits', `${name} is charged ${count} times`);
+  if (minor > (terms.maxTotalMinor ?? Infinity))
+    world.found('charges stay within the limits', `${name} is charged ${formatAmount(minor)} in total`);
+  if (countInProgress(mandate) > 1) {
+    const chargeNames = [...charges.filter(({ chargeState }) => chargeState === 'running'), ...awaitingConfirmation].map(
+      (charge) => charge.name,
+    );
+    world.found('one charge of a subscription at a time', `${chargeNames.join(' and ')} of ${name} are in progress at the same time`);
   }
   if (terms.model !== 'A') return;
-  const periods = charges.filter(({ chargeState }) => chargeState !== 'free').map(({ period }) => period);
-  if (new Set(periods).size < periods.length)
-    world.found('charges stay within what was agreed', `a billing period of ${name} is charged twice`);
+  const periods = charges.filter(({ chargeState }) => chargeState !== 'free').map(({ billingPeriod }) => billingPeriod);
+  if (new Set(periods).size < periods.length) world.found('charges stay within the limits', `a billing period of ${name} is charged twice`);
 }
 
-function isSame(a: ModelAlias, b: ModelAlias): boolean {
-  return a.value === b.value && a.app === b.app;
+function isSameAlias(a: ModelAlias, b: ModelAlias): boolean {
+  return a.bankValue === b.bankValue && a.app === b.app;
 }

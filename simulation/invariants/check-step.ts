@@ -1,192 +1,216 @@
 import { formatAmount } from '../model/amounts.js';
-import { digits } from '../model/digits.js';
+import { withoutDashes } from '../model/digits.js';
 import { firstState, isAllowedTransition } from '../model/state-tables.js';
 import type { World } from '../world/world.js';
-import { adoptRows, type NewRows, newRows } from './adopt-rows.js';
+import { adoptRows, type NewRows, newRowQueries } from './adopt-rows.js';
 import { checkMandates } from './check-mandates.js';
-import { WRONG_COUNTERS, BALANCES, CONFLICTING, SNAPSHOT_XMAX, WALLETS } from './check-statements.js';
+import { WRONG_COUNTERS_SQL, BALANCES_SQL, CONFLICTING_SQL, SNAPSHOT_XMAX, WALLETS_SQL } from './check-statements.js';
 import { ignoredCallbacks } from './ignored-callbacks.js';
-import { linesOf } from './entry-lines.js';
-import { expectedEntry } from './expected-entry.js';
-import { codeEventUnjustified, isCodeEvent } from './code-events.js';
-import { mandateTransition } from './mandate-transition.js';
-import { attemptUnjustified, chargeUnjustified, refundUnjustified } from './justified.js';
+import { postingsByAccount } from './entry-lines.js';
+import { consumeExpectedEntry } from './expected-entry.js';
+import { recordCodeEvent, isCodeEvent } from './code-events.js';
+import { applyMandateTransition } from './mandate-transition.js';
+import { attemptTransitionProblem, chargeTransitionProblem, refundTransitionProblem } from './justified.js';
 import { missingEntries } from './missing-entries.js';
 import { type EntryRow, type EventRow, type HistoryRow, type ObservedRows, Observations } from './observations.js';
-import { readAtOnce } from './read-at-once.js';
+import { readInOneStatement } from './read-at-once.js';
 
-/** Subjects with events for partners. */
-const TOLD = ['direct_billing_transaction', 'payment_transaction', 'payment_refund', 'payment_alias', 'payment_subscription'];
+/** Types of rows whose changes of state partners are notified of. */
+const NOTIFIED_TYPES = ['direct_billing_transaction', 'payment_transaction', 'payment_refund', 'payment_alias', 'payment_subscription'];
 
+/** A row with states, by the gateway's history. */
 interface Subject {
   type: string;
   state: string;
-  /** States of which the partner has to be notified, in order. */
-  toNotify: string[];
-  notified: number;
+  /** States of which the partner must be notified, in order. */
+  notifiableStates: string[];
+  /** How many of them have an event. */
+  notifiedCount: number;
 }
 
-/** Everything that is read after a step. */
-interface Read extends NewRows, ObservedRows {
+/** The rows that are read after a step. */
+interface StepRows extends NewRows, ObservedRows {
   balances: { account: string; test: boolean; sum: number }[];
   wallets: { account: string; test: boolean; minor: number }[];
   counters: { list: string; status: string; counted: number; due: number }[];
-  contradicted: { reference: string }[];
+  conflicting: { reference: string }[];
 }
 
-/** Compares what the gateway wrote in each step with what the outside world knows. */
+/** Compares the rows that the gateway wrote in each step with the model, and with the rows before. */
 export class StepCheck {
   private readonly observations = new Observations();
   private readonly subjects = new Map<string, Subject>();
-  private lastWritten = '';
+  private lastXmax = '';
 
   constructor(private readonly world: World) {}
 
   async run(): Promise<void> {
-    const [{ at } = { at: '' }] = (await this.world.admin.query<{ at: string }>(SNAPSHOT_XMAX)).rows;
-    if (at === this.lastWritten && this.world.model.acknowledgedCallbacks.length === 0) return;
-    this.lastWritten = at;
-    const read = await this.read();
-    adoptRows(this.world, read);
-    const { history, events, entries } = this.observations.news(read);
-    for (const row of history) this.history(row);
-    for (const row of events) this.event(row);
-    for (const [id, { notified, toNotify }] of this.subjects)
-      if (notified < toNotify.length)
-        this.found('every change is notified', `there is no event of ${this.nameOf(id)} becoming ${toNotify[notified]}`);
+    const [{ at: xmax } = { at: '' }] = (await this.world.admin.query<{ at: string }>(SNAPSHOT_XMAX)).rows;
+    if (xmax === this.lastXmax && this.world.model.acknowledgedCallbacks.length === 0) return;
+    this.lastXmax = xmax;
+    const rows = await this.readRows();
+    adoptRows(this.world, rows);
+    const { history, events, entries } = this.observations.takeNewRows(rows);
+    for (const row of history) this.checkTransition(row);
+    for (const row of events) this.checkEvent(row);
+    for (const [id, { notifiedCount, notifiableStates }] of this.subjects)
+      if (notifiedCount < notifiableStates.length)
+        this.found('every state change is notified', `${this.nameOf(id)} became ${notifiableStates[notifiedCount]}, which has no event`);
     this.world.model.ledger.beginStep();
-    for (const entry of entries) await this.entry(entry);
-    this.unentered();
-    this.balance(read);
-    this.wallets(read);
-    this.counters(read);
-    checkMandates(this.world, read);
-    for (const why of ignoredCallbacks(this.world.model, new Set(read.contradicted.map(({ reference }) => digits(reference)))))
-      this.found('no report about money is dropped', why);
+    for (const entry of entries) await this.checkEntry(entry);
+    this.checkMissingEntries();
+    this.checkBalances(rows);
+    this.checkWallets(rows);
+    this.checkCounters(rows);
+    checkMandates(this.world, rows);
+    for (const message of ignoredCallbacks(this.world.model, new Set(rows.conflicting.map(({ reference }) => withoutDashes(reference)))))
+      this.found('no conflict is dropped', message);
   }
 
-  private async read(): Promise<Read> {
-    const readings = {
-      ...newRows(this.world.model),
-      ...this.observations.readings,
-      balances: { text: BALANCES, values: [] },
-      wallets: { text: WALLETS, values: [] },
-      counters: { text: WRONG_COUNTERS, values: [] },
-      contradicted: { text: CONFLICTING, values: [] },
+  private async readRows(): Promise<StepRows> {
+    const queries = {
+      ...newRowQueries(this.world.model),
+      ...this.observations.queries,
+      balances: { text: BALANCES_SQL, values: [] },
+      wallets: { text: WALLETS_SQL, values: [] },
+      counters: { text: WRONG_COUNTERS_SQL, values: [] },
+      conflicting: { text: CONFLICTING_SQL, values: [] },
     };
-    return (await readAtOnce(this.world.admin, 'simulation_step', readings)) as unknown as Read;
+    return (await readInOneStatement(this.world.admin, 'simulation_step', queries)) as unknown as StepRows;
   }
 
-  /** Ids of sales, in digits, with the number of events that their partner must get. */
-  get toNotify(): [id: string, events: number][] {
-    const codes = (id: string): number => this.world.model.onlinePayment(this.nameOf(id))?.notifiedCodeOutcomes.length ?? 0;
-    return [...this.subjects].filter(([, { type }]) => TOLD.includes(type)).map(([id, { toNotify }]) => [id, toNotify.length + codes(id)]);
+  /** Ids, without dashes, of the rows whose changes of state partners are notified of, with the number of events about each. */
+  get expectedEventCounts(): [id: string, events: number][] {
+    const codeEventCount = (id: string): number => this.world.model.onlinePayment(this.nameOf(id))?.notifiedCodeOutcomes.length ?? 0;
+    return [...this.subjects]
+      .filter(([, { type }]) => NOTIFIED_TYPES.includes(type))
+      .map(([id, { notifiableStates }]) => [id, notifiableStates.length + codeEventCount(id)]);
   }
 
-  private history(row: HistoryRow): void {
+  private checkTransition(row: HistoryRow): void {
     const { type, id, from, to, reason } = row;
     const name = this.nameOf(id);
-    const subject = this.subjects.get(digits(id)) ?? { type, state: firstState(type), toNotify: [], notified: 0 };
-    this.subjects.set(digits(id), subject);
-    this.world.transcript.tell(`${name}: ${short(from)} → ${short(to)} (${reason})`);
-    if (from !== subject.state) this.found('no state goes backwards', `${name} is said to have been ${from}, and was ${subject.state}`);
-    if (!isAllowedTransition(type, from, to)) this.found('no state goes backwards', `${name} went from ${from} to ${to}`);
+    const subject = this.subjects.get(withoutDashes(id)) ?? { type, state: firstState(type), notifiableStates: [], notifiedCount: 0 };
+    this.subjects.set(withoutDashes(id), subject);
+    this.world.transcript.add(`${name}: ${shortState(from)} → ${shortState(to)} (${reason})`);
+    if (from !== subject.state)
+      this.found('state changes are allowed', `the history of ${name} continues from ${from}, but the last state was ${subject.state}`);
+    if (!isAllowedTransition(type, from, to)) this.found('state changes are allowed', `${name} went from ${from} to ${to}`);
     const { model } = this.world;
     const [charge, attempt, refund] = [model.charge(id), model.attempt(id), model.refund(id)];
-    const why =
-      (charge && chargeUnjustified(charge, row)) ??
-      (attempt && attemptUnjustified(attempt, row)) ??
-      (refund && refundUnjustified(refund, row));
-    const whyNot = why ?? mandateTransition(this.world, row);
-    if (whyNot) this.found('nothing moves without a report', `${name} is ${to}, and ${whyNot}`);
+    const providerProblem =
+      (charge && chargeTransitionProblem(charge, row)) ??
+      (attempt && attemptTransitionProblem(attempt, row)) ??
+      (refund && refundTransitionProblem(refund, row));
+    const problem = providerProblem ?? applyMandateTransition(this.world, row);
+    if (problem) this.found('state changes have a cause', `${name} is ${to}, but ${problem}`);
     subject.state = to;
-    for (const thing of [charge, attempt, refund]) if (thing) thing.state = to;
-    if (TOLD.includes(type)) subject.toNotify.push(to);
+    for (const record of [charge, attempt, refund]) if (record) record.gatewayState = to;
+    if (NOTIFIED_TYPES.includes(type)) subject.notifiableStates.push(to);
   }
 
-  private event({ subject: id, body }: EventRow): void {
-    if (isCodeEvent(body)) return this.codeEvent(id, body);
-    const subject = this.subjects.get(digits(id));
-    const { data, status: own } = JSON.parse(body) as { status?: string; data?: { status: string } };
-    const status = data?.status ?? own ?? '';
-    const expected = subject?.toNotify[subject.notified];
-    if (subject) subject.notified += 1;
+  private checkEvent({ subject: id, body }: EventRow): void {
+    if (isCodeEvent(body)) return this.checkCodeEvent(id, body);
+    const subject = this.subjects.get(withoutDashes(id));
+    const { data, status: topLevelStatus } = JSON.parse(body) as { status?: string; data?: { status: string } };
+    const status = data?.status ?? topLevelStatus ?? '';
+    const expected = subject?.notifiableStates[subject.notifiedCount];
+    if (subject) subject.notifiedCount += 1;
     if (status !== expected)
-      this.found('every change is notified', `the next event of ${this.nameOf(id)} says ${status}, but it became ${expected ?? 'nothing'}`);
+      this.found(
+        'every state change is notified',
+        `the next event of ${this.nameOf(id)} has the status ${status} instead of ${expected ?? 'none'}`,
+      );
   }
 
-  /** An event about a code follows from no change of state. */
-  private codeEvent(id: string, body: string): void {
+  /** An event about a BLIK code does not follow from a change of state. */
+  private checkCodeEvent(id: string, body: string): void {
     const payment = this.world.model.onlinePayment(this.nameOf(id));
-    const why = payment ? codeEventUnjustified(payment, body) : 'there is no such payment';
-    if (why !== null) this.found('every change is notified', `the partner gets an event about a code for ${this.nameOf(id)}, but ${why}`);
+    const problem = payment ? recordCodeEvent(payment, body) : 'there is no such payment';
+    if (problem !== null)
+      this.found('every state change is notified', `the partner gets an event about a code for ${this.nameOf(id)}, but ${problem}`);
   }
 
-  private async entry(entry: EntryRow): Promise<void> {
+  private async checkEntry(entry: EntryRow): Promise<void> {
     const names = entry.kind === 'sms.received' ? await this.messageNames() : new Map<string, string>();
-    const expected = expectedEntry(this.world.model, entry, (id) => names.get(id) ?? null);
-    const posted = linesOf(entry);
-    const of = `${entry.kind} of ${entry.reference
+    const expected = consumeExpectedEntry(this.world.model, entry, (id) => names.get(id) ?? null);
+    const postedMinor = postingsByAccount(entry);
+    const title = `${entry.kind} of ${entry.reference
       .split(':')
       .map((part) => names.get(part) ?? this.nameOf(part))
       .join('/')}`;
-    this.world.transcript.tell(
-      `entered: ${of}: ${Object.entries(posted)
+    this.world.transcript.add(
+      `posted: ${title}: ${Object.entries(postedMinor)
         .map(([account, minor]) => `${account.replace(/ .*/, '')} ${formatAmount(minor)}`)
         .join(', ')}`,
     );
-    const sum = entry.postings.reduce((all, { minor }) => all + minor, 0);
-    if (sum !== 0 || entry.postings.length < 2) this.found('entries balance', `${of} sums to ${sum}`);
-    if ('why' in expected) return this.found('only what was taken and given is entered', `${of}: ${expected.why}`);
+    const balance = entry.postings.reduce((total, { minor }) => total + minor, 0);
+    if (balance !== 0 || entry.postings.length < 2) this.found('entries balance', `${title} sums to ${balance}`);
+    if ('problem' in expected) return this.found('every entry has a cause', `${title}: ${expected.problem}`);
     if (entry.test !== expected.test || entry.postings.some(({ test }) => test !== expected.test))
-      this.found('test money stands apart', `${of} is ${expected.test ? '' : 'not '}a test`);
-    const same = Object.keys({ ...posted, ...expected.lines }).every((account) => posted[account] === expected.lines[account]);
-    if (!same) this.found('entries say what happened', `${of}: ${JSON.stringify(posted)} instead of ${JSON.stringify(expected.lines)}`);
-    if (entry.postings.some(({ currency }) => currency !== 'PLN')) this.found('entries say what happened', `${of} is not of PLN`);
-    if (!this.world.times.has(entry.at.getTime()))
-      this.found('entries say what happened', `${of} is said to be of ${entry.at.toISOString()}`);
-    this.world.model.ledger.enter({ kind: entry.kind, at: entry.at.getTime(), test: entry.test, postings: posted });
+      this.found('test money is separate', `${title} is ${expected.test ? '' : 'not '}test money`);
+    const isExpected = Object.keys({ ...postedMinor, ...expected.postings }).every(
+      (account) => postedMinor[account] === expected.postings[account],
+    );
+    if (!isExpected)
+      this.found(
+        'entries have the expected postings',
+        `${title}: ${JSON.stringify(postedMinor)} instead of ${JSON.stringify(expected.postings)}`,
+      );
+    if (entry.postings.some(({ currency }) => currency !== 'PLN'))
+      this.found('entries have the expected postings', `${title} is not in PLN`);
+    if (!this.world.businessTimes.has(entry.at.getTime()))
+      this.found(
+        'entries have the expected postings',
+        `${title} has the time ${entry.at.toISOString()}, which is no business time of this step`,
+      );
+    this.world.model.ledger.post({ kind: entry.kind, occurredAt: entry.at.getTime(), test: entry.test, postings: postedMinor });
   }
 
-  /** What has happened must be in the ledger at once. */
-  private unentered(): void {
+  /** What has happened must be posted in the same step. */
+  private checkMissingEntries(): void {
     const { model } = this.world;
-    for (const why of missingEntries(model)) this.found('what happened is entered', why);
+    for (const message of missingEntries(model)) this.found('no entry is missing', message);
   }
 
+  /** Names of the sales of messages, by the ids of their rows. */
   private async messageNames(): Promise<Map<string, string>> {
     const { rows } = await this.world.admin.query<{ id: string; message_id: string }>('SELECT id, message_id FROM sms_transaction');
     return new Map(rows.map(({ id, message_id }) => [id, message_id]));
   }
 
-  private balance({ balances }: Read): void {
+  private checkBalances({ balances }: StepRows): void {
     for (const { account, test, sum } of balances) {
-      const known = this.world.model.ledger.balance(account, test);
-      if (sum !== known) this.found('entries stay as they are', `${account} is ${sum}, and was ${known}`);
+      const expected = this.world.model.ledger.balance(account, test);
+      if (sum !== expected)
+        this.found('entries do not change', `${account} is ${sum}, but its entries summed to ${expected} when they were read`);
     }
   }
 
-  private wallets({ wallets }: Read): void {
+  private checkWallets({ wallets }: StepRows): void {
     for (const { account, test, minor } of wallets) {
-      const entered = -this.world.model.ledger.balance(account, test);
-      if (minor < 0 && !account.startsWith('partner:receivable')) this.found('no part of a wallet is negative', `${account} is ${minor}`);
-      if (minor !== entered) this.found('wallets follow from entries', `${account} is ${minor}, and ${entered} was entered`);
+      const expectedMinor = -this.world.model.ledger.balance(account, test);
+      if (minor < 0 && !account.startsWith('partner:receivable')) this.found('no wallet balance is negative', `${account} is ${minor}`);
+      if (minor !== expectedMinor) this.found('wallets match their entries', `${account} is ${minor}, but ${expectedMinor} is posted`);
     }
   }
 
-  private counters({ counters: [wrong] }: Read): void {
-    if (wrong) this.found('counters are the numbers of rows', `${wrong.status} of ${wrong.list}: ${wrong.counted} instead of ${wrong.due}`);
+  private checkCounters({ counters: [difference] }: StepRows): void {
+    if (!difference) return;
+    const { list, status, counted, due } = difference;
+    this.found('counters match the rows', `${status} of ${list}: ${counted} instead of ${due}`);
   }
 
   private nameOf(id: string): string {
     return this.world.model.nameOf(id) ?? id;
   }
 
-  private found(invariant: string, what: string): void {
-    this.world.found(invariant, what);
+  private found(invariant: string, message: string): void {
+    this.world.found(invariant, message);
   }
 }
 
-function short(state: string): string {
+/** For the transcript, without the prefix that all states of transactions have. */
+function shortState(state: string): string {
   return state.replace(/^transaction_(db_)?/, '');
 }

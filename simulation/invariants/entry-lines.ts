@@ -1,20 +1,20 @@
 import type { EntryRow } from './observations.js';
 
-/** The lines that an entry must have, or why it must not exist. */
-export type ExpectedEntry = { why: string } | { test: boolean; lines: Record<string, number> };
+/** The postings that an entry must have, by account as in `postingsByAccount`, or why there must be no such entry. */
+export type ExpectedEntry = { problem: string } | { test: boolean; postings: Record<string, number> };
 
-/** Lines of 0 are not posted. */
-export function lines(test: boolean, all: Readonly<Record<string, number>>): ExpectedEntry {
-  return { test, lines: Object.fromEntries(Object.entries(all).filter(([, minor]) => minor !== 0)) };
+/** Postings of 0 are left out, since the gateway does not post them. */
+export function newExpectedEntry(test: boolean, postings: Readonly<Record<string, number>>): ExpectedEntry {
+  return { test, postings: Object.fromEntries(Object.entries(postings).filter(([, minor]) => minor !== 0)) };
 }
 
-/** An entry's lines by account; a partner's account is followed by the partner. */
-export function linesOf({ postings }: EntryRow): Record<string, number> {
+/** Minor units by account. A partner's account is followed by a space and the partner's id. */
+export function postingsByAccount({ postings }: EntryRow): Record<string, number> {
   return Object.fromEntries(postings.map(({ account, partner, minor }) => [[account, partner].join(' ').trim(), minor]));
 }
 
-/** The provider whose clearing account an entry names. */
-export function clearingOf({ postings }: EntryRow): string | undefined {
+/** The provider whose clearing account the entry names; undefined when it names none. */
+export function clearingProviderOf({ postings }: EntryRow): string | undefined {
   return postings
     .map(({ account }) => account)
     .find((account) => account.startsWith('platform:clearing:'))

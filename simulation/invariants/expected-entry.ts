@@ -1,88 +1,108 @@
-import { percentOf, priceAt, type Price } from '../model/amounts.js';
+import { applyBasisPoints, priceAt, type Price } from '../model/amounts.js';
 import type { ReferenceModel } from '../model/reference-model.js';
 import type { OperatorCharge } from '../model/direct-billing-sale.js';
 import type { PartnerService } from '../model/shop.js';
-import { clearingOf, type ExpectedEntry, lines } from './entry-lines.js';
-import { adjusted, paidOut, settled } from './expected-manual-entry.js';
-import { chargedBack, corrected, reviewed, paid, refunded, reversed, expectedSuspenseEntry } from './expected-online.js';
+import { clearingProviderOf, type ExpectedEntry, newExpectedEntry } from './entry-lines.js';
+import { consumeAdjustment, consumePayout, consumeSettlement } from './expected-manual-entry.js';
+import {
+  consumeChargeback,
+  consumeCorrection,
+  consumeReview,
+  consumePaid,
+  consumeRefund,
+  consumeReversal,
+  consumeSuspense,
+} from './expected-online.js';
 import type { EntryRow } from './observations.js';
 
-const SMS_SHARE_BP = 5000;
+/** The partner's share of the net price of an SMS, by the contract. */
+const SMS_PARTNER_SHARE_BP = 5000;
 
 /**
- * The lines that an entry must have, computed from the model and by the contract's own rules. The call marks the money as entered in the
- * model, so that the same money is expected only once.
- * @param smsName name of a message's sale, by the id of the gateway's row.
+ * Computes the expected postings of an entry from the model and the contract's rules. It changes the model: the money is marked as posted,
+ * so that a second entry of the same money is not expected.
+ * @param smsName name of a message's sale, by the id of its row; null when there is no row.
  */
-export function expectedEntry(model: ReferenceModel, entry: EntryRow, smsName: (id: string) => string | null): ExpectedEntry {
-  const [id = '', what = ''] = entry.reference.split(':');
-  const name = model.nameOf(id) ?? '';
+export function consumeExpectedEntry(model: ReferenceModel, entry: EntryRow, smsName: (id: string) => string | null): ExpectedEntry {
+  // The reference is the id of a sale or staff command. Where a sale may have several entries, the id of a charge, attempt, refund,
+  // chargeback or message follows.
+  const [saleId = '', recordId = ''] = entry.reference.split(':');
+  const name = model.nameOf(saleId) ?? '';
   switch (entry.kind) {
     case 'directbilling.payed':
-      return payed(model, name, entry);
+      return consumePhoneSale(model, name, entry);
     case 'directbilling.suspense':
-      return suspended(model.charge(what), 1);
+      return consumeChargeSuspense(model.charge(recordId), 1);
     case 'directbilling.suspense_reversed':
-      return suspended(model.charge(what), -1);
+      return consumeChargeSuspense(model.charge(recordId), -1);
     case 'sms.received':
-      return received(model, smsName(what));
+      return consumeMessage(model, smsName(recordId));
     case 'payment.paid':
     case 'payment.held':
-      return paid(model, name, entry);
+      return consumePaid(model, name, entry);
     case 'payment.released':
     case 'payment.refused':
-      return reviewed(model, name, entry.kind);
+      return consumeReview(model, name, entry.kind);
     case 'payment.suspense':
-      return expectedSuspenseEntry(model, model.attempt(what), entry);
+      return consumeSuspense(model, model.attempt(recordId), entry);
     case 'payment.suspense_returned':
-      return reversed(model.attempt(what), -1);
+      return consumeReversal(model.attempt(recordId), -1);
     case 'payment.suspense_taken_back':
-      return reversed(model.attempt(what), 1);
+      return consumeReversal(model.attempt(recordId), 1);
     case 'payment.suspense_corrected':
-      return corrected(model.attempt(what));
+      return consumeCorrection(model.attempt(recordId));
     case 'refund.reserved':
     case 'refund.completed':
     case 'refund.released':
     case 'refund.taken_back':
-      return refunded(model.refund(what), entry.kind);
+      return consumeRefund(model.refund(recordId), entry.kind);
     case 'payment.chargeback':
-      return chargedBack(model, name, entry);
+      return consumeChargeback(model, name, entry);
     case 'settlement.settled':
-      return settled(model, name);
+      return consumeSettlement(model, name);
     case 'payout.paid':
-      return paidOut(model, name);
+      return consumePayout(model, name);
     case 'adjustment.made':
-      return adjusted(model, name);
+      return consumeAdjustment(model, name);
     default:
-      return { why: `nothing that happens is a ${entry.kind}` };
+      return { problem: `no entry of the kind ${entry.kind} is expected` };
   }
 }
 
-function payed(model: ReferenceModel, name: string, entry: EntryRow): ExpectedEntry {
+function consumePhoneSale(model: ReferenceModel, name: string, entry: EntryRow): ExpectedEntry {
   const sale = model.directBillingSale(name);
-  if (!sale) return { why: 'there is no such sale' };
-  if (sale.bookedCharge) return { why: `${sale.bookedCharge.name} has been entered already` };
-  const booked = sale.charges.filter(({ actualState, isSuspense }) => actualState === 'booked' && !isSuspense);
+  if (!sale) return { problem: 'there is no such sale' };
+  if (sale.bookedCharge) return { problem: `${sale.bookedCharge.name} is posted already` };
+  const bookedCharges = sale.charges.filter(({ actualState, isInSuspense }) => actualState === 'booked' && !isInSuspense);
+  // The gateway's state tells which of several booked charges counts. Without one in that state, the entry's clearing account decides.
   const charge =
-    booked.find(({ state }) => state === 'booked') ?? booked.find(({ operator }) => clearingOf(entry) === operator) ?? booked[0];
-  if (!charge) return { why: 'no operator has booked it' };
-  const terms = sale.terms[charge.operator];
-  const price = terms && priceAt(sale.type, sale.amount, terms);
-  if (!price) return { why: `${charge.operator} cannot charge this` };
+    bookedCharges.find(({ gatewayState }) => gatewayState === 'booked') ??
+    bookedCharges.find(({ operator }) => clearingProviderOf(entry) === operator) ??
+    bookedCharges[0];
+  if (!charge) return { problem: 'no operator has booked it' };
+  const tariff = sale.tariffs[charge.operator];
+  const price = tariff && priceAt(sale.amountType, sale.amount, tariff);
+  if (!price) return { problem: `${charge.operator} does not sell this amount` };
   sale.bookedCharge = charge;
-  return soldFor(price, charge.operator, charge.test, sale.service);
+  return saleEntry(price, charge.operator, charge.test, sale.service);
 }
 
-function received(model: ReferenceModel, name: string | null): ExpectedEntry {
+function consumeMessage(model: ReferenceModel, name: string | null): ExpectedEntry {
   const sale = name === null ? null : model.smsSale(name);
-  if (!sale) return { why: 'there is no such message' };
-  if (sale.isPosted) return { why: `${sale.name} has been entered already` };
+  if (!sale) return { problem: 'there is no such message' };
+  if (sale.isPosted) return { problem: `${sale.name} is posted already` };
   sale.isPosted = true;
-  return soldFor({ gross: sale.gross, net: sale.net, partner: percentOf(sale.net, SMS_SHARE_BP) }, 'sms', false, sale.service);
+  return saleEntry(
+    { gross: sale.gross, net: sale.net, partner: applyBasisPoints(sale.net, SMS_PARTNER_SHARE_BP) },
+    'sms',
+    false,
+    sale.service,
+  );
 }
 
-function soldFor({ gross, net, partner }: Price, provider: string, test: boolean, { partnerId }: PartnerService): ExpectedEntry {
-  return lines(test, {
+/** The entry of a sale by phone or SMS: the provider owes the gross price. */
+function saleEntry({ gross, net, partner }: Price, provider: string, test: boolean, { partnerId }: PartnerService): ExpectedEntry {
+  return newExpectedEntry(test, {
     [`platform:clearing:${provider}`]: gross,
     'platform:vat': net - gross,
     [`partner:pending ${partnerId}`]: -partner,
@@ -90,10 +110,14 @@ function soldFor({ gross, net, partner }: Price, provider: string, test: boolean
   });
 }
 
-function suspended(charge: OperatorCharge | null, sign: 1 | -1): ExpectedEntry {
-  if (charge?.actualState !== 'booked') return { why: 'the operator has booked no such charge' };
-  if (sign === -1 && charge.reversals === 0) return { why: `${charge.name} was not given back` };
-  if (charge.sale.bookedCharge === charge) return { why: `${charge.name} is the partner's` };
-  charge.isSuspense = true;
-  return lines(charge.test, { [`platform:clearing:${charge.operator}`]: sign * charge.gross, 'platform:suspense': -sign * charge.gross });
+/** @param sign 1: the money of a booked charge goes to suspense; -1: it was reversed. */
+function consumeChargeSuspense(charge: OperatorCharge | null, sign: 1 | -1): ExpectedEntry {
+  if (charge?.actualState !== 'booked') return { problem: 'the operator has not booked the charge' };
+  if (sign === -1 && charge.reversalCount === 0) return { problem: `${charge.name} was not reversed` };
+  if (charge.sale.bookedCharge === charge) return { problem: `${charge.name} is posted for the partner` };
+  charge.isInSuspense = true;
+  return newExpectedEntry(charge.test, {
+    [`platform:clearing:${charge.operator}`]: sign * charge.gross,
+    'platform:suspense': -sign * charge.gross,
+  });
 }

@@ -1,36 +1,39 @@
 import type { ReferenceModel } from '../model/reference-model.js';
-import { settleNext } from '../model/settle.js';
-import { type ExpectedEntry, lines } from './entry-lines.js';
+import { settleNextBatch } from '../model/settle.js';
+import { type ExpectedEntry, newExpectedEntry } from './entry-lines.js';
 
-export function settled(model: ReferenceModel, name: string): ExpectedEntry {
-  const order = model.orders.get(name);
-  if (order?.kind !== 'settlement') return { why: 'there is no such settlement' };
-  const moved = settleNext(model.ledger, order);
-  return moved ? lines(order.test, moved) : { why: `all of ${name} has been settled already` };
+export function consumeSettlement(model: ReferenceModel, name: string): ExpectedEntry {
+  const command = model.staffCommands.get(name);
+  if (command?.kind !== 'settlement') return { problem: 'there is no such settlement' };
+  const postings = settleNextBatch(model.ledger, command);
+  return postings ? newExpectedEntry(command.test, postings) : { problem: `the whole period of ${name} is settled already` };
 }
 
-export function paidOut(model: ReferenceModel, name: string): ExpectedEntry {
-  const order = model.orders.get(name);
-  if (order?.kind !== 'payout') return { why: 'there is no such payout' };
-  if (order.isPosted) return { why: `${name} has been entered already` };
-  const { partnerId, minor, test } = order;
+export function consumePayout(model: ReferenceModel, name: string): ExpectedEntry {
+  const command = model.staffCommands.get(name);
+  if (command?.kind !== 'payout') return { problem: 'there is no such payout' };
+  if (command.isPosted) return { problem: `${name} is posted already` };
+  const { partnerId, amountMinor, test } = command;
   const { ledger } = model;
-  // Of two decisions that draw on a wallet at the same moment, either may be the first.
+  // Two entries of one step may draw on the same wallet. Their order is not known, so the balance before the step is accepted too.
   const payable = Math.max(
     ledger.available(partnerId, test) - ledger.owed(partnerId, test),
     ledger.availableBefore(partnerId, test) - ledger.owedBefore(partnerId, test),
   );
-  if (minor > payable) return { why: `${name} is more than is left of what the partner owes` };
-  order.isPosted = true;
-  return lines(order.test, { [`partner:available ${order.partnerId}`]: order.minor, 'platform:liquidity': -order.minor });
+  if (amountMinor > payable) return { problem: `${name} is ${amountMinor}, but only ${payable} is payable` };
+  command.isPosted = true;
+  return newExpectedEntry(command.test, {
+    [`partner:available ${command.partnerId}`]: command.amountMinor,
+    'platform:liquidity': -command.amountMinor,
+  });
 }
 
-export function adjusted(model: ReferenceModel, name: string): ExpectedEntry {
-  const order = model.orders.get(name);
-  if (order?.kind !== 'adjustment') return { why: 'there is no such adjustment' };
-  if (order.isPosted) return { why: `${name} has been entered already` };
-  order.isPosted = true;
-  const { debit, credit, partnerId, minor, test } = order;
-  const full = (account: string): string => (account.startsWith('partner:') ? `${account} ${partnerId ?? ''}` : account);
-  return lines(test, { [full(debit)]: minor, [full(credit)]: -minor });
+export function consumeAdjustment(model: ReferenceModel, name: string): ExpectedEntry {
+  const command = model.staffCommands.get(name);
+  if (command?.kind !== 'adjustment') return { problem: 'there is no such adjustment' };
+  if (command.isPosted) return { problem: `${name} is posted already` };
+  command.isPosted = true;
+  const { debit, credit, partnerId, amountMinor, test } = command;
+  const accountKey = (account: string): string => (account.startsWith('partner:') ? `${account} ${partnerId ?? ''}` : account);
+  return newExpectedEntry(test, { [accountKey(debit)]: amountMinor, [accountKey(credit)]: -amountMinor });
 }

@@ -1,103 +1,114 @@
 import { splitCommission, toPlnMinor } from '../model/amounts.js';
 import type { ReferenceModel } from '../model/reference-model.js';
 import { deductions, isBookable, deductionValue } from '../model/chargeback.js';
-import type { AcquirerAttempt, Sum } from '../model/online-payment.js';
+import type { AcquirerAttempt, ModelMoney } from '../model/online-payment.js';
 import type { Refund, RefundAcquirerState } from '../model/refund.js';
-import { clearingOf, type ExpectedEntry, lines, linesOf } from './entry-lines.js';
+import { clearingProviderOf, type ExpectedEntry, newExpectedEntry, postingsByAccount } from './entry-lines.js';
 import type { EntryRow } from './observations.js';
 
-export function paid(model: ReferenceModel, name: string, entry: EntryRow): ExpectedEntry {
+/** The entry of a payment that is paid (`payment.paid`) or held for a review (`payment.held`). */
+export function consumePaid(model: ReferenceModel, name: string, entry: EntryRow): ExpectedEntry {
   const payment = model.onlinePayment(name);
-  if (!payment) return { why: 'there is no such payment' };
+  if (!payment) return { problem: 'there is no such payment' };
   if (payment.bookedAttempt ?? payment.heldAttempt)
-    return { why: `${(payment.bookedAttempt ?? payment.heldAttempt)?.name} has been entered already` };
-  const taken = payment.attempts.filter(
-    (attempt) => attempt.actualState === 'taken' && isRequestedAmount(attempt) && attempt.suspensePln === null,
+    return { problem: `${(payment.bookedAttempt ?? payment.heldAttempt)?.name} is posted already` };
+  const capturedAttempts = payment.attempts.filter(
+    (attempt) => attempt.actualState === 'captured' && isRequestedAmount(attempt) && attempt.suspensePlnMinor === null,
   );
+  // The gateway's state tells which of several captured attempts counts. Without one in that state, the entry's clearing account decides.
   const attempt =
-    taken.find(({ state }) => state === 'paid' || state === 'held') ??
-    taken.find(({ channel }) => clearingOf(entry) === channel) ??
-    taken[0];
-  if (!attempt) return { why: 'no acquirer has taken the sum that was asked for' };
-  const clearing = { [`platform:clearing:${attempt.channel}`]: payment.plnMinor };
+    capturedAttempts.find(({ gatewayState }) => gatewayState === 'paid' || gatewayState === 'held') ??
+    capturedAttempts.find(({ channel }) => clearingProviderOf(entry) === channel) ??
+    capturedAttempts[0];
+  if (!attempt) return { problem: 'no acquirer has captured the requested amount' };
+  const clearingPosting = { [`platform:clearing:${attempt.channel}`]: payment.plnMinor };
   if (entry.kind === 'payment.held') {
     payment.heldAttempt = attempt;
-    return lines(attempt.test, { ...clearing, 'platform:held': -payment.plnMinor });
+    return newExpectedEntry(attempt.test, { ...clearingPosting, 'platform:held': -payment.plnMinor });
   }
   payment.bookedAttempt = attempt;
-  return lines(attempt.test, { ...clearing, ...sharesOf(attempt) });
+  return newExpectedEntry(attempt.test, { ...clearingPosting, ...sharePostings(attempt) });
 }
 
-export function reviewed(model: ReferenceModel, name: string, kind: string): ExpectedEntry {
+/** The entry of a review: released (`payment.released`) or rejected as fraud (`payment.refused`). */
+export function consumeReview(model: ReferenceModel, name: string, kind: string): ExpectedEntry {
   const payment = model.onlinePayment(name);
   const attempt = payment?.heldAttempt;
-  if (!payment || !attempt) return { why: 'nothing of it is held' };
+  if (!payment || !attempt) return { problem: 'it has no held money' };
   payment.heldAttempt = null;
   if (kind === 'payment.refused') {
     attempt.isFraud = true;
-    return lines(attempt.test, { 'platform:held': payment.plnMinor, 'platform:suspense': -payment.plnMinor });
+    return newExpectedEntry(attempt.test, { 'platform:held': payment.plnMinor, 'platform:suspense': -payment.plnMinor });
   }
   payment.bookedAttempt = attempt;
-  return lines(attempt.test, { 'platform:held': payment.plnMinor, ...sharesOf(attempt) });
+  return newExpectedEntry(attempt.test, { 'platform:held': payment.plnMinor, ...sharePostings(attempt) });
 }
 
-/** An acquirer may have reported several wrong amounts; the gateway first enters the one that was reported. */
-export function expectedSuspenseEntry(model: ReferenceModel, attempt: AcquirerAttempt | null, entry: EntryRow): ExpectedEntry {
-  if (!attempt?.taken) return { why: 'no acquirer has taken this' };
+/**
+ * The entry of money that goes to suspense. The gateway books the amount that the acquirer reported, which may be one of several false
+ * amounts. The posted grosz tell which one.
+ */
+export function consumeSuspense(model: ReferenceModel, attempt: AcquirerAttempt | null, entry: EntryRow): ExpectedEntry {
+  if (!attempt?.captured) return { problem: 'no acquirer has captured money of this attempt' };
   if (attempt.payment.bookedAttempt === attempt || attempt.payment.heldAttempt === attempt)
-    return { why: `${attempt.name} is the payment's` };
-  const posted = linesOf(entry)[`platform:clearing:${attempt.channel}`];
-  const said = attempt.wrongReports
-    .map((sum) => ({ sum, plnMinor: plnMinorOf(model, attempt, sum) }))
-    .find(({ plnMinor }) => plnMinor === posted);
-  attempt.suspensePln = said?.plnMinor ?? capturedPln(model, attempt);
-  attempt.suspenseSum = said?.sum ?? attempt.taken;
-  return suspended(attempt, 1, attempt.suspensePln);
+    return { problem: `${attempt.name} is posted for the payment` };
+  const postedMinor = postingsByAccount(entry)[`platform:clearing:${attempt.channel}`];
+  const falseAmount = attempt.falseAmounts
+    .map((money) => ({ money, plnMinor: plnMinorOf(model, attempt, money) }))
+    .find(({ plnMinor }) => plnMinor === postedMinor);
+  attempt.suspensePlnMinor = falseAmount?.plnMinor ?? capturedPln(model, attempt);
+  attempt.suspenseMoney = falseAmount?.money ?? attempt.captured;
+  return suspenseEntry(attempt, 1, attempt.suspensePlnMinor);
 }
 
-/** Money was given back, or its return was cancelled; each happens at most once. */
-export function reversed(attempt: AcquirerAttempt | null, sign: 1 | -1): ExpectedEntry {
-  if (!attempt?.taken) return { why: 'no acquirer has taken this' };
-  const { name, payment, reversals, rejectedReversals, reversalEntries } = attempt;
-  const what = sign === -1 ? 'returned' : 'taken back';
-  if (reversalEntries.has(what)) return { why: `that it is ${what} has been entered of ${name} already` };
-  if (sign === -1 && reversals.size === 0) return { why: `${name} was not given back` };
-  if (sign === 1 && (!reversalEntries.has('returned') || ![...rejectedReversals.values()].includes('failed')))
-    return { why: `${name} was not taken back` };
-  reversalEntries.add(what);
-  return suspended(attempt, sign, attempt.suspensePln ?? payment.plnMinor);
+/** @param sign -1: the money in suspense was reversed; 1: the completed reversal failed later. Each happens at most once. */
+export function consumeReversal(attempt: AcquirerAttempt | null, sign: 1 | -1): ExpectedEntry {
+  if (!attempt?.captured) return { problem: 'no acquirer has captured money of this attempt' };
+  const { name, payment, reversals, rejectedReversals, postedReversalEntries } = attempt;
+  const entryName = sign === -1 ? 'reversed' : 'reversal failed';
+  if (postedReversalEntries.has(entryName)) return { problem: `the entry "${entryName}" of ${name} is posted already` };
+  if (sign === -1 && reversals.size === 0) return { problem: `${name} was not reversed` };
+  if (sign === 1 && (!postedReversalEntries.has('reversed') || ![...rejectedReversals.values()].includes('failed')))
+    return { problem: `the reversal of ${name} has not failed` };
+  postedReversalEntries.add(entryName);
+  return suspenseEntry(attempt, sign, attempt.suspensePlnMinor ?? payment.plnMinor);
 }
 
-/** Another amount was entered than was taken. */
-export function corrected(attempt: AcquirerAttempt | null): ExpectedEntry {
-  if (attempt?.suspensePln == null || !isRequestedAmount(attempt)) return { why: 'the acquirer has taken no other sum than was entered' };
-  const { suspensePln } = attempt;
-  attempt.suspensePln = null;
-  attempt.suspenseSum = null;
-  return suspended(attempt, -1, suspensePln);
+/** The entry that takes a falsely reported amount out of suspense, before the captured amount is booked. */
+export function consumeCorrection(attempt: AcquirerAttempt | null): ExpectedEntry {
+  if (attempt?.suspensePlnMinor == null || !isRequestedAmount(attempt))
+    return { problem: 'the acquirer has not captured the requested amount, or nothing of it is in suspense' };
+  const { suspensePlnMinor } = attempt;
+  attempt.suspensePlnMinor = null;
+  attempt.suspenseMoney = null;
+  return suspenseEntry(attempt, -1, suspensePlnMinor);
 }
 
-function suspended({ test, channel }: AcquirerAttempt, sign: 1 | -1, plnMinor: number): ExpectedEntry {
-  return lines(test, { [`platform:clearing:${channel}`]: sign * plnMinor, 'platform:suspense': -sign * plnMinor });
+/** @param sign 1: into suspense; -1: out of it. */
+function suspenseEntry({ test, channel }: AcquirerAttempt, sign: 1 | -1, plnMinor: number): ExpectedEntry {
+  return newExpectedEntry(test, { [`platform:clearing:${channel}`]: sign * plnMinor, 'platform:suspense': -sign * plnMinor });
 }
 
-const REFUNDED: Record<string, { from: string; to: string; needs: readonly RefundAcquirerState[] | null }> = {
+/**
+ * From which account to which one an entry of a refund moves money, and which states at the acquirer justify it; null for a reservation.
+ */
+const REFUND_MOVES: Record<string, { from: string; to: string; needs: readonly RefundAcquirerState[] | null }> = {
   'refund.reserved': { from: 'available', to: 'reserved', needs: null },
-  'refund.completed': { from: 'reserved', to: 'clearing', needs: ['given', 'taken back'] },
-  'refund.released': { from: 'reserved', to: 'available', needs: ['rejected', 'failed', 'taken back'] },
-  'refund.taken_back': { from: 'clearing', to: 'available', needs: ['taken back'] },
+  'refund.completed': { from: 'reserved', to: 'clearing', needs: ['completed', 'reversed'] },
+  'refund.released': { from: 'reserved', to: 'available', needs: ['rejected', 'failed', 'reversed'] },
+  'refund.taken_back': { from: 'clearing', to: 'available', needs: ['reversed'] },
 };
 
-export function refunded(refund: Refund | null, kind: string): ExpectedEntry {
-  const move = REFUNDED[kind];
-  if (!refund || !move) return { why: 'there is no such refund' };
+export function consumeRefund(refund: Refund | null, kind: string): ExpectedEntry {
+  const move = REFUND_MOVES[kind];
+  if (!refund || !move) return { problem: 'there is no such refund' };
   const { payment, name, channel, test, actualState } = refund;
-  if (refund.postedEntries.has(kind)) return { why: `that has been entered of ${name} already` };
+  if (refund.postedEntries.has(kind)) return { problem: `the entry of ${name} is posted already` };
   refund.postedEntries.add(kind);
-  if (move.needs && !move.needs.includes(actualState)) return { why: `${name} is ${actualState}` };
+  if (move.needs && !move.needs.includes(actualState)) return { problem: `${name} is ${actualState}` };
   if (!move.needs) {
-    const why = reserve(refund);
-    if (why !== null) return { why };
+    const problem = reserveRefund(refund);
+    if (problem !== null) return { problem };
   }
   if (move.to === 'available') refund.isActive = false;
   const accounts: Record<string, string> = {
@@ -105,60 +116,66 @@ export function refunded(refund: Refund | null, kind: string): ExpectedEntry {
     reserved: `partner:reserved ${payment.service.partnerId}`,
     clearing: `platform:clearing:${channel}`,
   };
-  const plnMinor = refund.reservedPln ?? 0;
-  return lines(test, { [accounts[move.from] ?? '']: plnMinor, [accounts[move.to] ?? '']: -plnMinor });
+  const plnMinor = refund.reservedPlnMinor ?? 0;
+  return newExpectedEntry(test, { [accounts[move.from] ?? '']: plnMinor, [accounts[move.to] ?? '']: -plnMinor });
 }
 
-/** @returns why it must not happen. */
-function reserve(refund: Refund): string | null {
+/** Reserves the refund in the model. @returns why it must not be reserved; null when it is. */
+function reserveRefund(refund: Refund): string | null {
   const { payment } = refund;
-  if (!payment.bookedAttempt) return `${payment.name} has not been paid`;
-  const all = deductions(payment).amount + refund.amount;
-  if (all > payment.requested.amount) return `${all} of ${payment.requested.amount} would go back`;
-  refund.reservedPln = deductionValue(payment, refund.amount);
+  if (!payment.bookedAttempt) return `${payment.name} is not paid`;
+  const total = deductions(payment).amount + refund.amount;
+  if (total > payment.requested.amount) return `the deductions of ${payment.name} would be ${total} of ${payment.requested.amount}`;
+  refund.reservedPlnMinor = deductionValue(payment, refund.amount);
   return null;
 }
 
-/** The amount taken, in grosz: at the payment's own rate, or at today's rate for another currency. */
+/**
+ * The captured money in grosz: at the payment's rate, or at the current rate if the currency is another one. 0 when nothing is captured.
+ */
 export function capturedPln(model: ReferenceModel, attempt: AcquirerAttempt): number {
-  return attempt.taken ? plnMinorOf(model, attempt, attempt.taken) : 0;
+  return attempt.captured ? plnMinorOf(model, attempt, attempt.captured) : 0;
 }
 
-function plnMinorOf(model: ReferenceModel, { payment }: AcquirerAttempt, { amount, currency }: Sum): number {
-  return toPlnMinor(amount, currency === payment.requested.currency ? payment.rate : (model.rates[currency] ?? '0'));
+function plnMinorOf(model: ReferenceModel, { payment }: AcquirerAttempt, { amount, currency }: ModelMoney): number {
+  return toPlnMinor(amount, currency === payment.requested.currency ? payment.rate : (model.plnRates[currency] ?? '0'));
 }
 
-export function isRequestedAmount({ taken, requested }: AcquirerAttempt): boolean {
-  return taken !== null && taken.amount === requested.amount && taken.currency === requested.currency;
+/** Whether exactly the requested money was captured. */
+export function isRequestedAmount({ captured, requested }: AcquirerAttempt): boolean {
+  return captured !== null && captured.amount === requested.amount && captured.currency === requested.currency;
 }
 
-function sharesOf({ payment, fee }: AcquirerAttempt): Record<string, number> {
+function sharePostings({ payment, fee }: AcquirerAttempt): Record<string, number> {
   const { commission, partner } = splitCommission(payment.plnMinor, fee);
   return { [`partner:available ${payment.service.partnerId}`]: -partner, 'platform:commission': -commission };
 }
 
-/** A chargeback is taken from what the partner has available; the rest becomes his debt. */
-export function chargedBack(model: ReferenceModel, name: string, entry: EntryRow): ExpectedEntry {
-  const all = (model.onlinePayment(name)?.attempts ?? [])
+/** A chargeback is taken from the partner's available balance. The rest becomes the receivable. */
+export function consumeChargeback(model: ReferenceModel, name: string, entry: EntryRow): ExpectedEntry {
+  const bookable = (model.onlinePayment(name)?.attempts ?? [])
     .flatMap(({ chargebacks }) => chargebacks)
     .filter((chargeback) => isBookable(chargeback));
-  const posted = linesOf(entry);
-  const named = all.filter((due) => due.name === entry.chargeback);
-  const chargeback = named.find(({ wasDue }) => wasDue) ?? named[0];
-  if (!chargeback) return { why: 'the acquirer has taken nothing back that is the partner’s to lose' };
+  const postedMinor = postingsByAccount(entry);
+  const ofEvent = bookable.filter((chargeback) => chargeback.name === entry.chargeback);
+  // Several chargebacks may have the same event id. The gateway books the one that was bookable when its callback arrived.
+  const chargeback = ofEvent.find(({ wasBookable }) => wasBookable) ?? ofEvent[0];
+  if (!chargeback) return { problem: 'the acquirer has reported no such chargeback, or it is not bookable' };
   const plnMinor = deductionValue(chargeback.attempt.payment, chargeback.money.amount);
   chargeback.plnMinor = plnMinor;
   chargeback.event.isBooked = true;
   model.setName(entry.reference.split(':')[1] ?? '', chargeback.name);
   const { test, channel, payment } = chargeback.attempt;
   const { partnerId } = payment.service;
-  // Of two decisions that draw on a wallet at the same moment, either may be the first.
-  const before = Math.min(plnMinor, model.ledger.availableBefore(partnerId, test));
-  const available =
-    posted[`partner:available ${partnerId}`] === before ? before : Math.min(plnMinor, model.ledger.available(partnerId, test));
-  return lines(test, {
-    [`partner:available ${partnerId}`]: available,
-    [`partner:receivable ${partnerId}`]: plnMinor - available,
+  // Two entries of one step may draw on the same wallet. Their order is not known, so the balance before the step is accepted too.
+  const availableBefore = Math.min(plnMinor, model.ledger.availableBefore(partnerId, test));
+  const fromWallet =
+    postedMinor[`partner:available ${partnerId}`] === availableBefore
+      ? availableBefore
+      : Math.min(plnMinor, model.ledger.available(partnerId, test));
+  return newExpectedEntry(test, {
+    [`partner:available ${partnerId}`]: fromWallet,
+    [`partner:receivable ${partnerId}`]: plnMinor - fromWallet,
     [`platform:clearing:${channel}`]: -plnMinor,
   });
 }

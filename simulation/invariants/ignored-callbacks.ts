@@ -1,17 +1,17 @@
 import type { ReferenceModel } from '../model/reference-model.js';
-import { digits } from '../model/digits.js';
-import { conflicts } from '../model/received-callback.js';
+import { withoutDashes } from '../model/digits.js';
+import { isConflict } from '../model/received-callback.js';
 
 /**
- * Reports about money that the gateway acknowledged in this step although they contradict what is on record, and that had no effect: no
- * entry was made, and staff are not shown them.
- * @param shown what staff are shown as contradicted.
+ * Messages about conflicting callbacks that the gateway acknowledged and then ignored: the state did not change, and staff are not shown
+ * the conflict. Empties the model's list of acknowledged callbacks.
+ * @param conflicting references, without dashes, of the attempts and charges that staff are shown as conflicting.
  */
-export function ignoredCallbacks(model: ReferenceModel, shown: ReadonlySet<string>): string[] {
-  return model.acknowledgedCallbacks.splice(0).flatMap((heard) => {
-    if (!conflicts(heard)) return [];
-    const { name, reference, state } = heard.of === 'charge' ? heard.charge : heard.attempt;
-    if (state !== heard.before || shown.has(digits(reference))) return [];
-    return [`${name} is ${state}; the report that its ${heard.of} is ${heard.outcome} was not shown to staff`];
+export function ignoredCallbacks(model: ReferenceModel, conflicting: ReadonlySet<string>): string[] {
+  return model.acknowledgedCallbacks.splice(0).flatMap((callback) => {
+    if (!isConflict(callback)) return [];
+    const { name, reference, gatewayState } = callback.subject === 'charge' ? callback.charge : callback.attempt;
+    if (gatewayState !== callback.stateBefore || conflicting.has(withoutDashes(reference))) return [];
+    return [`${name} is ${gatewayState}; the callback that its ${callback.subject} is ${callback.outcome} was not shown to staff`];
   });
 }

@@ -3,11 +3,11 @@ import type { OperatorCharge } from '../model/direct-billing-sale.js';
 import type { Refund } from '../model/refund.js';
 import type { HistoryRow } from './observations.js';
 
-const MINUTE = 60_000;
-/** How long an operator or an acquirer must answer `not_found` before that is final, by the decision records. */
-const NOT_FOUND_AFTER = { sent: 5 * MINUTE, later: 24 * 60 * MINUTE };
+const MINUTE_MS = 60_000;
+/** For how long `not_found` must not be final after the request, by the decision records: for a request without a response, or later. */
+const NOT_FOUND_FINAL_AFTER_MS = { sent: 5 * MINUTE_MS, later: 24 * 60 * MINUTE_MS };
 
-/** The reports that allow a charge to enter a state; one of them must have arrived. */
+/** Outcomes that justify the state of a charge. One of them must have been reported. States that are left out need none. */
 const CHARGE_OUTCOMES: Record<string, readonly string[]> = {
   accepted: ['accepted'],
   booked: ['booked'],
@@ -20,6 +20,7 @@ const CHARGE_OUTCOMES: Record<string, readonly string[]> = {
   reversed: ['reversed'],
 };
 
+/** The same for attempts. Outcomes of reversals begin with `refund`. */
 const ATTEMPT_OUTCOMES: Record<string, readonly string[]> = {
   authorized: ['authorized'],
   paid: ['paid'],
@@ -34,38 +35,45 @@ const ATTEMPT_OUTCOMES: Record<string, readonly string[]> = {
   suspense: ['paid'],
 };
 
+/** The same for refunds. */
 const REFUND_OUTCOMES: Record<string, readonly string[]> = {
   refund_completed: ['refund completed'],
   refund_rejected: ['refund rejected'],
   refund_failed: ['refund failed'],
 };
 
-/** Reasons for which the gateway ends a charge without a report. */
-const BY_ITSELF = ['never_heard_of', 'too_many_codes'];
+/** Reasons for which the gateway closes an attempt without a status update. */
+const REASONS_WITHOUT_UPDATE = ['never_heard_of', 'too_many_codes'];
 
-/** Why a charge must not be in its state; null when the operator's reports justify it. */
-export function chargeUnjustified({ reportedOutcomes, startedAt }: OperatorCharge, row: HistoryRow): string | null {
-  return unheard(reportedOutcomes, CHARGE_OUTCOMES, row) ?? tooEarly(startedAt, row);
+/** @returns why the operator's status updates do not justify the transition; null when they do. */
+export function chargeTransitionProblem({ reportedOutcomes, startedAt }: OperatorCharge, row: HistoryRow): string | null {
+  return missingOutcome(reportedOutcomes, CHARGE_OUTCOMES, row) ?? earlyNotFound(startedAt, row);
 }
 
-export function attemptUnjustified({ reportedOutcomes, startedAt, requested }: AcquirerAttempt, row: HistoryRow): string | null {
-  // An attempt of 0 only asks for a mandate, and follows the mandate.
+export function attemptTransitionProblem({ reportedOutcomes, startedAt, requested }: AcquirerAttempt, row: HistoryRow): string | null {
+  // The attempt of a setup payment follows the mandate, which has checks of its own.
   if (requested.amount === 0) return null;
-  if (BY_ITSELF.includes(row.reason)) return null;
-  return unheard(reportedOutcomes, ATTEMPT_OUTCOMES, row) ?? tooEarly(startedAt, row);
+  if (REASONS_WITHOUT_UPDATE.includes(row.reason)) return null;
+  return missingOutcome(reportedOutcomes, ATTEMPT_OUTCOMES, row) ?? earlyNotFound(startedAt, row);
 }
 
-export function refundUnjustified({ reportedOutcomes }: Refund, row: HistoryRow): string | null {
-  return unheard(reportedOutcomes, REFUND_OUTCOMES, row);
+export function refundTransitionProblem({ reportedOutcomes }: Refund, row: HistoryRow): string | null {
+  return missingOutcome(reportedOutcomes, REFUND_OUTCOMES, row);
 }
 
-function unheard(said: ReadonlySet<string>, words: Record<string, readonly string[]>, { to }: HistoryRow): string | null {
-  const needed = words[to];
-  return !needed || needed.some((word) => said.has(word)) ? null : `no report said ${needed.join(' or ')}`;
+function missingOutcome(
+  reportedOutcomes: ReadonlySet<string>,
+  outcomesByState: Record<string, readonly string[]>,
+  { to }: HistoryRow,
+): string | null {
+  const sufficientOutcomes = outcomesByState[to];
+  return !sufficientOutcomes || sufficientOutcomes.some((outcome) => reportedOutcomes.has(outcome))
+    ? null
+    : `no status update was ${sufficientOutcomes.join(' or ')}`;
 }
 
-function tooEarly(begunAt: Date, { from, to, at }: HistoryRow): string | null {
+function earlyNotFound(startedAt: Date, { from, to, at }: HistoryRow): string | null {
   if (to !== 'not_found') return null;
-  const after = from === 'sent' ? NOT_FOUND_AFTER.sent : NOT_FOUND_AFTER.later;
-  return at.getTime() - begunAt.getTime() < after ? 'its not being known is believed too early' : null;
+  const finalAfterMs = from === 'sent' ? NOT_FOUND_FINAL_AFTER_MS.sent : NOT_FOUND_FINAL_AFTER_MS.later;
+  return at.getTime() - startedAt.getTime() < finalAfterMs ? '`not_found` was treated as final too early' : null;
 }

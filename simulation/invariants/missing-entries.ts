@@ -2,51 +2,59 @@ import type { ReferenceModel } from '../model/reference-model.js';
 import { isBookable } from '../model/chargeback.js';
 import type { StaffCommand } from '../model/staff-order.js';
 import type { Refund } from '../model/refund.js';
-import { settleNext } from '../model/settle.js';
+import { settleNextBatch } from '../model/settle.js';
 
-/** What has happened and is missing in the ledger, although it must be entered at once. */
+/**
+ * Messages about entries that must have been posted in this step and are missing. Changes the model: each new chargeback is checked once,
+ * and a settlement that is done is settled to its end.
+ */
 export function missingEntries(model: ReferenceModel): string[] {
-  return [...refunds(model), ...chargebacks(model), ...[...model.orders.values()].flatMap((order) => undone(model, order))];
+  return [
+    ...missingRefundEntries(model),
+    ...missingChargebackEntries(model),
+    ...[...model.staffCommands.values()].flatMap((command) => commandProblems(model, command)),
+  ];
 }
 
-function refunds({ refunds: all }: ReferenceModel): string[] {
-  return [...all.values()].flatMap((refund) => {
-    const missing = neededOf(refund).find((kind) => !refund.postedEntries.has(kind));
-    return missing === undefined ? [] : [`${refund.name} is ${refund.state ?? ''}, and there is no ${missing}`];
+function missingRefundEntries({ refunds }: ReferenceModel): string[] {
+  return [...refunds.values()].flatMap((refund) => {
+    const missing = neededKinds(refund).find((kind) => !refund.postedEntries.has(kind));
+    return missing === undefined ? [] : [`${refund.name} is ${refund.gatewayState ?? ''}, but there is no ${missing}`];
   });
 }
 
-function neededOf({ state, postedEntries }: Refund): string[] {
-  const ended = postedEntries.has('refund.completed') ? 'refund.taken_back' : 'refund.released';
-  switch (state) {
+/** Kinds of the entries that a refund in its state must have. */
+function neededKinds({ gatewayState, postedEntries }: Refund): string[] {
+  const failureKind = postedEntries.has('refund.completed') ? 'refund.taken_back' : 'refund.released';
+  switch (gatewayState) {
     case null:
       return [];
     case 'refund_completed':
       return ['refund.reserved', 'refund.completed'];
     case 'refund_rejected':
     case 'refund_failed':
-      return ['refund.reserved', ended];
+      return ['refund.reserved', failureKind];
     default:
       return ['refund.reserved'];
   }
 }
 
-/** Each chargeback is judged once, when the gateway receives its report. */
-function chargebacks({ attempts }: ReferenceModel): string[] {
-  const heard = [...attempts.values()]
+/** Chargebacks that the gateway acknowledged in this step, could book, and did not book. */
+function missingChargebackEntries({ attempts }: ReferenceModel): string[] {
+  const newChargebacks = [...attempts.values()]
     .flatMap((attempt) => attempt.chargebacks)
-    .filter(({ callbackReceived }) => callbackReceived === 'now');
-  return heard.flatMap((chargeback) => {
-    chargeback.callbackReceived = 'before';
-    return chargeback.wasDue && isBookable(chargeback) ? [`${chargeback.name} was taken back, and there is no payment.chargeback`] : [];
+    .filter(({ callbackReceived }) => callbackReceived === 'in this step');
+  return newChargebacks.flatMap((chargeback) => {
+    chargeback.callbackReceived = 'earlier';
+    return chargeback.wasBookable && isBookable(chargeback) ? [`${chargeback.name} is bookable, but there is no payment.chargeback`] : [];
   });
 }
 
-/** Decisions that staff were told have been carried out. */
-function undone({ ledger }: ReferenceModel, order: StaffCommand): string[] {
-  const { name, result, kind } = order;
+/** A command whose result, as staff saw it, differs from the ledger. */
+function commandProblems({ ledger }: ReferenceModel, command: StaffCommand): string[] {
+  const { name, result, kind } = command;
   if (kind === 'settlement')
-    return result === 'done' && settleNext(ledger, order) ? [`${name} is done, and not all of its period is settled`] : [];
-  if (result === 'done' && !order.isPosted) return [`${name} is done, and it is not entered`];
-  return result === 'refused' && order.isPosted ? [`${name} was refused, and it is entered`] : [];
+    return result === 'done' && settleNextBatch(ledger, command) ? [`${name} is done, but its period is not completely settled`] : [];
+  if (result === 'done' && !command.isPosted) return [`${name} is done, but it is not posted`];
+  return result === 'rejected' && command.isPosted ? [`${name} was rejected, but it is posted`] : [];
 }

@@ -1,4 +1,4 @@
-import type { Reading } from './read-at-once.js';
+import type { RowQuery } from './read-at-once.js';
 
 export interface HistoryRow {
   type: string;
@@ -27,26 +27,26 @@ export interface EntryRow {
   reference: string;
   at: Date;
   test: boolean;
-  /** The acquirer's id of the chargeback, where the entry is about one. */
+  /** The acquirer's event id of the entry's chargeback; null for any other entry. */
   chargeback: string | null;
   postings: PostingRow[];
 }
 
-/** What the gateway has written since the last reading. */
+/** Rows that the gateway has written since the last reading. */
 export interface Observed {
   history: HistoryRow[];
   events: EventRow[];
   entries: EntryRow[];
 }
 
-const HISTORY = `
+const HISTORY_SQL = `
   SELECT sequence, subject_type AS type, subject_id AS id, from_status AS "from", to_status AS "to", reason, at
   FROM state_history WHERE sequence > $1::bigint ORDER BY sequence`;
-const EVENTS = `
+const EVENTS_SQL = `
   SELECT d.sequence, e.subject_id AS subject, e.body FROM webhook_delivery d JOIN webhook_event e ON e.id = d.event_id
   WHERE d.sequence > $1::bigint ORDER BY d.sequence`;
-// Ids follow the order in which entries are made, because the ledger's locks order them.
-const ENTRIES = `
+// Ids have the order in which entries are posted, because the locks of the ledger serialize the posting.
+const ENTRIES_SQL = `
   SELECT e.id, e.kind, e.reference, e.occurred_at AS at, e.test, coalesce(p.postings, '[]') AS postings,
     (SELECT c.event_id FROM payment_chargeback c WHERE c.transaction_id || ':' || c.id = e.reference) AS chargeback
   FROM ledger_entry e LEFT JOIN LATERAL (
@@ -55,33 +55,34 @@ const ENTRIES = `
     FROM ledger_posting p JOIN ledger_account a ON a.id = p.account_id WHERE p.entry_id = e.id) p ON true
   WHERE NOT e.id = ANY ($1::uuid[]) ORDER BY e.id`;
 
-/** Rows as they are read. */
+/** Rows as JSON: times are texts. */
 export interface ObservedRows {
   history: (Omit<HistoryRow, 'at'> & { sequence: number; at: string })[];
   events: (EventRow & { sequence: number })[];
   entries: (Omit<EntryRow, 'at'> & { id: string; at: string })[];
 }
 
-/** Reads each new row once. No transaction may be open anywhere meanwhile. */
+/** Reads each new row once. No transaction may be open while it reads, since a later commit could store rows with lower numbers. */
 export class Observations {
-  private history = 0;
-  private events = 0;
-  private readonly entries: string[] = [];
+  private lastHistorySequence = 0;
+  private lastDeliverySequence = 0;
+  private readonly seenEntryIds: string[] = [];
 
-  /** The statements of one reading. */
-  get readings(): Record<keyof ObservedRows, Reading> {
+  /** The queries of the next reading. */
+  get queries(): Record<keyof ObservedRows, RowQuery> {
     return {
-      history: { text: HISTORY, values: [this.history] },
-      events: { text: EVENTS, values: [this.events] },
-      entries: { text: ENTRIES, values: [this.entries] },
+      history: { text: HISTORY_SQL, values: [this.lastHistorySequence] },
+      events: { text: EVENTS_SQL, values: [this.lastDeliverySequence] },
+      entries: { text: ENTRIES_SQL, values: [this.seenEntryIds] },
     };
   }
 
-  news({ history, events, entries }: ObservedRows): Observed {
-    this.history = history.at(-1)?.sequence ?? this.history;
-    this.events = events.at(-1)?.sequence ?? this.events;
-    this.entries.push(...entries.map(({ id }) => id));
-    const dated = <Row extends { at: string }>(row: Row): Omit<Row, 'at'> & { at: Date } => ({ ...row, at: new Date(row.at) });
-    return { history: history.map(dated), events, entries: entries.map(dated) };
+  /** Converts the rows, and remembers them so that they are not read again. */
+  takeNewRows({ history, events, entries }: ObservedRows): Observed {
+    this.lastHistorySequence = history.at(-1)?.sequence ?? this.lastHistorySequence;
+    this.lastDeliverySequence = events.at(-1)?.sequence ?? this.lastDeliverySequence;
+    this.seenEntryIds.push(...entries.map(({ id }) => id));
+    const withDate = <Row extends { at: string }>(row: Row): Omit<Row, 'at'> & { at: Date } => ({ ...row, at: new Date(row.at) });
+    return { history: history.map(withDate), events, entries: entries.map(withDate) };
   }
 }

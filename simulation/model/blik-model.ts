@@ -1,102 +1,102 @@
 import type { Mandate } from './mandate.js';
-import { digits } from './digits.js';
+import { withoutDashes } from './digits.js';
 import type { ModelAlias } from './model-alias.js';
 import type { OnlinePayment } from './online-payment.js';
 
-export type NewMandate = Pick<Mandate, 'reference' | 'value' | 'first'>;
-export type NewAlias = Pick<ModelAlias, 'reference' | 'value' | 'partnerValue' | 'app' | 'startedAt'>;
+export type NewMandate = Pick<Mandate, 'reference' | 'aliasValue' | 'firstAttempt'>;
+export type NewAlias = Pick<ModelAlias, 'reference' | 'bankValue' | 'partnerValue' | 'app' | 'startedAt'>;
 
-/** What payers have agreed to in their banks' apps. */
+/** The mandates and aliases of payers at their banks. */
 export class BlikModel {
-  /** By the gateway's id, in digits. */
+  /** By the gateway's id without dashes, as `aliases`. */
   readonly mandates = new Map<string, Mandate>();
   readonly aliases = new Map<string, ModelAlias>();
-  /** Mandates by the id of their alias. */
-  private readonly byAlias = new Map<string, Mandate>();
+  /** By the gateway's id of the mandate's alias (type PAYID), without dashes. */
+  private readonly mandatesByAliasId = new Map<string, Mandate>();
 
   mandate(reference: string): Mandate | null {
-    return this.mandates.get(digits(reference)) ?? null;
+    return this.mandates.get(withoutDashes(reference)) ?? null;
   }
 
   alias(reference: string): ModelAlias | null {
-    return this.aliases.get(digits(reference)) ?? null;
+    return this.aliases.get(withoutDashes(reference)) ?? null;
   }
 
   mandateOfAlias(id: string): Mandate | null {
-    return this.byAlias.get(digits(id)) ?? null;
+    return this.mandatesByAliasId.get(withoutDashes(id)) ?? null;
   }
 
-  hasAlias(mandate: Mandate, id: string): void {
-    this.byAlias.set(digits(id), mandate);
+  linkAlias(mandate: Mandate, id: string): void {
+    this.mandatesByAliasId.set(withoutDashes(id), mandate);
   }
 
-  /** `place` counts back from the last one, which is 0. */
-  mandateOf(sale: string, place = 0): Mandate | null {
-    return [...this.mandates.values()].filter(({ payment }) => payment.name === sale).at(-1 - place) ?? null;
+  /** @param indexFromLast index of the payment's mandates, from the last one (0) back. */
+  mandateOf(sale: string, indexFromLast = 0): Mandate | null {
+    return [...this.mandates.values()].filter(({ payment }) => payment.name === sale).at(-1 - indexFromLast) ?? null;
   }
 
-  /** Subscriptions that used the same alias value at the same service, one after the other. */
-  mandatesAs({ value, payment: { service } }: Mandate): Mandate[] {
-    return [...this.mandates.values()].filter((other) => other.value === value && other.payment.service === service);
+  /** All mandates with the same alias value at the same service, this one included. */
+  mandatesWithSameAlias({ aliasValue, payment: { service } }: Mandate): Mandate[] {
+    return [...this.mandates.values()].filter((other) => other.aliasValue === aliasValue && other.payment.service === service);
   }
 
-  aliasOf(sale: string, place = 0): ModelAlias | null {
-    return [...this.aliases.values()].filter(({ payment }) => payment.name === sale).at(-1 - place) ?? null;
+  aliasOf(sale: string, indexFromLast = 0): ModelAlias | null {
+    return [...this.aliases.values()].filter(({ payment }) => payment.name === sale).at(-1 - indexFromLast) ?? null;
   }
 
-  /** Enters a subscription. */
-  adoptMandate(payment: OnlinePayment, { reference, value, first }: NewMandate): Mandate {
-    const known = this.mandate(reference);
-    if (known) return known;
-    if (!payment.requestedMandate) throw new Error(`${payment.name} is to begin no subscription`);
+  /** Adds a mandate when its row or its request is first seen. Returns the existing one when it was seen before. */
+  adoptMandate(payment: OnlinePayment, { reference, aliasValue, firstAttempt }: NewMandate): Mandate {
+    const existing = this.mandate(reference);
+    if (existing) return existing;
+    if (!payment.requestedMandate) throw new Error(`${payment.name} does not set up a subscription`);
     const mandate: Mandate = {
-      name: `${payment.name}/c${this.countOf(this.mandates, payment) + 1}`,
+      name: `${payment.name}/c${this.countOfPayment(this.mandates, payment) + 1}`,
       payment,
-      reference: digits(reference),
-      value,
+      reference: withoutDashes(reference),
+      aliasValue,
       terms: payment.requestedMandate.terms,
-      first,
+      firstAttempt,
       actualState: 'unseen',
       revokedBy: null,
       reportedOutcomes: new Set(),
       closeRequests: new Set(),
       endedInStep: null,
-      state: 'subscription_pending',
+      gatewayState: 'subscription_pending',
       wasActive: false,
       charges: [],
-      waiting: [],
-      hasWrongReport: false,
+      awaitingConfirmation: [],
+      hasFalseUpdate: false,
       isUnacknowledged: false,
     };
     this.mandates.set(mandate.reference, mandate);
     return mandate;
   }
 
-  /** Enters an alias. */
-  adoptAlias(payment: OnlinePayment, { reference, value, partnerValue, app, startedAt }: NewAlias): ModelAlias {
-    const known = this.alias(reference);
-    if (known) return known;
+  /** Adds an alias when its row or its request is first seen. Returns the existing one when it was seen before. */
+  adoptAlias(payment: OnlinePayment, { reference, bankValue, partnerValue, app, startedAt }: NewAlias): ModelAlias {
+    const existing = this.alias(reference);
+    if (existing) return existing;
     const alias: ModelAlias = {
-      name: `${payment.name}/a${this.countOf(this.aliases, payment) + 1}`,
+      name: `${payment.name}/a${this.countOfPayment(this.aliases, payment) + 1}`,
       payment,
-      reference: digits(reference),
-      value,
+      reference: withoutDashes(reference),
+      bankValue,
       partnerValue,
       app,
       actualState: 'unseen',
-      until: null,
+      expiresAt: null,
       reportedOutcomes: new Set(),
       isUnregisterRequested: false,
-      state: 'alias_pending_registration',
+      gatewayState: 'alias_pending_registration',
       startedAt,
-      hasWrongReport: false,
+      hasFalseUpdate: false,
       isUnacknowledged: false,
     };
     this.aliases.set(alias.reference, alias);
     return alias;
   }
 
-  private countOf(all: ReadonlyMap<string, { payment: OnlinePayment }>, payment: OnlinePayment): number {
-    return [...all.values()].filter((known) => known.payment === payment).length;
+  private countOfPayment(records: ReadonlyMap<string, { payment: OnlinePayment }>, payment: OnlinePayment): number {
+    return [...records.values()].filter((record) => record.payment === payment).length;
   }
 }

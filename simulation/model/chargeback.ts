@@ -1,72 +1,75 @@
 import { proportionalPart } from './amounts.js';
-import type { AcquirerAttempt, OnlinePayment, Sum } from './online-payment.js';
+import type { AcquirerAttempt, OnlinePayment, ModelMoney } from './online-payment.js';
 
-/** Money of an attempt that the acquirer has taken back because the payer disputed it. */
+/** Money of an attempt that the acquirer has taken back, because the payer disputed the payment. */
 export interface Chargeback {
-  /** `p3/1-c1` in transcripts, and the acquirer's id of it. */
+  /** The acquirer's event id: `p3/1-c12` for the attempt `p3/1` and step 12. */
   name: string;
   attempt: AcquirerAttempt;
-  money: Sum;
-  /** The grosz in the ledger's entry; null while there is no entry. */
+  money: ModelMoney;
+  /** Grosz of its ledger entry; null while it is not booked. */
   plnMinor: number | null;
-  /** The gateway has received a report of it, in this step or earlier. */
-  callbackReceived: 'now' | 'before' | null;
-  /** Whether the partner was to bear it when the gateway received the report. */
-  wasDue: boolean;
-  /** Everything that the acquirer reports under one id is one event; the gateway posts one of its reports. */
+  /** When the gateway first acknowledged a callback about it; null before. */
+  callbackReceived: 'in this step' | 'earlier' | null;
+  /** Whether it was bookable when the acquirer sent its latest callback. */
+  wasBookable: boolean;
+  /** Shared by all chargebacks with the same event id. The gateway books one of them. */
   event: { isBooked: boolean };
-  /** The step in which the acquirer first reported it. */
+  /** Index of the step that created it. */
   step: number;
 }
 
-/** What is left of the payment, apart from the partner's own refunds. */
+/** Sum of the booked chargebacks, in the attempt's currency. */
 export function chargedBackTotal({ chargebacks }: AcquirerAttempt): number {
-  return entered(chargebacks).reduce((sum, { money }) => sum + money.amount, 0);
+  return bookedOnly(chargebacks).reduce((sum, { money }) => sum + money.amount, 0);
 }
 
-/** What was booked of it. */
-export function bookedChargebacks({ chargebacks }: AcquirerAttempt): Sum[] {
-  return entered(chargebacks).map(({ money }) => money);
+/** Money of the booked chargebacks. */
+export function bookedChargebacks({ chargebacks }: AcquirerAttempt): ModelMoney[] {
+  return bookedOnly(chargebacks).map(({ money }) => money);
 }
 
 /**
- * Whether the partner bears it: the payment is the partner's, the currency is the same, and enough of the payment is left. Any other case
- * goes to staff.
+ * Whether the gateway must book it: neither it nor another chargeback of its event is booked, its attempt is the booked one, the currency
+ * is the same, and enough of the payment is left. Any other chargeback is shown to staff.
  */
 export function isBookable({ attempt, money, plnMinor, event }: Chargeback): boolean {
   const { payment, requested } = attempt;
-  const left = requested.amount - deductions(payment).amount;
+  const remaining = requested.amount - deductions(payment).amount;
   return (
     plnMinor === null &&
     !event.isBooked &&
     payment.bookedAttempt === attempt &&
     money.currency === requested.currency &&
-    money.amount <= left
+    money.amount <= remaining
   );
 }
 
-/** The part of a payment that active refunds and booked chargebacks return, and the grosz entered for it. */
+/** Sum of the active refunds and booked chargebacks: in the payment's currency, and in grosz of the ledger. */
 export function deductions({ refunds, bookedAttempt }: OnlinePayment): { amount: number; plnMinor: number } {
   const parts = [
-    ...refunds.filter(({ isActive }) => isActive).map(({ amount, reservedPln }) => ({ amount, plnMinor: reservedPln })),
-    ...(bookedAttempt?.chargebacks ?? []).map(({ money, plnMinor }) => ({ amount: money.amount, plnMinor: plnMinor })),
+    ...refunds.filter(({ isActive }) => isActive).map(({ amount, reservedPlnMinor }) => ({ amount, plnMinor: reservedPlnMinor })),
+    ...(bookedAttempt?.chargebacks ?? []).map(({ money, plnMinor }) => ({ amount: money.amount, plnMinor })),
   ];
-  const entered = parts.filter(({ plnMinor }) => plnMinor !== null);
+  const postedParts = parts.filter(({ plnMinor }) => plnMinor !== null);
   return {
-    amount: entered.reduce((sum, { amount }) => sum + amount, 0),
-    plnMinor: entered.reduce((sum, { plnMinor }) => sum + (plnMinor ?? 0), 0),
+    amount: postedParts.reduce((sum, { amount }) => sum + amount, 0),
+    plnMinor: postedParts.reduce((sum, { plnMinor }) => sum + (plnMinor ?? 0), 0),
   };
 }
 
 /**
- * The value of everything returned with this part, rounded half up, minus the values of the other parts: so the parts of a payment add up
- * to the whole.
+ * Grosz of a further deduction of this amount: the rounded value of all deductions with it, minus the grosz of the earlier ones. So the
+ * deductions of a payment add up to its value.
  */
 export function deductionValue(payment: OnlinePayment, amount: number): number {
-  const others = deductions(payment);
-  return Math.max(0, proportionalPart(payment.plnMinor, others.amount + amount, payment.requested.amount) - others.plnMinor);
+  const earlierDeductions = deductions(payment);
+  return Math.max(
+    0,
+    proportionalPart(payment.plnMinor, earlierDeductions.amount + amount, payment.requested.amount) - earlierDeductions.plnMinor,
+  );
 }
 
-function entered(chargebacks: readonly Chargeback[]): readonly Chargeback[] {
+function bookedOnly(chargebacks: readonly Chargeback[]): readonly Chargeback[] {
   return chargebacks.filter(({ plnMinor }) => plnMinor !== null);
 }

@@ -1,8 +1,9 @@
-/** The id without dashes, as acquirers get it; ids are compared in this form. */
-export function digits(id: string): string {
+/** A UUID without dashes. The model uses ids in this form, since connectors get them so. */
+export function withoutDashes(id: string): string {
   return id.replaceAll('-', '');
 }
 
-export function dashed(digits: string): string {
-  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+/** The UUID of 32 hexadecimal digits. */
+export function withDashes(id: string): string {
+  return id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

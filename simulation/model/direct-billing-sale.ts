@@ -1,44 +1,44 @@
-import type { AmountType, Terms } from './amounts.js';
+import type { AmountType, OperatorTariff } from './amounts.js';
 import type { PartnerService } from './shop.js';
 
-/** State of a charge at the operator, in its own records. */
+/** State of a charge in the operator's records. `unseen`: the operator has not received it. `seen`: it has not decided. */
 export type ChargeOperatorState = 'unseen' | 'seen' | 'accepted' | 'refused' | 'wrong code' | 'booked';
 
-/** A charge as its operator knows it. */
+/** A charge on a phone bill. */
 export interface OperatorCharge {
-  /** `d12/1` in transcripts. */
+  /** `d12/1`: the first charge of the sale `d12`. */
   name: string;
   sale: DirectBillingSale;
   reference: string;
   operator: string;
-  /** A test operator, which takes no money. */
+  /** Whether its operator is a test operator, which takes no money. */
   test: boolean;
   gross: number;
   actualState: ChargeOperatorState;
-  /** Its state by the gateway, which decides which of several charges counts. */
-  state: string;
-  /** Business time of the call. */
+  /** Its state in the gateway, which tells which of several booked charges the partner gets. */
+  gatewayState: string;
+  /** Business time at which the gateway sent it. */
   startedAt: Date;
-  /** How often its money was given back. */
-  reversals: number;
-  /** Its money was entered as unmatched. */
-  isSuspense: boolean;
-  /** Reports of it that the gateway received, or may have received. */
+  /** How often the operator has reversed it. */
+  reversalCount: number;
+  /** Whether the ledger has its money in suspense, or had it before its reversal. */
+  isInSuspense: boolean;
+  /** Outcomes that the gateway received, or may have received, in responses and callbacks. */
   reportedOutcomes: Set<string>;
-  /** The gateway did not acknowledge the last report, so the operator repeats it. */
+  /** The gateway has not acknowledged the last callback, so the operator repeats it. */
   isUnacknowledged: boolean;
 }
 
-/** A sale charged to a phone bill, as the partner and the payer know it. */
+/** A DirectBilling transaction. */
 export interface DirectBillingSale {
   kind: 'phone';
   name: string;
   service: PartnerService;
-  type: AmountType;
+  amountType: AmountType;
   amount: number;
-  /** The prices of each operator on the day of the sale. */
-  terms: Readonly<Record<string, Terms>>;
+  /** The tariff of each operator when the sale was created. */
+  tariffs: Readonly<Record<string, OperatorTariff>>;
   charges: OperatorCharge[];
-  /** The charge whose money the ledger counts as the partner's. */
+  /** The charge whose money the ledger has posted for the partner; null before. */
   bookedCharge: OperatorCharge | null;
 }

@@ -1,68 +1,70 @@
-/** A verified entry. */
+/** A ledger entry that was compared with the model. */
 export interface VerifiedEntry {
   kind: string;
-  /** Its business time. */
-  at: number;
+  /** Business time, in milliseconds since 1970. */
+  occurredAt: number;
   test: boolean;
-  /** Minor units by account; a partner's account is followed by the partner. */
+  /** Minor units by account. A partner's account is followed by a space and the partner's id. */
   postings: Readonly<Record<string, number>>;
-  /** Parties that have settled it. */
+  /** Providers with which it was settled. */
   settledWith: Set<string>;
 }
 
-const MANUAL_ENTRIES = ['settlement.settled', 'adjustment.made'];
+/** Manual entries that move money of clearing accounts and suspense. Payouts do not. */
+const MANUAL_KINDS = ['settlement.settled', 'adjustment.made'];
 
-/** All entries that matched what happened, in the order in which they were made. */
+/** All entries of the gateway's ledger that were compared with the model, in their order, and the balances that follow from them. */
 export class ExpectedLedger {
   readonly entries: VerifiedEntry[] = [];
   private readonly balances = new Map<string, number>();
-  private before = new Map<string, number>();
+  private balancesBefore = new Map<string, number>();
 
-  /** Entries after this point belong to the current step. */
+  /** Remembers the balances before the entries of a step. */
   beginStep(): void {
-    this.before = new Map(this.balances);
+    this.balancesBefore = new Map(this.balances);
   }
 
-  enter(entry: Omit<VerifiedEntry, 'settledWith'>): void {
+  post(entry: Omit<VerifiedEntry, 'settledWith'>): void {
     this.entries.push({ ...entry, settledWith: new Set() });
     for (const [account, minor] of Object.entries(entry.postings)) {
-      const key = keyOf(account, entry.test);
+      const key = balanceKey(account, entry.test);
       this.balances.set(key, (this.balances.get(key) ?? 0) + minor);
     }
   }
 
-  /** Debits are positive. @param account followed by the partner, where it is a partner's. */
+  /** Debits are positive. @param account followed by the partner's id, as in `VerifiedEntry.postings`. */
   balance(account: string, test: boolean): number {
-    return this.balances.get(keyOf(account, test)) ?? 0;
+    return this.balances.get(balanceKey(account, test)) ?? 0;
   }
 
-  /** A partner's balance. The part of it that exceeds his debt could be paid out. */
+  /** A partner's available balance. The part that exceeds what the partner owes can be paid out. */
   available(partnerId: string, test: boolean): number {
     return -this.balance(`partner:available ${partnerId}`, test);
   }
 
-  /** A partner's debt, which is not paid out. */
+  /** What a partner owes (the receivable). It is withheld from payouts. */
   owed(partnerId: string, test: boolean): number {
     return Math.max(0, this.balance(`partner:receivable ${partnerId}`, test));
   }
 
-  /** A partner's balance before this step. */
+  /** The available balance before this step. */
   availableBefore(partnerId: string, test: boolean): number {
-    return -(this.before.get(keyOf(`partner:available ${partnerId}`, test)) ?? 0);
+    return -(this.balancesBefore.get(balanceKey(`partner:available ${partnerId}`, test)) ?? 0);
   }
 
+  /** What the partner owed before this step. */
   owedBefore(partnerId: string, test: boolean): number {
-    return Math.max(0, this.before.get(keyOf(`partner:receivable ${partnerId}`, test)) ?? 0);
+    return Math.max(0, this.balancesBefore.get(balanceKey(`partner:receivable ${partnerId}`, test)) ?? 0);
   }
 
-  /** What staff have settled or corrected on an account. */
-  movedManually(account: string, test: boolean): number {
+  /** Sum of the postings of settlements and adjustments on an account. */
+  manualMovements(account: string, test: boolean): number {
     return this.entries
-      .filter(({ kind, test: isTest }) => MANUAL_ENTRIES.includes(kind) && isTest === test)
+      .filter(({ kind, test: isTest }) => MANUAL_KINDS.includes(kind) && isTest === test)
       .reduce((sum, { postings }) => sum + (postings[account] ?? 0), 0);
   }
 }
 
-function keyOf(account: string, test: boolean): string {
+function balanceKey(account: string, test: boolean): string {
   return `${account} ${test}`;
 }

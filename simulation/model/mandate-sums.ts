@@ -2,30 +2,33 @@ import type { Mandate } from './mandate.js';
 import { dayOf } from './day.js';
 import type { AcquirerAttempt } from './online-payment.js';
 
-/** The limits of model O, by the scheme's rules. */
-const MAX_OF_MODEL_O = 200_000;
+/** Limit of one charge of model O by the scheme's rules: 2,000.00 PLN. */
+const MAX_MODEL_O_CHARGE_MINOR = 200_000;
 
-export interface Sums {
+/** Number of charges, and their sum in minor units. */
+export interface ChargeTotals {
   count: number;
   minor: number;
 }
 
-export function paidOf({ charges }: Mandate): Sums {
-  return sumOf(charges.filter(({ chargeState }) => chargeState === 'taken'));
+/** Totals of the paid charges. */
+export function paidTotals({ charges }: Mandate): ChargeTotals {
+  return totalsOf(charges.filter(({ chargeState }) => chargeState === 'taken'));
 }
 
-/** Paid, in progress, or waiting for the payer. */
-export function chargedOf({ charges, waiting }: Mandate): Sums {
-  return sumOf([...charges.filter(({ chargeState }) => chargeState !== 'free'), ...waiting]);
+/** Totals of the charges that count towards the limits: paid, held, in progress, or waiting for the payer's confirmation. */
+export function limitTotals({ charges, awaitingConfirmation }: Mandate): ChargeTotals {
+  return totalsOf([...charges.filter(({ chargeState }) => chargeState !== 'free'), ...awaitingConfirmation]);
 }
 
-export function inProgress({ charges, waiting }: Mandate): number {
-  return charges.filter(({ chargeState }) => chargeState === 'running').length + waiting.length;
+/** Number of charges in progress, with those that wait for the payer's confirmation. */
+export function countInProgress({ charges, awaitingConfirmation }: Mandate): number {
+  return charges.filter(({ chargeState }) => chargeState === 'running').length + awaitingConfirmation.length;
 }
 
-/** Number of its billing period, from the first one; null for a model without periods. */
-export function periodOf({ terms: { everyDays, firstDay } }: Mandate, at: Date): number | null {
-  return everyDays === null || firstDay === null ? null : Math.floor((dayOf(at) - firstDay) / everyDays);
+/** Number of the billing period at this time, counted from 0; null for terms without periods. */
+export function billingPeriodOf({ terms: { periodDays, firstDay } }: Mandate, at: Date): number | null {
+  return periodDays === null || firstDay === null ? null : Math.floor((dayOf(at) - firstDay) / periodDays);
 }
 
 export function isBeforeStart({ terms: { firstDay } }: Mandate, at: Date): boolean {
@@ -36,23 +39,27 @@ export function isPastEnd({ terms: { lastDay } }: Mandate, at: Date): boolean {
   return lastDay !== null && dayOf(at) > lastDay;
 }
 
-/** The limit of each charge. */
-export function chargeLimit({ terms: { model, limit } }: Mandate): number {
-  return model === 'O' ? MAX_OF_MODEL_O : (limit ?? Infinity);
+/** Limit of one charge. */
+export function chargeLimit({ terms: { model, maxChargeMinor } }: Mandate): number {
+  return model === 'O' ? MAX_MODEL_O_CHARGE_MINOR : (maxChargeMinor ?? Infinity);
 }
 
-/** Whether a late payment of a charge that no longer counts is still within the mandate's limits. */
-export function isWithinLimits(mandate: Mandate, late: AcquirerAttempt): boolean {
+/** Whether a charge that is paid late, after the gateway had given it up, is still within the mandate's limits. */
+export function isWithinLimits(mandate: Mandate, lateCharge: AcquirerAttempt): boolean {
   const { terms, charges } = mandate;
-  const { count, minor } = chargedOf(mandate);
-  const others = charges.filter((charge) => charge !== late && charge.chargeState !== 'free');
-  const isPeriodCharged = terms.model === 'A' && others.some(({ period }) => period === late.period);
-  const isPaymentCharged = others.some(({ payment }) => payment === late.payment) || mandate.waiting.includes(late.payment);
+  const { count, minor } = limitTotals(mandate);
+  const countedCharges = charges.filter((charge) => charge !== lateCharge && charge.chargeState !== 'free');
+  const isPeriodCharged = terms.model === 'A' && countedCharges.some(({ billingPeriod }) => billingPeriod === lateCharge.billingPeriod);
+  const isPaymentCharged =
+    countedCharges.some(({ payment }) => payment === lateCharge.payment) || mandate.awaitingConfirmation.includes(lateCharge.payment);
   return (
-    count < (terms.count ?? Infinity) && minor + late.requested.amount <= (terms.total ?? Infinity) && !isPeriodCharged && !isPaymentCharged
+    count < (terms.maxCount ?? Infinity) &&
+    minor + lateCharge.requested.amount <= (terms.maxTotalMinor ?? Infinity) &&
+    !isPeriodCharged &&
+    !isPaymentCharged
   );
 }
 
-function sumOf(all: readonly { requested: { amount: number } }[]): Sums {
-  return { count: all.length, minor: all.reduce((sum, { requested }) => sum + requested.amount, 0) };
+function totalsOf(items: readonly { requested: { amount: number } }[]): ChargeTotals {
+  return { count: items.length, minor: items.reduce((sum, { requested }) => sum + requested.amount, 0) };
 }

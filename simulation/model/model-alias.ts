@@ -1,39 +1,43 @@
 import type { OnlinePayment } from './online-payment.js';
 
-/** State of an alias in a bank's app, in the bank's records. `replaced`: the same app has a newer alias of this value. */
+/**
+ * State of an alias in the app of the payer's bank. `unseen`: the app has not received it. `replaced`: the app has a newer alias of the
+ * same value.
+ */
 export type AliasAppState = 'unseen' | 'pending' | 'active' | 'refused' | 'unregistered' | 'expired' | 'replaced';
 
-/** An alias (UID) for payments without a code, as the payer's app knows it. */
+/** An alias of type UID, which pays without a code. */
 export interface ModelAlias {
-  /** `p5/a1` in transcripts. */
+  /** `p5/a1`: the first alias of the payment `p5`. */
   name: string;
-  /** The attempt whose code was to register it. */
+  /** The payment whose code registers it. */
   payment: OnlinePayment;
-  /** The gateway's id of it, in digits. */
+  /** The gateway's id, without dashes. */
   reference: string;
-  /** The value at the bank; no two services share one. */
-  value: string;
-  /** The partner's value of it. */
+  /** The value that the bank gets. Different services never have the same one. */
+  bankValue: string;
+  /** The value that the partner chose. Several services may use the same one. */
   partnerValue: string;
-  /** The app that was asked to register it. */
+  /** Key of the app that registers it. */
   app: string;
   actualState: AliasAppState;
-  /** When its registration expires in the app. */
-  until: Date | null;
-  /** Reports of it that the gateway received, or may have received. */
+  /** When its registration expires in the app; null for never. */
+  expiresAt: Date | null;
+  /** Outcomes that the gateway received, or may have received, in responses and callbacks. */
   reportedOutcomes: Set<string>;
-  /** The partner has asked to end it. */
+  /** The partner has requested its end. */
   isUnregisterRequested: boolean;
-  /** Its state by the gateway, now and before this step. */
-  state: string;
-  /** Business time of the registration. */
+  /** Its state in the gateway. */
+  gatewayState: string;
+  /** Business time of the request to register it. */
   startedAt: Date;
-  /** The app has reported something untrue. */
-  hasWrongReport: boolean;
+  /** Whether the app has sent a status update that contradicts its state. */
+  hasFalseUpdate: boolean;
+  /** The gateway has not acknowledged the last callback, so the app repeats it. */
   isUnacknowledged: boolean;
 }
 
-/** Whether it has expired, also when no report has said so. */
-export function isExpired({ until }: ModelAlias, now: Date): boolean {
-  return until !== null && until <= now;
+/** Whether its registration is over, even if no status update has told so. */
+export function isExpired({ expiresAt }: ModelAlias, now: Date): boolean {
+  return expiresAt !== null && expiresAt <= now;
 }

@@ -1,11 +1,11 @@
-import { digits } from './digits.js';
+import { withoutDashes } from './digits.js';
 import type { AcquirerAttempt, OnlinePayment } from './online-payment.js';
 import type { Refund } from './refund.js';
 
-export type NewAttempt = Pick<AcquirerAttempt, 'reference' | 'channel' | 'test' | 'requested' | 'until' | 'startedAt'>;
+export type NewAttempt = Pick<AcquirerAttempt, 'reference' | 'channel' | 'test' | 'requested' | 'expiresAt' | 'startedAt'>;
 export type NewRefund = Pick<Refund, 'reference' | 'channel' | 'test' | 'amount'>;
 
-/** An attempt that is new to the model. */
+/** An attempt that its acquirer has not received. */
 export function newAttempt(
   payment: OnlinePayment,
   name: string,
@@ -14,47 +14,47 @@ export function newAttempt(
     channel,
     test,
     requested,
-    until,
+    expiresAt,
     startedAt,
-  }: Pick<AcquirerAttempt, 'reference' | 'channel' | 'test' | 'requested' | 'until' | 'startedAt'>,
+  }: Pick<AcquirerAttempt, 'reference' | 'channel' | 'test' | 'requested' | 'expiresAt' | 'startedAt'>,
 ): AcquirerAttempt {
   return {
     name,
     payment,
-    reference: digits(reference),
+    reference: withoutDashes(reference),
     channel,
     test,
-    fee: payment.service.channels[channel] ?? { bp: 0, fixed: 0 },
+    fee: payment.service.channelFees[channel] ?? { bp: 0, fixed: 0 },
     requested,
-    taken: null,
+    captured: null,
     actualState: 'unseen',
-    state: 'sent',
-    until,
+    gatewayState: 'sent',
+    expiresAt,
     startedAt,
-    wrongReports: [],
-    isLastReportWrong: false,
+    falseAmounts: [],
+    isLastUpdateFalse: false,
     reversals: new Map(),
     rejectedReversals: new Map(),
     lastReversalOutcome: null,
-    suspensePln: null,
-    suspenseSum: null,
-    reversalEntries: new Set(),
+    suspensePlnMinor: null,
+    suspenseMoney: null,
+    postedReversalEntries: new Set(),
     chargebacks: [],
     isFraud: false,
     mandate: null,
     chargeState: 'running',
-    period: null,
+    billingPeriod: null,
     reportedOutcomes: new Set(),
     isUnacknowledged: false,
   };
 }
 
-/** A refund that is new to the model. */
+/** A refund that its acquirer has not received. */
 export function newRefund(payment: OnlinePayment, name: string, { reference, channel, test, amount }: NewRefund): Refund {
   return {
     name,
     payment,
-    reference: digits(reference),
+    reference: withoutDashes(reference),
     channel,
     test,
     amount,
@@ -62,8 +62,8 @@ export function newRefund(payment: OnlinePayment, name: string, { reference, cha
     actualState: 'unseen',
     reportedOutcomes: new Set(),
     isUnacknowledged: false,
-    reservedPln: null,
-    state: null,
+    reservedPlnMinor: null,
+    gatewayState: null,
     postedEntries: new Set(),
     isActive: true,
   };

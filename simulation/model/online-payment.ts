@@ -1,78 +1,83 @@
-import type { MandateTermsSeen, Mandate, ChargeState } from './mandate.js';
-import type { Fee } from './amounts.js';
+import type { ModelMandateTerms, Mandate, ChargeState } from './mandate.js';
+import type { ChannelFee } from './amounts.js';
 import type { Chargeback } from './chargeback.js';
 import type { Refund } from './refund.js';
 import type { PartnerService } from './shop.js';
 
-export interface Sum {
+export interface ModelMoney {
+  /** Minor units. */
   amount: number;
   currency: string;
 }
 
-/** State of an attempt at the acquirer, in its own records. */
-export type AttemptAcquirerState = 'unseen' | 'open' | 'authorized' | 'taken' | 'failed' | 'canceled' | 'expired';
+/** State of an attempt in the acquirer's records. `unseen`: the acquirer has not received it. */
+export type AttemptAcquirerState = 'unseen' | 'open' | 'authorized' | 'captured' | 'failed' | 'canceled' | 'expired';
 
-/** An attempt as its acquirer knows it. */
+/** An attempt to pay an online payment. */
 export interface AcquirerAttempt {
-  /** `p12/1` in transcripts. */
+  /** `p12/1`: the first attempt of the payment `p12`. */
   name: string;
   payment: OnlinePayment;
   reference: string;
   channel: string;
+  /** Whether its acquirer is a test acquirer, which takes no money. */
   test: boolean;
-  /** The partner's terms on the day of the attempt. */
-  fee: Fee;
-  requested: Sum;
-  /** The amount taken, which may differ from the amount asked for. */
-  taken: Sum | null;
+  /** The commission when the attempt began. */
+  fee: ChannelFee;
+  requested: ModelMoney;
+  /** The captured money, which may differ from the requested money; null while nothing is captured. */
+  captured: ModelMoney | null;
   actualState: AttemptAcquirerState;
-  /** Its state by the gateway, which decides which of several attempts counts. */
-  state: string;
-  until: Date;
-  /** Business time of the call. */
+  /** Its state in the gateway, which tells which of several captured attempts pays the payment. */
+  gatewayState: string;
+  expiresAt: Date;
+  /** Business time at which the gateway started it. */
   startedAt: Date;
-  /** Amounts that the acquirer wrongly reported as taken, and whether its last report was wrong. */
-  wrongReports: Sum[];
-  isLastReportWrong: boolean;
-  /** Amounts given back, by the gateway's id of the refund. */
-  reversals: Map<string, Sum>;
-  /** Refusals, temporary or final, by the gateway's id of the refund. */
+  /** Amounts that the acquirer falsely reported as captured, and whether its last callback with an amount was false. */
+  falseAmounts: ModelMoney[];
+  isLastUpdateFalse: boolean;
+  /** Money of completed reversals, by the gateway's id of the reversal. */
+  reversals: Map<string, ModelMoney>;
+  /** Reversals that are not completed, by the gateway's id of the reversal. A rejected one may be completed later, a failed one not. */
   rejectedReversals: Map<string, 'rejected' | 'failed'>;
-  /** The acquirer's last answer about money that it is to give back; null before the first. */
+  /** The outcome in the acquirer's last response or callback about a reversal; null before the first. */
   lastReversalOutcome: string | null;
-  /** The grosz entered as unmatched and the amount of which they are the value; null while there is no entry. */
-  suspensePln: number | null;
-  suspenseSum: Sum | null;
-  /** The entry of its return. */
-  reversalEntries: Set<string>;
+  /** Grosz in suspense, and the money of which they are the value; null while the ledger has nothing of it in suspense. */
+  suspensePlnMinor: number | null;
+  suspenseMoney: ModelMoney | null;
+  /** Which entries of its reversal are posted: `reversed`, `reversal failed`. */
+  postedReversalEntries: Set<string>;
   chargebacks: Chargeback[];
-  /** Staff have marked it as fraud. */
+  /** Staff have rejected its payment as fraud. */
   isFraud: boolean;
-  /** The subscription it charges, whether it counts there, and its billing period; null when it charges none. */
+  /** The mandate that it charges; null when it charges none. */
   mandate: Mandate | null;
   chargeState: ChargeState;
-  period: number | null;
+  /** Number of the charged billing period; null for terms without periods. */
+  billingPeriod: number | null;
+  /** Outcomes that the gateway received, or may have received, in responses and callbacks. Those of reversals begin with `refund`. */
   reportedOutcomes: Set<string>;
-  /** The gateway did not acknowledge the last report, so the acquirer repeats it. */
+  /** The gateway has not acknowledged the last callback, so the acquirer repeats it. */
   isUnacknowledged: boolean;
 }
 
-/** An online payment, as the partner and the payer know it. */
+/** A payment of the partner's service for online payments. */
 export interface OnlinePayment {
   kind: 'online';
   name: string;
   service: PartnerService;
-  requested: Sum;
-  /** PLN for one unit when the payment was made, and the payment's value at that rate. */
+  requested: ModelMoney;
+  /** PLN for one unit of the currency when the payment was created, and the payment's value at that rate, in grosz. */
   rate: string;
   plnMinor: number;
   attempts: AcquirerAttempt[];
   refunds: Refund[];
-  /** The attempt whose money the ledger counts as the payment's. */
+  /** The attempt whose money the ledger has posted for the partner; null before. */
   bookedAttempt: AcquirerAttempt | null;
+  /** The attempt whose money is held for a review; null when none is. */
   heldAttempt: AcquirerAttempt | null;
-  /** What the partner was told about codes for it. */
+  /** Results of BLIK codes of which the partner was notified. */
   notifiedCodeOutcomes: string[];
-  /** The subscription that it is to begin. */
-  requestedMandate: { value: string; terms: MandateTermsSeen } | null;
+  /** The subscription that it sets up; null for none. */
+  requestedMandate: { aliasValue: string; terms: ModelMandateTerms } | null;
 }

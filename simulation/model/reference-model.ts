@@ -1,5 +1,5 @@
 import { BlikModel } from './blik-model.js';
-import { digits } from './digits.js';
+import { withoutDashes } from './digits.js';
 import type { ReceivedCallback } from './received-callback.js';
 import { type NewAttempt, newAttempt, type NewRefund, newRefund } from './new-online.js';
 import type { AcquirerAttempt, OnlinePayment } from './online-payment.js';
@@ -12,33 +12,36 @@ import type { SmsSale } from './sms-sale.js';
 
 export type Sale = DirectBillingSale | OnlinePayment | SmsSale;
 
-/** What the outside world knows of sales, of money taken and of money given back. None of it comes from the gateway's tables. */
+/**
+ * The simulation's own records of sales, captured money, refunds and manual entries. From the gateway's tables it takes only ids and the
+ * states by which the gateway chooses between several charges or attempts.
+ */
 export class ReferenceModel {
   readonly services: PartnerService[] = [];
-  /** By its name in the transcript. */
+  /** By the sale's name. */
   readonly sales = new Map<string, Sale>();
-  /** By the gateway's id. */
+  /** By the gateway's id without dashes, as attempts and refunds. */
   readonly charges = new Map<string, OperatorCharge>();
   readonly attempts = new Map<string, AcquirerAttempt>();
   readonly refunds = new Map<string, Refund>();
-  /** Decisions of staff, by the reference that they gave. */
-  readonly orders = new Map<string, StaffCommand>();
-  /** Reports about money that the gateway acknowledged in this step. */
+  /** By the command's name, which is its reference in the gateway. */
+  readonly staffCommands = new Map<string, StaffCommand>();
+  /** Callbacks that the gateway acknowledged since the last check. */
   acknowledgedCallbacks: ReceivedCallback[] = [];
   readonly ledger = new ExpectedLedger();
   readonly blik = new BlikModel();
-  /** Names by the ids of the gateway's rows that were seen: of sales, charges and attempts, in digits. */
+  /** Names in the transcript, by the gateway's id without dashes. */
   private readonly names = new Map<string, string>();
-  /** PLN for one unit, today. */
-  readonly rates: Record<string, string> = { PLN: '1', EUR: '4.3653', USD: '4.0326' };
+  /** Current exchange rates: PLN for one unit. */
+  readonly plnRates: Record<string, string> = { PLN: '1', EUR: '4.3653', USD: '4.0326' };
 
   setName(id: string, name: string): void {
-    this.names.set(digits(id), name);
+    this.names.set(withoutDashes(id), name);
   }
 
-  /** @returns its name in the transcript; null when no outside party knows it. */
+  /** @returns the name in the transcript; null when the model does not know the id. */
   nameOf(id: string): string | null {
-    return this.names.get(digits(id)) ?? null;
+    return this.names.get(withoutDashes(id)) ?? null;
   }
 
   directBillingSale(name: string): DirectBillingSale | null {
@@ -57,29 +60,29 @@ export class ReferenceModel {
   }
 
   charge(reference: string): OperatorCharge | null {
-    return this.charges.get(digits(reference)) ?? null;
+    return this.charges.get(withoutDashes(reference)) ?? null;
   }
 
   refund(reference: string): Refund | null {
-    return this.refunds.get(digits(reference)) ?? null;
+    return this.refunds.get(withoutDashes(reference)) ?? null;
   }
 
-  /** Adds an attempt that no outside party has seen. */
-  adoptAttempt(payment: OnlinePayment, found: NewAttempt): AcquirerAttempt {
-    const known = this.attempt(found.reference);
-    if (known) return known;
-    const attempt = newAttempt(payment, `${payment.name}/${payment.attempts.length + 1}`, found);
+  /** Adds an attempt when its row or its request is first seen. Returns the existing one when it was seen before. */
+  adoptAttempt(payment: OnlinePayment, attemptData: NewAttempt): AcquirerAttempt {
+    const existing = this.attempt(attemptData.reference);
+    if (existing) return existing;
+    const attempt = newAttempt(payment, `${payment.name}/${payment.attempts.length + 1}`, attemptData);
     payment.attempts.push(attempt);
     this.attempts.set(attempt.reference, attempt);
     this.setName(attempt.reference, attempt.name);
     return attempt;
   }
 
-  /** Enters a refund when an acquirer receives it or its row is first seen. */
-  adoptRefund(payment: OnlinePayment, found: NewRefund): Refund {
-    const known = this.refund(found.reference);
-    if (known) return known;
-    const refund = newRefund(payment, `${payment.name}/r${payment.refunds.length + 1}`, found);
+  /** Adds a refund when its row or its request is first seen. Returns the existing one when it was seen before. */
+  adoptRefund(payment: OnlinePayment, refundData: NewRefund): Refund {
+    const existing = this.refund(refundData.reference);
+    if (existing) return existing;
+    const refund = newRefund(payment, `${payment.name}/r${payment.refunds.length + 1}`, refundData);
     payment.refunds.push(refund);
     this.refunds.set(refund.reference, refund);
     this.setName(refund.reference, refund.name);
@@ -87,6 +90,6 @@ export class ReferenceModel {
   }
 
   attempt(reference: string): AcquirerAttempt | null {
-    return this.attempts.get(digits(reference)) ?? null;
+    return this.attempts.get(withoutDashes(reference)) ?? null;
   }
 }

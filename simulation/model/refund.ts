@@ -1,31 +1,32 @@
 import type { OnlinePayment } from './online-payment.js';
 
-/** State of a refund at the acquirer. */
-export type RefundAcquirerState = 'unseen' | 'pending' | 'given' | 'rejected' | 'failed' | 'taken back';
+/** State of a refund in the acquirer's records. `unseen`: the acquirer has not received it. `reversed`: it failed after its completion. */
+export type RefundAcquirerState = 'unseen' | 'pending' | 'completed' | 'rejected' | 'failed' | 'reversed';
 
-/** Money that a partner gives back to a payer, as the acquirer knows it. */
+/** Money that a partner refunds to a payer. */
 export interface Refund {
-  /** `p3/r1` in transcripts. */
+  /** `p3/r1`: the first refund of the payment `p3`. */
   name: string;
   payment: OnlinePayment;
-  /** The gateway's id of it, in digits. */
+  /** The gateway's id, without dashes. */
   reference: string;
   channel: string;
   test: boolean;
-  /** In the payer's currency. */
+  /** Minor units of the payment's currency. */
   amount: number;
-  /** The amount that the acquirer was asked to give back; null before it was asked. */
+  /** The amount that the gateway requested at the acquirer; null before the request arrived. */
   requestedAmount: number | null;
   actualState: RefundAcquirerState;
+  /** Outcomes that the gateway received, or may have received, each after the word `refund`. */
   reportedOutcomes: Set<string>;
-  /** The gateway did not acknowledge the last report, so the acquirer repeats it. */
+  /** The gateway has not acknowledged the last callback, so the acquirer repeats it. */
   isUnacknowledged: boolean;
-  /** The grosz that the ledger has reserved for it; null while there is no reservation. */
-  reservedPln: number | null;
-  /** Its state by the gateway; null before the gateway has answered. */
-  state: string | null;
-  /** What was entered of it. */
+  /** Grosz that the ledger reserved for it; null before the reservation. */
+  reservedPlnMinor: number | null;
+  /** Its state in the gateway; null while the model has not seen its row. */
+  gatewayState: string | null;
+  /** Kinds of its ledger entries. */
   postedEntries: Set<string>;
-  /** Whether the reservation stands, or the payer has the money. */
+  /** Whether it counts as a deduction: its money is reserved, or the payer has it. */
   isActive: boolean;
 }

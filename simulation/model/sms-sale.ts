@@ -1,23 +1,22 @@
 import type { PartnerService } from './shop.js';
 
-/** Short numbers and their net prices, as listed in the contract. */
+/** Net prices of the contract in grosz, by short number. */
 export const SMS_PRICES: Readonly<Record<number, number>> = { 7055: 50, 7255: 200, 7636: 600, 92555: 2500 };
 
-/** A premium message that a payer sent. */
+/** A premium SMS that a payer sent. */
 export interface SmsSale {
   kind: 'sms';
   name: string;
   service: PartnerService;
-  /** Short number. */
-  number: number;
+  shortNumber: number;
   net: number;
   gross: number;
-  /** The ledger has an entry of its money. */
+  /** Whether the ledger has its entry. */
   isPosted: boolean;
-  /** The distinct answers that the payer got. */
+  /** The distinct replies to the payer. */
   replies: Set<string>;
-  /** How often its code was reported as unused. */
+  /** How many checks reported its code as unused. */
   unusedResponses: number;
-  /** How often the partner's program was called about it. */
+  /** Number of calls of the partner's program about it. */
   callCount: number;
 }

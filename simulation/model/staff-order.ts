@@ -1,39 +1,40 @@
-/** A decision of staff. It takes effect once, however often they repeat it. */
+/** A manual entry that staff make. It takes effect once, even if staff repeat the command. */
 export type StaffCommand = Payout | Adjustment | Settlement;
 
-interface Decided {
-  /** `o12`, `j12` or `s12` in transcripts: the reference that staff give it. */
+interface StaffCommandBase {
+  /** The reference that staff choose: `o12` for a payout, `j12` for an adjustment, `s12` for a settlement. */
   name: string;
   test: boolean;
-  /** The answer to staff; null while there was none. */
-  result: 'done' | 'refused' | null;
+  /** The result that staff saw; null before a run of the command has ended. */
+  result: 'done' | 'rejected' | null;
 }
 
-export interface Payout extends Decided {
+export interface Payout extends StaffCommandBase {
   kind: 'payout';
   partnerId: string;
-  minor: number;
+  amountMinor: number;
   isPosted: boolean;
 }
 
-export interface Adjustment extends Decided {
+export interface Adjustment extends StaffCommandBase {
   kind: 'adjustment';
   debit: string;
   credit: string;
-  /** The partner, where one of the accounts is a partner's. */
+  /** The partner whose account is adjusted; null when neither account is a partner's. */
   partnerId: string | null;
-  minor: number;
+  amountMinor: number;
   isPosted: boolean;
 }
 
-/** A provider has paid for a period. */
-export interface Settlement extends Decided {
+/** Settles the entries of a period, because the provider has paid them. The period ends before `to`. */
+export interface Settlement extends StaffCommandBase {
   kind: 'settlement';
   provider: string;
+  /** Milliseconds since 1970, as `to`. */
   from: number;
   to: number;
-  /** How many entries are processed at once. */
-  batch: number;
-  /** How many have been processed. */
-  processed: number;
+  /** Number of entries in one database transaction. */
+  batchSize: number;
+  /** Number of entries of the period that the expected settlement has covered so far. */
+  processedCount: number;
 }

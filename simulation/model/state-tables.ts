@@ -1,10 +1,10 @@
-/** Which state may follow which, derived from the contract; independent of the tables in src. */
-const MAY_FOLLOW: Record<string, Record<string, string>> = {
+/** The allowed next states of each state, by type of row and separated by spaces. Written from the contract, without the tables in src. */
+const ALLOWED_TRANSITIONS: Record<string, Record<string, string>> = {
   direct_billing_transaction: {
     transaction_db_new: 'transaction_db_confirmed transaction_db_rejected',
     transaction_db_confirmed: 'transaction_db_payed transaction_db_rejected',
   },
-  // A charge ends when its money is booked. Money that an operator took is given back or kept.
+  // Booked money of a charge is the partner's (`booked`) or is reversed (`reversal_due`).
   direct_billing_charge: {
     sent: 'accepted booked refused wrong_code not_sent not_found in_doubt reversal_due',
     accepted: 'booked refused reversal_due',
@@ -25,7 +25,7 @@ const MAY_FOLLOW: Record<string, Record<string, string>> = {
     transaction_failure: 'transaction_paid',
     transaction_expired: 'transaction_paid',
     transaction_paid: 'transaction_refunded transaction_fraud',
-    transaction_refunded: 'transaction_paid', // a channel takes a refund back
+    transaction_refunded: 'transaction_paid', // the acquirer reverses a refund
   },
   payment_alias: {
     alias_pending_registration: 'alias_active alias_unregistered alias_expired',
@@ -52,13 +52,13 @@ const MAY_FOLLOW: Record<string, Record<string, string>> = {
     lapsed: 'authorized paid held failed canceled expired not_found return_due suspense',
     held: 'paid return_due',
     return_due: 'returned suspense',
-    // An acquirer may correct what it said about money.
+    // An acquirer may correct its status updates about money.
     returned: 'suspense',
     suspense: 'returned paid held',
   },
 };
 
-const FIRST: Record<string, string> = {
+const FIRST_STATES: Record<string, string> = {
   direct_billing_transaction: 'transaction_db_new',
   direct_billing_charge: 'sent',
   payment_transaction: 'transaction_new',
@@ -69,9 +69,9 @@ const FIRST: Record<string, string> = {
 };
 
 export function firstState(type: string): string {
-  return FIRST[type] ?? '';
+  return FIRST_STATES[type] ?? '';
 }
 
 export function isAllowedTransition(type: string, from: string, to: string): boolean {
-  return (MAY_FOLLOW[type]?.[from] ?? '').split(' ').includes(to);
+  return (ALLOWED_TRANSITIONS[type]?.[from] ?? '').split(' ').includes(to);
 }

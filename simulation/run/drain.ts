@@ -1,5 +1,5 @@
 import { isBookable } from '../model/chargeback.js';
-import { openWork } from '../invariants/check-end.js';
+import { findOpenWork } from '../invariants/check-end.js';
 import type { StepCheck } from '../invariants/check-step.js';
 import type { Action } from '../actions/step.js';
 import { actualReversalOutcome } from '../steps/reversal-actions.js';
@@ -7,57 +7,80 @@ import type { World } from '../world/world.js';
 import { runStep } from './run-step.js';
 import { finalMandateActions } from './final-mandate-actions.js';
 
-/** Time between two rounds of scheduled work; together the rounds are longer than any wait in the gateway. */
+/** Time before each round of scheduled tasks. Together the rounds are longer than any wait in the gateway. */
 const ROUNDS_MINUTES = [1, 6, 15, 45, 70, 180, 360, 720, 1500, 1500, 1500, 1500, 3000, 3000];
 
 /**
- * States of charges and attempts whose money the gateway knows to have been taken. A process may have died with the answer that said so.
+ * States in which the gateway knows that the provider took the money. A reported outcome is not enough: the process may have died with the
+ * response.
  */
-const HEARD_OF_MONEY = ['booked', 'reversal_due', 'reversed', 'paid', 'held', 'return_due', 'returned', 'suspense'];
+const MONEY_KNOWN_STATES = ['booked', 'reversal_due', 'reversed', 'paid', 'held', 'return_due', 'returned', 'suspense'];
 
-/** Ends an episode: all outside parties become truthful and quick, and the gateway gets all the time that it needs. */
-export async function drain(world: World, check: StepCheck, last: number): Promise<void> {
-  let index = last;
-  const goesOn = async (action: Action, afterMs = 0): Promise<boolean> => {
+/**
+ * Ends an episode: all external services become truthful and respond immediately, and the gateway gets the time that it needs.
+ * @param lastIndex index of the last step that was run.
+ */
+export async function drain(world: World, check: StepCheck, lastIndex: number): Promise<void> {
+  let index = lastIndex;
+  /** Runs and checks a further step. Returns false when an invariant is violated. */
+  const runAction = async (action: Action, delayMs = 0): Promise<boolean> => {
     index += 1;
-    await runStep(world, { index, action, process: 0, afterMs, callOutcome: 'answered', commitFault: null, concurrent: null });
+    await runStep(world, { index, action, process: 0, delayMs, callOutcome: 'answered', commitFault: null, concurrent: null });
     await check.run();
     return world.violation === null;
   };
   world.isTruthful = true;
-  while (world.calls.waiting.length > 0) if (!(await goesOn({ kind: 'answer comes', place: 0 }))) return;
+  while (world.calls.waitingCalls.length > 0) if (!(await runAction({ kind: 'response arrives', callIndex: 0 }))) return;
   for (const minutes of ROUNDS_MINUTES) {
-    // Real time must pass too: the offset of business time does not move the machines' clocks.
-    if (!(await goesOn({ kind: 'time passes', minutes: 0 }, minutes * 60_000))) return;
-    for (const action of [...lastWords(world), ...repeated(world)]) if (!(await goesOn(action))) return;
-    if (!(await goesOn({ kind: 'everything that is due' }))) return;
-    // An operator may refuse and book later, when the gateway no longer asks: it reports that in the next round.
-    if (lastWords(world).length === 0 && (await openWork(world)).length === 0) return;
+    // Both clocks move: business time is the clock of the machines plus an offset, and some waits use the clock of the machines.
+    if (!(await runAction({ kind: 'time passes', minutes: 0 }, minutes * 60_000))) return;
+    for (const action of [...finalActions(world), ...repeatActions(world)]) if (!(await runAction(action))) return;
+    if (!(await runAction({ kind: 'all scheduled tasks' }))) return;
+    // An operator that refused may book later, when it is polled no more. The next round has the callback about that booking.
+    if (finalActions(world).length === 0 && (await findOpenWork(world)).length === 0) return;
   }
 }
 
-/** Payers and parties that have not decided do so, and money that was taken without a report is reported. */
-function lastWords(world: World): Action[] {
+/** Payers and providers that have not decided do so, and providers send callbacks about money that the gateway does not know. */
+function finalActions(world: World): Action[] {
   const actions: Action[] = [];
   for (const sale of world.model.sales.values()) {
     if (sale.kind === 'phone') {
-      for (const [place, charge] of sale.charges.toReversed().entries()) {
-        const about = { sale: sale.name, charge: place };
+      for (const [indexFromLast, charge] of sale.charges.toReversed().entries()) {
+        const target = { sale: sale.name, charge: indexFromLast };
         if (charge.actualState === 'seen' || charge.actualState === 'accepted')
-          actions.push({ kind: 'operator decides', ...about, decision: world.random('last word', charge.name).of(['booked', 'refused']) });
-        if (charge.actualState === 'booked' && (charge.isUnacknowledged || !HEARD_OF_MONEY.includes(charge.state)))
-          actions.push({ kind: 'operator reports', ...about, says: 'the truth', stranger: false, again: false });
+          actions.push({
+            kind: 'operator decides',
+            ...target,
+            decision: world.random('last word', charge.name).pick(['booked', 'refused']),
+          });
+        if (charge.actualState === 'booked' && (charge.isUnacknowledged || !MONEY_KNOWN_STATES.includes(charge.gatewayState)))
+          actions.push({
+            kind: 'operator sends callback',
+            ...target,
+            reports: 'the actual state',
+            fromOtherOperator: false,
+            isRepeat: false,
+          });
       }
     }
     if (sale.kind === 'online') {
-      for (const [place, attempt] of sale.attempts.toReversed().entries()) {
+      for (const [indexFromLast, attempt] of sale.attempts.toReversed().entries()) {
+        // PayPal waits for the gateway to capture. Other channels capture an authorized attempt by themselves.
         if (attempt.actualState === 'authorized' && attempt.channel !== 'paypal')
-          actions.push({ kind: 'payer acts', sale: sale.name, attempt: place, decision: 'taken', otherSum: false }); // no question has to be asked first
+          actions.push({ kind: 'payer acts', sale: sale.name, attempt: indexFromLast, decision: 'captured', hasOtherAmount: false });
         if (
-          attempt.actualState === 'taken' &&
-          (attempt.isUnacknowledged || attempt.isLastReportWrong || !HEARD_OF_MONEY.includes(attempt.state))
+          attempt.actualState === 'captured' &&
+          (attempt.isUnacknowledged || attempt.isLastUpdateFalse || !MONEY_KNOWN_STATES.includes(attempt.gatewayState))
         )
-          actions.push({ kind: 'acquirer reports', sale: sale.name, attempt: place, says: 'the truth', hint: false, again: false });
+          actions.push({
+            kind: 'acquirer sends callback',
+            sale: sale.name,
+            attempt: indexFromLast,
+            reports: 'the actual state',
+            isHint: false,
+            isRepeat: false,
+          });
       }
       if (
         sale.attempts.some(
@@ -66,41 +89,46 @@ function lastWords(world: World): Action[] {
             (attempt.isUnacknowledged || actualReversalOutcome(attempt) !== attempt.lastReversalOutcome),
         )
       )
-        actions.push({ kind: 'acquirer reports a return', sale: sale.name, says: 'the truth', again: false });
-      for (const [place, refund] of sale.refunds.toReversed().entries()) {
-        const about = { sale: sale.name, refund: place };
+        actions.push({ kind: 'acquirer sends reversal callback', sale: sale.name, reports: 'the actual state', isRepeat: false });
+      for (const [indexFromLast, refund] of sale.refunds.toReversed().entries()) {
+        const target = { sale: sale.name, refund: indexFromLast };
         if (refund.actualState === 'pending')
           actions.push({
             kind: 'acquirer decides on a refund',
-            ...about,
-            decision: world.random('last word', refund.name).of(['given', 'failed']),
+            ...target,
+            decision: world.random('last word', refund.name).pick(['completed', 'failed']),
           });
-        if (refund.actualState === 'taken back' && (refund.isUnacknowledged || !refund.reportedOutcomes.has('refund failed')))
-          actions.push({ kind: 'acquirer reports a refund', ...about, again: false });
+        if (refund.actualState === 'reversed' && (refund.isUnacknowledged || !refund.reportedOutcomes.has('refund failed')))
+          actions.push({ kind: 'acquirer sends refund callback', ...target, isRepeat: false });
       }
-      // An attempt that only asks for a mandate holds no money, but staff look at it too.
-      if (sale.attempts.some(({ state }) => state === 'held'))
-        actions.push({ kind: 'judge', sale: sale.name, release: world.random('verdict', sale.name).chance(0.5) });
+      // Also for an attempt of a setup payment: staff review it, although no money is held.
+      if (sale.attempts.some(({ gatewayState }) => gatewayState === 'held'))
+        actions.push({ kind: 'review', sale: sale.name, release: world.random('verdict', sale.name).chance(0.5) });
     }
   }
   return [...actions, ...finalMandateActions(world)];
 }
 
 /**
- * Parties repeat reports that were not acknowledged. Chargebacks that were left to staff and can be booked by now are reported again, at
- * the request of staff.
+ * Staff repeat commands without a result. The acquirer repeats chargebacks that were not acknowledged and, at the request of staff, those
+ * that were left to staff and can be booked now.
  */
-function repeated({ model }: World): Action[] {
-  const orders = [...model.orders.values()].filter(({ result }) => result === null);
+function repeatActions({ model }: World): Action[] {
+  const commands = [...model.staffCommands.values()].filter(({ result }) => result === null);
   const payments = [...model.sales.values()].filter((sale) => sale.kind === 'online');
-  const disputes = payments.flatMap(({ name, attempts }) =>
-    attempts
-      .toReversed()
-      .flatMap(({ chargebacks }, attempt) =>
-        chargebacks
-          .filter((chargeback) => chargeback.callbackReceived === null || isBookable(chargeback))
-          .map((): Action => ({ kind: 'acquirer takes back', sale: name, attempt, percent: 100, otherCurrency: false, again: true })),
-      ),
+  const chargebackRepeats = payments.flatMap(({ name, attempts }) =>
+    attempts.toReversed().flatMap(({ chargebacks }, attempt) =>
+      chargebacks
+        .filter((chargeback) => chargeback.callbackReceived === null || isBookable(chargeback))
+        .map((): Action => ({
+          kind: 'acquirer charges back',
+          sale: name,
+          attempt,
+          percent: 100,
+          hasOtherCurrency: false,
+          isRepeat: true,
+        })),
+    ),
   );
-  return [...orders.map(({ name }): Action => ({ kind: 'staff repeat', sale: name })), ...disputes];
+  return [...commands.map(({ name }): Action => ({ kind: 'staff repeat', sale: name })), ...chargebackRepeats];
 }

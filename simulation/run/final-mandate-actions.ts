@@ -1,48 +1,48 @@
 import type { Action } from '../actions/step.js';
 import type { World } from '../world/world.js';
 
-/** At the end of an episode payers and banks decide, and banks report what the gateway has not heard. */
+/** At the end of an episode payers and banks decide, and banks send callbacks about what the gateway does not know. */
 export function finalMandateActions(world: World): Action[] {
-  return [...mandates(world), ...aliases(world)];
+  return [...mandateActions(world), ...aliasActions(world)];
 }
 
-function mandates(world: World): Action[] {
+function mandateActions(world: World): Action[] {
   return [...world.model.sales.keys()].flatMap((sale) =>
-    placesOf((place) => world.model.blik.mandateOf(sale, place)).flatMap(([mandate, found]) => {
-      const { actualState, state, reportedOutcomes, isUnacknowledged, name } = found;
-      const about = { sale, mandate };
+    indexedFromLast((indexFromLast) => world.model.blik.mandateOf(sale, indexFromLast)).flatMap(([index, mandate]) => {
+      const { actualState, gatewayState, reportedOutcomes, isUnacknowledged, name, revokedBy } = mandate;
+      const target = { sale, mandate: index };
       const actions: Action[] = [];
-      const choice = world.random('last word', name).of(['active', 'refused'] as const);
-      if (actualState === 'open') actions.push({ kind: 'bank decides', ...about, decision: choice, by: 'payer' });
-      const word = actualState === 'revoked' ? `revoked by ${found.revokedBy ?? ''}` : actualState === 'refused' ? 'failed' : actualState;
-      const isUnheard = state === 'subscription_active' && (actualState === 'revoked' || actualState === 'expired');
-      if (actualState !== 'unseen' && (actualState === 'open' || isUnacknowledged || isUnheard || !reportedOutcomes.has(word)))
-        actions.push({ kind: 'bank reports', ...about, says: 'the truth', hint: false, again: false });
+      const decision = world.random('last word', name).pick(['active', 'refused'] as const);
+      if (actualState === 'open') actions.push({ kind: 'bank decides', ...target, decision, by: 'payer' });
+      const outcome = actualState === 'revoked' ? `revoked by ${revokedBy ?? ''}` : actualState === 'refused' ? 'failed' : actualState;
+      const isEndUnknown = gatewayState === 'subscription_active' && (actualState === 'revoked' || actualState === 'expired');
+      if (actualState !== 'unseen' && (actualState === 'open' || isUnacknowledged || isEndUnknown || !reportedOutcomes.has(outcome)))
+        actions.push({ kind: 'bank sends callback', ...target, reports: 'the actual state', isHint: false, isRepeat: false });
       return actions;
     }),
   );
 }
 
-function aliases(world: World): Action[] {
+function aliasActions(world: World): Action[] {
   return [...world.model.sales.keys()].flatMap((sale) =>
-    placesOf((place) => world.model.blik.aliasOf(sale, place)).flatMap(([alias, found]) => {
-      const { actualState, state, reportedOutcomes, isUnacknowledged, name } = found;
-      const about = { sale, alias };
+    indexedFromLast((indexFromLast) => world.model.blik.aliasOf(sale, indexFromLast)).flatMap(([index, alias]) => {
+      const { actualState, gatewayState, reportedOutcomes, isUnacknowledged, name } = alias;
+      const target = { sale, alias: index };
       const actions: Action[] = [];
       if (actualState === 'pending')
-        actions.push({ kind: 'app decides', ...about, decision: world.random('last word', name).of(['active', 'refused'] as const) });
-      const word = actualState === 'replaced' ? 'unregistered' : actualState === 'refused' ? 'failed' : actualState;
-      const isUnheard = state === 'alias_active' && ['unregistered', 'replaced', 'expired'].includes(actualState);
-      if (actualState !== 'unseen' && (actualState === 'pending' || isUnacknowledged || isUnheard || !reportedOutcomes.has(word)))
-        actions.push({ kind: 'app reports', ...about, says: 'the truth', hint: false, again: false });
+        actions.push({ kind: 'app decides', ...target, decision: world.random('last word', name).pick(['active', 'refused'] as const) });
+      const outcome = actualState === 'replaced' ? 'unregistered' : actualState === 'refused' ? 'failed' : actualState;
+      const isEndUnknown = gatewayState === 'alias_active' && ['unregistered', 'replaced', 'expired'].includes(actualState);
+      if (actualState !== 'unseen' && (actualState === 'pending' || isUnacknowledged || isEndUnknown || !reportedOutcomes.has(outcome)))
+        actions.push({ kind: 'app sends callback', ...target, reports: 'the actual state', isHint: false, isRepeat: false });
       return actions;
     }),
   );
 }
 
-/** The subscriptions or aliases of one sale, the last one first. */
-function placesOf<Found>(at: (place: number) => Found | null): [number, Found][] {
-  const all: [number, Found][] = [];
-  for (let place = 0, found = at(0); found; place += 1, found = at(place)) all.push([place, found]);
-  return all;
+/** The mandates or aliases of one sale with their indexes, from the last one (0) back. */
+function indexedFromLast<Item>(itemAt: (indexFromLast: number) => Item | null): [number, Item][] {
+  const items: [number, Item][] = [];
+  for (let index = 0, item = itemAt(0); item; index += 1, item = itemAt(index)) items.push([index, item]);
+  return items;
 }

@@ -6,25 +6,31 @@ import { externalServicesOf } from '../actors/external-services.js';
 import { World } from '../world/world.js';
 
 export interface OpenWorlds {
-  /** Opens a database with two processes of the gateway, with this bug planted in them, if any. */
+  /**
+   * Creates a world with a database of its own for the time of the work.
+   * @param bug is injected into the gateway's processes; null for none.
+   */
   world<T>(bug: Bug | null, work: (world: World) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Uses the PostgreSQL server of the suite that runs this, or starts one. @param stop aborts everything between two steps. */
-export async function openWorlds(stop: AbortSignal): Promise<OpenWorlds> {
-  const ofSuite = (): Pick<TestServer, 'info' | 'stop'> => ({ info: testServerInfo(), stop: () => Promise.resolve() });
-  const server = isServerPublished() ? ofSuite() : await startTestServer();
+/**
+ * Uses the PostgreSQL server of the test suite when it runs in one, or starts a server.
+ * @param stopSignal aborts each run between two steps.
+ */
+export async function openWorlds(stopSignal: AbortSignal): Promise<OpenWorlds> {
+  const serverOfSuite = (): Pick<TestServer, 'info' | 'stop'> => ({ info: testServerInfo(), stop: () => Promise.resolve() });
+  const server = isServerPublished() ? serverOfSuite() : await startTestServer();
   return {
     async world(bug, work) {
       const database = await createTestDatabase();
-      const superuser = new URL(server.info.superuser);
-      superuser.pathname = `/${database.name}`;
+      const superuserUrl = new URL(server.info.superuser);
+      superuserUrl.pathname = `/${database.name}`;
       const world = await World.open(
         database,
-        superuser.href,
-        { outside: externalServicesOf, injectBug: (process) => bug?.inject(process) },
-        stop,
+        superuserUrl.href,
+        { createExternalServices: externalServicesOf, injectBug: (process) => bug?.inject(process) },
+        stopSignal,
       );
       try {
         return await work(world);

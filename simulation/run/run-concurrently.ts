@@ -5,83 +5,85 @@ import type { World } from '../world/world.js';
 import { checkOutcome, workOf } from './run-step.js';
 
 /**
- * Runs two processes at the same time, statement by statement. The first stops at a given statement. The other does its work, as far as
- * the first one's locks allow; then the first continues. The database says which process waits for which, so that the same two steps
- * always have the same result.
+ * Runs work in two processes concurrently, with a fixed order of their statements. The first process pauses before a given statement. The
+ * second one works as far as the locks of the first one allow; then the first one continues. The database tells which process waits for
+ * which. So the same two actions always have the same result.
  */
 export async function runConcurrently(
   world: World,
   first: GatewayProcess,
   work: () => Promise<unknown>,
-  { action, from }: { action: Action; from: number },
+  { action, fromStatement }: { action: Action; fromStatement: number },
 ): Promise<void> {
   const second = await world.process(world.step.process === 0 ? 1 : 0);
-  world.noteTimes();
-  const [one, other] = [new Turn(first), new Turn(second)];
-  one.stopAt(from);
-  const begun = perform(world, first, work);
-  if (await one.stopped(begun)) world.transcript.tell(`process ${first.name} stands still before its statement ${from}`);
-  const concurrentWork = await workOf(world, second, action);
-  const concurrent = concurrentWork
-    ? perform(world, second, concurrentWork)
+  world.recordBusinessTimes();
+  const [firstPause, secondPause] = [new Pause(first), new Pause(second)];
+  firstPause.pauseBefore(fromStatement);
+  const firstOutcome = perform(world, first, work);
+  if (await firstPause.isReached(firstOutcome)) world.transcript.add(`process ${first.name} pauses before its statement ${fromStatement}`);
+  const secondWork = await workOf(world, second, action);
+  const secondOutcome = secondWork
+    ? perform(world, second, secondWork)
     : Promise.resolve<Outcome<unknown>>({ end: 'done', value: undefined });
-  const waits = await blocked(world, second, concurrent);
-  if (waits) {
-    world.transcript.tell(`process ${second.name} waits for a lock`);
-    other.stopAt(1); // it gets the lock that it waits for, but does nothing more until the first has ended
+  if (await isBlocked(world, second, secondOutcome)) {
+    world.transcript.add(`process ${second.name} waits for a lock`);
+    // When it gets the lock, its current statement completes. It sends no further one until the first process has ended.
+    secondPause.pauseBefore(1);
   }
-  one.goOn();
-  if (await blocked(world, first, begun)) other.goOn();
-  const ended = await begun;
-  other.goOn();
-  checkOutcome(world, first, ended, false);
-  checkOutcome(world, second, await concurrent, false);
+  firstPause.resume();
+  // The first one may now wait for a lock of the second one, which then has to continue.
+  if (await isBlocked(world, first, firstOutcome)) secondPause.resume();
+  const firstResult = await firstOutcome;
+  secondPause.resume();
+  checkOutcome(world, first, firstResult, false);
+  checkOutcome(world, second, await secondOutcome, false);
   await waitUntilIdle(world, first);
   await waitUntilIdle(world, second);
 }
 
-/** A process's permission to send its next statement. */
-class Turn {
-  private left = Infinity;
-  private release: () => void = () => undefined;
-  private gate: Promise<void> = Promise.resolve();
-  private reached: () => void = () => undefined;
-  private readonly standsStill = new Promise<boolean>((resolve) => (this.reached = () => resolve(true)));
+/** Pauses a process before one of its statements. */
+class Pause {
+  private statementsLeft = Infinity;
+  private resolveResumed: () => void = () => undefined;
+  private resumed: Promise<void> = Promise.resolve();
+  private resolveReached: () => void = () => undefined;
+  private readonly reached = new Promise<boolean>((resolve) => (this.resolveReached = () => resolve(true)));
 
   constructor(private readonly process: GatewayProcess) {}
 
-  stopAt(statement: number): void {
-    this.left = statement;
-    this.gate = new Promise((resolve) => (this.release = resolve));
-    this.process.statements.turn = async () => {
-      if ((this.left -= 1) > 0) return;
-      this.reached();
-      await this.gate;
+  /** @param statement counted from 1, of those that are sent after this call. */
+  pauseBefore(statement: number): void {
+    this.statementsLeft = statement;
+    this.resumed = new Promise((resolve) => (this.resolveResumed = resolve));
+    this.process.statements.beforeStatement = async () => {
+      if ((this.statementsLeft -= 1) > 0) return;
+      this.resolveReached();
+      await this.resumed;
     };
   }
 
-  goOn(): void {
-    this.process.statements.turn = () => Promise.resolve();
-    this.release();
+  resume(): void {
+    this.process.statements.beforeStatement = () => Promise.resolve();
+    this.resolveResumed();
   }
 
-  /** @returns false when the process ended first. */
-  stopped(work: Promise<unknown>): Promise<boolean> {
-    return Promise.race([this.standsStill, work.then(() => false)]);
+  /** Resolves when the process pauses. @returns false when its work ended before. */
+  isReached(work: Promise<unknown>): Promise<boolean> {
+    return Promise.race([this.reached, work.then(() => false)]);
   }
 }
 
-/** @returns whether the process waits for a lock of the other one; false when it has ended. */
-async function blocked(world: World, process: GatewayProcess, work: Promise<unknown>): Promise<boolean> {
-  let ended = false;
-  void work.then(() => (ended = true));
+/** Resolves when the process waits for a lock of the other one. @returns false when its work has ended. */
+async function isBlocked(world: World, process: GatewayProcess, work: Promise<unknown>): Promise<boolean> {
+  let hasEnded = false;
+  void work.then(() => (hasEnded = true));
   for (;;) {
     await new Promise(setImmediate);
-    if (ended) return false;
+    if (hasEnded) return false;
     const { rows } = await world.admin.query<{ waits: boolean }>(
       'SELECT bool_or(cardinality(pg_blocking_pids(pid)) > 0) AS waits FROM unnest($1::integer[]) AS p (pid)',
-      [process.statements.backends],
+      [process.statements.backendPids],
     );
-    if (!ended && rows[0]?.waits) return true;
+    if (!hasEnded && rows[0]?.waits) return true;
   }
 }

@@ -2,20 +2,20 @@ import { seedRandomness } from '../random/seed-randomness.js';
 import { checkEnd } from '../invariants/check-end.js';
 import { StepCheck } from '../invariants/check-step.js';
 import type { Step } from '../actions/step.js';
-import { createShops } from '../actors/create-shops.js';
+import { createPartners } from '../actors/create-shops.js';
 import type { Violation } from '../world/violation.js';
 import type { World } from '../world/world.js';
 import { drain } from './drain.js';
 import { runStep } from './run-step.js';
 
 export interface EpisodeResult {
-  /** How many of the given steps were done. */
+  /** Number of steps that were run, without those that drain the episode. */
   done: number;
   violation: Violation | null;
   transcript: string;
 }
 
-/** Runs an episode, from empty tables to the last answer. @param onStep called after each step. */
+/** Runs an episode, from empty tables until no work is left. @param onStep called after each of these steps. */
 export async function runEpisode(
   world: World,
   seed: string,
@@ -23,8 +23,8 @@ export async function runEpisode(
   onStep: () => void = () => undefined,
 ): Promise<EpisodeResult> {
   seedRandomness(seed);
-  await world.begin(seed);
-  await createShops(world, await world.process(0));
+  await world.beginEpisode(seed);
+  await createPartners(world, await world.process(0));
   const check = new StepCheck(world);
   const result = (done: number): EpisodeResult => ({ done, violation: world.violation, transcript: world.transcript.text });
   for (const [index, step] of steps.entries()) {

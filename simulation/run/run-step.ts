@@ -6,77 +6,77 @@ import type { World } from '../world/world.js';
 import { runConcurrently } from './run-concurrently.js';
 
 /** Longer than any step takes on the slowest machine. */
-const STUCK_AFTER_MS = 180_000;
+const STEP_TIMEOUT_MS = 180_000;
 
-/**
- * Runs one step to its end; nothing happens afterwards by itself. @throws Error when it does not end, or runs after the episode was
- * aborted.
- */
+/** Runs one step to its end. No work is in progress after it. @throws Error when the step does not end in time, or the run was stopped. */
 export async function runStep(world: World, step: Step): Promise<void> {
-  world.stop.throwIfAborted();
+  world.stopSignal.throwIfAborted();
   let timer: NodeJS.Timeout | undefined;
-  const stuck = new Promise<never>((_, reject) => {
-    const tell = (): void => reject(new Error(`This step does not end:\n${world.transcript.last}`));
-    timer = setTimeout(tell, STUCK_AFTER_MS);
+  const timeout = new Promise<never>((_, reject) => {
+    const fail = (): void => reject(new Error(`This step does not end:\n${world.transcript.currentStep}`));
+    timer = setTimeout(fail, STEP_TIMEOUT_MS);
   });
-  await Promise.race([toItsEnd(world, step), stuck]).finally(() => clearTimeout(timer));
+  await Promise.race([runToEnd(world, step), timeout]).finally(() => clearTimeout(timer));
 }
 
-async function toItsEnd(world: World, step: Step): Promise<void> {
+async function runToEnd(world: World, step: Step): Promise<void> {
   world.step = step;
-  world.clock.pass(step.afterMs);
+  world.clock.advance(step.delayMs);
   const process = await world.process(step.process);
-  world.times = new Set();
-  world.noteTimes();
-  let calls = 0;
-  world.calls.nextOutcome = (what) => (calls++ === 0 ? step.callOutcome : fateOfOthers(world, step, what));
-  world.transcript.begin(step.index, titleOf(world, step, process));
-  if (step.action.kind === 'answer comes') return hear(world, step.action.place);
+  world.businessTimes = new Set();
+  world.recordBusinessTimes();
+  let callCount = 0;
+  world.calls.nextOutcome = (description) => (callCount++ === 0 ? step.callOutcome : laterCallOutcome(world, step, description));
+  world.transcript.beginStep(step.index, titleOf(world, step, process));
+  if (step.action.kind === 'response arrives') return deliverResponse(world, step.action.callIndex);
   const work = await workOf(world, process, step.action);
   if (!work) return;
   if (step.concurrent) return runConcurrently(world, process, work, step.concurrent);
-  if (step.commitFault) process.statements.plan(step.commitFault.commit, step.commitFault.how);
+  if (step.commitFault) process.statements.planFault(step.commitFault.commitNumber, step.commitFault.fault);
   const outcome = await perform(world, process, work);
-  const happened = !process.statements.unplan();
-  checkOutcome(world, process, outcome, step.commitFault !== null && happened);
+  const isFaultPending = process.statements.cancelFault();
+  checkOutcome(world, process, outcome, step.commitFault !== null && !isFaultPending);
 }
 
-/** @returns null when the gateway has nothing to do. */
+/** Lets the actors outside act. @returns the gateway's work; null when there is none. */
 export async function workOf(world: World, process: GatewayProcess, action: Action): Promise<(() => Promise<unknown>) | null> {
   const kind = kindOf(action);
-  await kind.outside?.(world, action);
-  return (await kind.inside?.(world, process, action)) ?? null;
+  await kind.actOutside?.(world, action);
+  return (await kind.gatewayWork?.(world, process, action)) ?? null;
 }
 
-/** Work may fail only where the step makes the process die or breaks its connection. */
-export function checkOutcome(world: World, process: GatewayProcess, outcome: Outcome<unknown>, broken: boolean): void {
-  if (outcome.end === 'died') world.transcript.tell(`process ${process.name} is dead`);
-  if (outcome.end === 'waits') world.transcript.tell(`process ${process.name} waits for an answer`);
+/** @param hadFault whether a planned commit fault happened. Without one the work must not fail. */
+export function checkOutcome(world: World, process: GatewayProcess, outcome: Outcome<unknown>, hadFault: boolean): void {
+  if (outcome.end === 'died') world.transcript.add(`process ${process.name} is dead`);
+  if (outcome.end === 'waits') world.transcript.add(`process ${process.name} waits for a response`);
   if (outcome.end !== 'failed') return;
-  world.transcript.tell(`it fails: ${outcome.error.message}`);
-  if (!broken) world.found('nothing fails by itself', `${outcome.error.name}: ${outcome.error.message}`);
+  world.transcript.add(`it fails: ${outcome.error.message}`);
+  if (!hadFault) world.found('no unexpected errors', `${outcome.error.name}: ${outcome.error.message}`);
 }
 
-async function hear(world: World, place: number): Promise<void> {
-  const { waiting } = world.calls;
-  const [call] = waiting.splice(place % Math.max(1, waiting.length), 1);
+/** Delivers a delayed response. @param callIndex taken modulo the number of waiting calls. */
+async function deliverResponse(world: World, callIndex: number): Promise<void> {
+  const { waitingCalls } = world.calls;
+  const [call] = waitingCalls.splice(callIndex % Math.max(1, waitingCalls.length), 1);
   if (!call) return;
-  const goingOn = (): Promise<void> => {
+  const deliver = (): Promise<void> => {
     call.deliver();
     return Promise.resolve();
   };
-  checkOutcome(world, call.process, await perform(world, call.process, goingOn), false);
+  checkOutcome(world, call.process, await perform(world, call.process, deliver), false);
 }
 
-/** Calls of a step after its first one; most of them are answered. */
-function fateOfOthers(world: World, { action }: Step, what: string): Step['callOutcome'] {
-  if (world.isTruthful || action.kind === 'answer comes') return 'answered';
-  return world.random('fate', what).weighed({ answered: 88, silence: 5, lost: 5, 'dies after': 1, 'dies before': 1 });
+/** Outcome of a call after the first one of the step. Most of these calls are answered. */
+function laterCallOutcome(world: World, { action }: Step, description: string): Step['callOutcome'] {
+  if (world.isTruthful || action.kind === 'response arrives') return 'answered';
+  return world
+    .random('fate', description)
+    .pickWeighted({ answered: 88, 'response lost': 5, 'request lost': 5, 'dies after': 1, 'dies before': 1 });
 }
 
 function titleOf(world: World, { index, action, concurrent, commitFault }: Step, { name }: GatewayProcess): string {
   const time = world.businessNow.toISOString().slice(5, 19).replace('T', ' ');
-  const also = concurrent ? `\n       and meanwhile ${kindOf(concurrent.action).title(concurrent.action, world)}` : '';
-  const broken = commitFault ? ` (at commit ${commitFault.commit} it ${commitFault.how})` : '';
-  return `${String(index).padStart(5)}  ${time}  ${name}  ${kindOf(action).title(action, world)}${broken}${also}`;
+  const concurrentTitle = concurrent ? `\n       and concurrently ${kindOf(concurrent.action).title(concurrent.action, world)}` : '';
+  const fault = commitFault ? ` (at commit ${commitFault.commitNumber} it ${commitFault.fault})` : '';
+  return `${String(index).padStart(5)}  ${time}  ${name}  ${kindOf(action).title(action, world)}${fault}${concurrentTitle}`;
 }

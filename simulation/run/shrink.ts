@@ -1,46 +1,48 @@
 import { saleName, type Step } from '../actions/step.js';
 
-/** @returns whether only these steps still cause the same violation. */
+/** @returns whether these steps alone cause the same violation. */
 export type StillFound = (steps: readonly Step[]) => Promise<boolean>;
 
 /**
- * Finds fewer steps with the same violation, by leaving out ever smaller groups of them (delta debugging). It first tries only the steps
- * of the sale that the violation names, and then those with the steps in which time passes: mostly these are enough.
- * @param mostTries the most attempts; the result is what is left then.
+ * Finds fewer steps with the same violation, by leaving out ever smaller groups of them (delta debugging). It first tries only the steps of
+ * the sales that the violation names, and then these with all steps that belong to no sale. Mostly these are enough.
+ * @param saleNames names of sales and staff commands in the message of the violation.
+ * @param maxTries after so many runs the result is what is left.
  */
 export async function shrink(
   steps: readonly Step[],
-  named: readonly string[],
+  saleNames: readonly string[],
   stillFound: StillFound,
-  mostTries = Infinity,
+  maxTries = Infinity,
 ): Promise<readonly Step[]> {
   let tries = 0;
-  const tried: StillFound = async (fewer) => (tries += 1) <= mostTries && stillFound(fewer);
-  const own = steps.filter((step) => named.includes(saleOf(step) ?? ''));
-  const ownAndOthers = steps.filter((step) => saleOf(step) === null || own.includes(step));
-  for (const fewer of own.length > 0 ? [own, ownAndOthers] : [])
-    if (fewer.length < steps.length && (await tried(fewer))) return leaveOut(fewer, tried);
-  return leaveOut(steps, tried);
+  const stillFoundInTries: StillFound = async (fewer) => (tries += 1) <= maxTries && stillFound(fewer);
+  const saleSteps = steps.filter((step) => saleNames.includes(saleOf(step) ?? ''));
+  const saleAndGeneralSteps = steps.filter((step) => saleOf(step) === null || saleSteps.includes(step));
+  for (const fewer of saleSteps.length > 0 ? [saleSteps, saleAndGeneralSteps] : [])
+    if (fewer.length < steps.length && (await stillFoundInTries(fewer))) return leaveOutGroups(fewer, stillFoundInTries);
+  return leaveOutGroups(steps, stillFoundInTries);
 }
 
-async function leaveOut(steps: readonly Step[], stillFound: StillFound): Promise<readonly Step[]> {
-  let kept = steps;
-  for (let size = Math.ceil(kept.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
-    for (let from = 0; from < kept.length;) {
-      const fewer = [...kept.slice(0, from), ...kept.slice(from + size)];
-      if (fewer.length > 0 && (await stillFound(fewer))) kept = fewer;
+/** Leaves out groups of half of the steps, then of a quarter, and so on down to single steps. */
+async function leaveOutGroups(steps: readonly Step[], stillFound: StillFound): Promise<readonly Step[]> {
+  let needed = steps;
+  for (let size = Math.ceil(needed.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let from = 0; from < needed.length;) {
+      const fewer = [...needed.slice(0, from), ...needed.slice(from + size)];
+      if (fewer.length > 0 && (await stillFound(fewer))) needed = fewer;
       else from += size;
     }
   }
-  return kept;
+  return needed;
 }
 
-/** The sale that a step makes or acts on. */
+/** Name of the sale or staff command that a step creates or acts on; null when there is none. */
 function saleOf(step: Step): string | null {
   return 'sale' in step.action ? step.action.sale : saleName(step);
 }
 
-/** Names of sales, and of decisions of staff, in a text: `d12` of `d12/1`. */
-export function salesNamed(text: string): string[] {
+/** Names of sales and staff commands in a text: `d12` of `d12/1`. */
+export function findSaleNames(text: string): string[] {
   return [...text.matchAll(/\b([dpmojs]\d+)\b/g)].map(([, name = '']) => name);
 }

@@ -5,23 +5,27 @@ import type { Action } from '../actions/step.js';
 
 export type ActionOf<Kind extends Action['kind']> = Extract<Action, { kind: Kind }>;
 
-/** How one kind of action appears in the transcript and carried out, by an outside party or a process of the gateway. */
+/** How one kind of action is shown in the transcript and performed, by an actor outside or by a process of the gateway. */
 export interface ActionKind<A extends Action> {
   /** For the transcript. */
   title(action: A, world: World): string;
-  /** What an outside party does without the gateway. */
-  outside?(world: World, action: A): void | Promise<void>;
+  /** Changes the model: what an actor does without calling the gateway. Called before `gatewayWork`. */
+  actOutside?(world: World, action: A): void | Promise<void>;
   /**
-   * What the gateway's process is asked to do.
-   * @returns null when there is nothing to do: the sale does not exist, because its step was left out or failed.
+   * The work of the gateway's process, which the caller starts.
+   * @returns null when there is nothing to do, for example because the step that creates the sale was left out or failed.
    */
-  inside?(world: World, process: GatewayProcess, action: A): Promise<(() => Promise<unknown>) | null> | (() => Promise<unknown>) | null;
+  gatewayWork?(
+    world: World,
+    process: GatewayProcess,
+    action: A,
+  ): Promise<(() => Promise<unknown>) | null> | (() => Promise<unknown>) | null;
 }
 
 export type ActionKinds<Kind extends Action['kind']> = { [K in Kind]: ActionKind<ActionOf<K>> };
 
-/** Id of a sale's row, if there is one, found by the partner's own reference. */
-export async function idOf(
+/** Id of a sale's row, found by `control`, in which the partner stores the sale's name. Null when there is no row. */
+export async function rowIdOf(
   world: World,
   table: 'direct_billing_transaction' | 'payment_transaction',
   sale: string,
@@ -33,11 +37,14 @@ export async function idOf(
   return rows[0]?.id ?? null;
 }
 
-/** A call that the gateway may refuse. @param judge receives the error code, where the model knows whether it is right. */
-export function refused(world: World, judge: (code: string) => void = () => undefined): (error: unknown) => void {
+/**
+ * Error handler of a call that the gateway may reject.
+ * @param onRejected receives the error code, for calls whose rejections the model can check.
+ */
+export function ignoreRejection(world: World, onRejected: (code: string) => void = () => undefined): (error: unknown) => void {
   return (error) => {
     if (!(error instanceof DomainError)) throw error;
-    world.transcript.tell(`refused: ${error.code}`);
-    judge(error.code);
+    world.transcript.add(`rejected: ${error.code}`);
+    onRejected(error.code);
   };
 }

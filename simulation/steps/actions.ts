@@ -12,7 +12,7 @@ import { REFUND_ACTIONS } from './refund-actions.js';
 import { REVERSAL_ACTIONS } from './reversal-actions.js';
 import type { Action } from '../actions/step.js';
 
-const ACTS = {
+const ACTION_KINDS = {
   ...DIRECT_BILLING_ACTIONS,
   ...ONLINE_ACTIONS,
   ...ALIAS_ACTIONS,
@@ -27,5 +27,5 @@ const ACTS = {
 };
 
 export function kindOf<A extends Action>({ kind }: A): ActionKind<A> {
-  return ACTS[kind] as unknown as ActionKind<A>;
+  return ACTION_KINDS[kind] as unknown as ActionKind<A>;
 }

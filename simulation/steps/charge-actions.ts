@@ -1,50 +1,52 @@
 import { ConfirmChargeService } from '../../src/products/payments/subscriptions/charges/confirm-charge.service.js';
 import { CreateChargeService } from '../../src/products/payments/subscriptions/charges/create-charge.service.js';
 import { formatAmount } from '../model/amounts.js';
-import { isExpectedRefusal } from '../model/charge-refusal.js';
-import { dashed } from '../model/digits.js';
-import { type ActionKinds, idOf, refused } from './action-kind.js';
-import { nowIn } from './alias-actions.js';
-import { toPayment } from './online-actions.js';
+import { expectedRejections } from '../model/charge-refusal.js';
+import { withDashes } from '../model/digits.js';
+import { type ActionKinds, rowIdOf, ignoreRejection } from './action-kind.js';
+import { businessTimeOf } from './alias-actions.js';
+import { paymentAction } from './online-actions.js';
 import { serviceOf } from './direct-billing-actions.js';
-import { onlyBy, paymentRef, sellOnline } from './sell-online.js';
+import { directChannelFields, paymentServiceRef, sellOnline } from './sell-online.js';
 
 type ChargeKind = 'sell under a subscription' | 'charge' | 'payer confirms';
 
 export const CHARGE_ACTIONS: ActionKinds<ChargeKind> = {
   'sell under a subscription': {
-    title: ({ of, amount }, { step }) => `a partner sells p${step.index} under the subscription of ${of}: ${formatAmount(amount)}`,
-    inside(world, process, { of, service, amount, payer }) {
-      const shop = world.model.onlinePayment(of)?.service ?? serviceOf(world, 'online', service);
-      return sellOnline(world, process, { shop, asked: { amount, currency: 'PLN' }, payer, request: onlyBy('blik-recurrent') });
+    title: ({ originSale, amount }, { step }) =>
+      `a partner sells p${step.index} under the subscription of ${originSale}: ${formatAmount(amount)}`,
+    gatewayWork(world, process, { originSale, serviceIndex, amount, payerIndex }) {
+      const service = world.model.onlinePayment(originSale)?.service ?? serviceOf(world, 'online', serviceIndex);
+      const requested = { amount, currency: 'PLN' };
+      return sellOnline(world, process, { service, requested, payerIndex, request: directChannelFields('blik-recurrent') });
     },
   },
   charge: {
-    title: ({ sale, of, decision }, { model }) =>
-      `the partner charges ${model.blik.mandateOf(of)?.name ?? `the subscription of ${of}`} for ${sale}: ${decision}`,
-    async inside(world, process, { sale, of, named }) {
+    title: ({ sale, originSale, decision }, { model }) =>
+      `the partner charges ${model.blik.mandateOf(originSale)?.name ?? `the subscription of ${originSale}`} for ${sale}: ${decision}`,
+    async gatewayWork(world, process, { sale, originSale, hasIdempotencyKey }) {
       const payment = world.model.onlinePayment(sale);
-      const mandate = world.model.blik.mandateOf(of);
-      const id = await idOf(world, 'payment_transaction', sale);
+      const mandate = world.model.blik.mandateOf(originSale);
+      const id = await rowIdOf(world, 'payment_transaction', sale);
       if (!payment || !mandate || id === null) return null;
-      const service = paymentRef(payment.service);
-      const isRight = isExpectedRefusal(mandate, payment, nowIn(process));
-      const judge = (code: string): void => {
-        if (!world.step.concurrent && !isRight(code))
-          world.found('what was agreed to can be charged', `${mandate.name} is not charged for ${sale}: ${code}`);
+      const service = paymentServiceRef(payment.service);
+      const isExpected = expectedRejections(mandate, payment, businessTimeOf(process));
+      const checkRejection = (code: string): void => {
+        if (!world.step.concurrent && !isExpected(code))
+          world.found('no charge is rejected without reason', `${mandate.name} is not charged for ${sale}: ${code}`);
       };
       return async () => {
-        const key = named ? `charge-${sale}` : null;
-        const needsPayer = await process
+        const idempotencyKey = hasIdempotencyKey ? `charge-${sale}` : null;
+        const needsConfirmation = await process
           .get(CreateChargeService)
-          .run(service, dashed(mandate.reference), { transactionId: id }, key)
-          .catch(refused(world, judge));
-        if (needsPayer === true) world.transcript.tell(`the payer of ${sale} has to confirm it`);
+          .run(service, withDashes(mandate.reference), { transactionId: id }, idempotencyKey)
+          .catch(ignoreRejection(world, checkRejection));
+        if (needsConfirmation === true) world.transcript.add(`the payer of ${sale} has to confirm the charge`);
       };
     },
   },
-  'payer confirms': toPayment(
-    ({ sale, decision }) => `the payer of ${sale} confirms that it is charged: ${decision}`,
+  'payer confirms': paymentAction(
+    ({ sale, decision }) => `the payer of ${sale} confirms the charge: ${decision}`,
     (process, id) => process.get(ConfirmChargeService).run(id),
   ),
 };

@@ -8,17 +8,17 @@ import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
 import type { ActionKinds, ActionOf } from './action-kind.js';
 
-type TakesBack = ActionOf<'acquirer takes back'>;
+type ChargebackAction = ActionOf<'acquirer charges back'>;
 
-function attemptOf(world: World, { sale, attempt }: TakesBack): AcquirerAttempt | null {
+function attemptOf(world: World, { sale, attempt }: ChargebackAction): AcquirerAttempt | null {
   return world.model.onlinePayment(sale)?.attempts.at(-1 - attempt) ?? null;
 }
 
-export const CHARGEBACK_ACTIONS: ActionKinds<'acquirer takes back'> = {
-  'acquirer takes back': {
+export const CHARGEBACK_ACTIONS: ActionKinds<'acquirer charges back'> = {
+  'acquirer charges back': {
     title: (action, world) =>
-      `the payer of ${attemptOf(world, action)?.name ?? action.sale} disputes it, and the acquirer takes ${action.percent} % back${action.again ? ', again' : ''}`,
-    inside(world, process, action) {
+      `the payer of ${attemptOf(world, action)?.name ?? action.sale} disputes it, and the acquirer charges back ${action.percent} %${action.isRepeat ? ', again' : ''}`,
+    gatewayWork(world, process, action) {
       const attempt = attemptOf(world, action);
       const chargeback = attempt && chargebackOf(world, attempt, action);
       return chargeback && sendChargeback(world, process, chargeback);
@@ -27,76 +27,88 @@ export const CHARGEBACK_ACTIONS: ActionKinds<'acquirer takes back'> = {
 };
 
 /**
- * The chargeback that this step makes, or one whose report was not acknowledged, or the last one. @returns null when the acquirer has
- * nothing to take back.
+ * The chargeback that the acquirer reports in this step: a new one or, for a repeat, an earlier one of the attempt.
+ * @returns null when there is none, or when not enough captured money is left.
  */
-function chargebackOf(world: World, attempt: AcquirerAttempt, action: TakesBack): Chargeback | null {
+function chargebackOf(world: World, attempt: AcquirerAttempt, action: ChargebackAction): Chargeback | null {
   const { chargebacks } = attempt;
   const name = `${attempt.name}-c${world.step.index}`;
-  const made = [...world.model.attempts.values()].flatMap((of) => of.chargebacks).find(({ step }) => step === world.step.index);
-  if (made) return made;
-  const open =
+  // The other process performs the same action concurrently, or this one has created the chargeback already.
+  const ofThisStep = [...world.model.attempts.values()].flatMap((other) => other.chargebacks).find(({ step }) => step === world.step.index);
+  if (ofThisStep) return ofThisStep;
+  // A repeat prefers a chargeback that the gateway has not acknowledged, then one that was left to staff and can be booked now.
+  const unfinished =
     chargebacks.find(({ callbackReceived }) => callbackReceived === null) ?? chargebacks.find((chargeback) => isBookable(chargeback));
-  const known = open ?? chargebacks.at(-1);
-  if (!action.again || !known) return action.again ? null : newChargeback(world, attempt, action, { name, event: { isBooked: false } });
-  return open ?? confused(world, known, action) ?? known;
+  const earlier = unfinished ?? chargebacks.at(-1);
+  if (!action.isRepeat || !earlier)
+    return action.isRepeat ? null : newChargeback(world, attempt, action, { name, event: { isBooked: false } });
+  return unfinished ?? conflictingChargeback(world, earlier, action) ?? earlier;
 }
 
-/** The acquirer reports a known event with another amount, or of another payment. */
-function confused(world: World, { attempt, event, name, money }: Chargeback, action: TakesBack): Chargeback | null {
-  const same = { event, name };
-  if (world.step.index % 3 === 1) return newChargeback(world, attempt, action, { ...same, amount: money.amount + 1 });
+/**
+ * A chargeback with the event id of an earlier one, but with another amount or of another payment. The index of the step decides.
+ * @returns null for a plain repeat, or when there is no other payment.
+ */
+function conflictingChargeback(world: World, { attempt, event, name, money }: Chargeback, action: ChargebackAction): Chargeback | null {
+  const sameEvent = { event, name };
+  if (world.step.index % 3 === 1) return newChargeback(world, attempt, action, { ...sameEvent, amount: money.amount + 1 });
   if (world.step.index % 3 === 2) return null;
-  const other = [...world.model.attempts.values()].findLast(
-    ({ taken, test, payment }) => taken && test === attempt.test && payment !== attempt.payment,
+  const otherAttempt = [...world.model.attempts.values()].findLast(
+    ({ captured, test, payment }) => captured && test === attempt.test && payment !== attempt.payment,
   );
-  return other ? newChargeback(world, other, action, same) : null;
+  return otherAttempt ? newChargeback(world, otherAttempt, action, sameEvent) : null;
 }
 
+/**
+ * Adds a chargeback to the model, unless the event has one with the same amount.
+ * @param fixed its name and event; the amount only when the action's percentage does not decide it.
+ * @returns null when the captured money is exceeded.
+ */
 function newChargeback(
   world: World,
   attempt: AcquirerAttempt,
-  { percent, otherCurrency }: TakesBack,
-  given: Pick<Chargeback, 'event' | 'name'> & { amount?: number },
+  { percent, hasOtherCurrency }: ChargebackAction,
+  fixed: Pick<Chargeback, 'event' | 'name'> & { amount?: number },
 ): Chargeback | null {
-  const { chargebacks, taken } = attempt;
-  const before = chargebacks.reduce((sum, { money }) => sum + money.amount, 0);
-  const amount = given.amount ?? Math.max(1, Math.floor(((taken?.amount ?? 0) * percent) / 100));
-  if (!taken || (given.amount === undefined && before + amount > taken.amount)) return null;
-  const currency = otherCurrency ? (taken.currency === 'PLN' ? 'EUR' : 'PLN') : taken.currency;
-  const same = chargebacks.find(({ event, money }) => event === given.event && money.amount === amount && money.currency === currency);
-  if (same) return same;
+  const { chargebacks, captured } = attempt;
+  const chargedBackBefore = chargebacks.reduce((sum, { money }) => sum + money.amount, 0);
+  const amount = fixed.amount ?? Math.max(1, Math.floor(((captured?.amount ?? 0) * percent) / 100));
+  if (!captured || (fixed.amount === undefined && chargedBackBefore + amount > captured.amount)) return null;
+  const currency = hasOtherCurrency ? (captured.currency === 'PLN' ? 'EUR' : 'PLN') : captured.currency;
+  const existing = chargebacks.find(({ event, money }) => event === fixed.event && money.amount === amount && money.currency === currency);
+  if (existing) return existing;
   const chargeback: Chargeback = {
-    name: given.name,
-    event: given.event,
+    name: fixed.name,
+    event: fixed.event,
     step: world.step.index,
     attempt,
     money: { amount, currency },
     plnMinor: null,
     callbackReceived: null,
-    wasDue: false,
+    wasBookable: false,
   };
   chargebacks.push(chargeback);
   return chargeback;
 }
 
-/** Every third step first sends a report that cannot be stored, and that must be refused. */
-const garbles = ({ step }: World): boolean => step.index % 3 === 0;
+/** In every third step the acquirer first sends an unusable callback. */
+const sendsUnusable = ({ step }: World): boolean => step.index % 3 === 0;
 
-/** The acquirer reports it. */
+/** The acquirer's callback about a chargeback. */
 export function sendChargeback(world: World, process: GatewayProcess, chargeback: Chargeback): () => Promise<void> {
   const { money, name } = chargeback;
-  chargeback.wasDue = isBookable(chargeback);
-  const isGarbled = garbles(world);
+  chargeback.wasBookable = isBookable(chargeback);
+  const hasUnusableCallback = sendsUnusable(world);
   return async () => {
-    if (isGarbled) await refusedOnce(report(process, chargeback, `${name}\u0000`));
-    await report(process, chargeback, name)();
-    chargeback.callbackReceived ??= 'now';
-    world.transcript.tell(`${name} of ${formatAmount(money.amount)} ${money.currency} is answered`);
+    // PostgreSQL cannot store NUL in a text.
+    if (hasUnusableCallback) await repeatWhenRejected(callback(process, chargeback, `${name}\u0000`));
+    await callback(process, chargeback, name)();
+    chargeback.callbackReceived ??= 'in this step';
+    world.transcript.add(`${name} of ${formatAmount(money.amount)} ${money.currency} is acknowledged`);
   };
 }
 
-function report(process: GatewayProcess, { attempt, money }: Chargeback, eventId: string): () => Promise<unknown> {
+function callback(process: GatewayProcess, { attempt, money }: Chargeback, eventId: string): () => Promise<unknown> {
   const event: AcquirerEvent = {
     kind: 'chargeback',
     providerRef: `at-${attempt.reference}`,
@@ -104,16 +116,16 @@ function report(process: GatewayProcess, { attempt, money }: Chargeback, eventId
     eventId,
     money: { amountMinor: money.amount, currency: money.currency },
   };
-  const said: ParsedCallback = { verdict: 'verified', events: [event], answer: { status: 200, contentType: 'text/plain', body: 'OK' } };
-  const body = Buffer.from(JSON.stringify(said));
+  const parsed: ParsedCallback = { verdict: 'verified', events: [event], answer: { status: 200, contentType: 'text/plain', body: 'OK' } };
+  const body = Buffer.from(JSON.stringify(parsed));
   const head = { headers: {}, query: {}, address: '192.0.2.1' };
   return () => process.get(HandleAcquirerCallbackService).run(attempt.test ? 'tryout' : 'acquirer', head, () => Promise.resolve(body));
 }
 
-/** A report that was refused is repeated, and becomes known then. */
-async function refusedOnce(say: () => Promise<unknown>): Promise<void> {
-  await say().catch((error: unknown) => {
+/** The gateway rejects an unusable callback once, because the acquirer repeats it. The repeat must be acknowledged. */
+async function repeatWhenRejected(send: () => Promise<unknown>): Promise<void> {
+  await send().catch((error: unknown) => {
     if (!(error instanceof DomainError) || error.code !== 'VALIDATION_ERROR') throw error;
-    return say();
+    return send();
   });
 }

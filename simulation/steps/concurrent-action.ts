@@ -1,103 +1,114 @@
 import type { SeededRandom } from '../random/seeded-random.js';
 import { type Action, saleName, TASKS } from '../actions/step.js';
 
-/** Steps that a second process may do something during. */
+/** Actions during which the other process may perform an action. */
 export const CONCURRENT_KINDS: readonly Action['kind'][] = [
-  'type the code',
-  'operator reports',
-  'begin',
-  'type a BLIK code',
-  'acquirer reports',
-  'come back',
-  'leave',
-  'cancel',
-  'judge',
+  'enter the code',
+  'operator sends callback',
+  'start attempt',
+  'enter a BLIK code',
+  'acquirer sends callback',
+  'payer returns',
+  'abandon attempt',
+  'cancel payment',
+  'review',
   'refund',
-  'acquirer reports a refund',
-  'acquirer reports a return',
-  'acquirer takes back',
+  'acquirer sends refund callback',
+  'acquirer sends reversal callback',
+  'acquirer charges back',
   'pay out',
   'adjust',
   'settle',
   'staff repeat',
   'check the code',
-  'due work',
+  'scheduled task',
   'pay by code',
   'pay by alias',
-  'app reports',
+  'app sends callback',
   'partner unregisters',
-  'ask for agreement',
-  'bank reports',
-  'end a subscription',
+  'accept subscription',
+  'bank sends callback',
+  'cancel a subscription',
   'charge',
   'payer confirms',
 ];
 
-/** The steps that exist. */
-export interface OtherActions {
-  recent: readonly string[];
-  /** What was sold under a subscription, by its first payment. */
-  under: ReadonlyMap<string, readonly string[]>;
+/** Names of sales that were created by earlier steps. */
+export interface EarlierSales {
+  recentSales: readonly string[];
+  /** Payments under a subscription, by the payment that set it up. */
+  subscriptionPayments: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Work that could interfere: the same step again, or the gateway's own work on the same rows. */
-export function concurrentAction(random: SeededRandom, action: Action, { recent, under }: OtherActions): Action {
-  const agreed = companionOfMandate(random, action, under);
-  if (agreed) return agreed;
+/** An action that could interfere with this one: the same action again, or an action or a scheduled task on the same rows. */
+export function concurrentAction(random: SeededRandom, action: Action, { recentSales, subscriptionPayments }: EarlierSales): Action {
+  const blikAction = concurrentBlikAction(random, action, subscriptionPayments);
+  if (blikAction) return blikAction;
+  // An action that creates a sale can only be repeated: no other action can refer to the sale yet.
   if (random.chance('sale' in action ? 0.4 : 0.15) || saleName({ action, index: 0 }) !== null) return action;
-  const sale = 'sale' in action ? action.sale : recent.length > 0 ? random.of(recent) : null;
-  if (sale === null) return { kind: 'due work', task: random.of(TASKS) };
+  const sale = 'sale' in action ? action.sale : recentSales.length > 0 ? random.pick(recentSales) : null;
+  if (sale === null) return { kind: 'scheduled task', task: random.pick(TASKS) };
   if (sale.startsWith('d'))
-    return random.of<Action>([
-      { kind: 'operator reports', sale, charge: 0, says: 'the truth', stranger: false, again: true },
-      { kind: 'type the code', sale, decision: 'booked' },
-      { kind: 'due work', task: 'expire phone sales' },
-      { kind: 'ask for a code', sale, operator: 'plus', answer: 'sent' },
+    return random.pick<Action>([
+      { kind: 'operator sends callback', sale, charge: 0, reports: 'the actual state', fromOtherOperator: false, isRepeat: true },
+      { kind: 'enter the code', sale, decision: 'booked' },
+      { kind: 'scheduled task', task: 'expire phone sales' },
+      { kind: 'request a code', sale, operator: 'plus', response: 'sent' },
     ]);
   if (sale.startsWith('p'))
-    return random.of<Action>([
-      { kind: 'acquirer reports', sale, attempt: 0, says: 'the truth', hint: false, again: true },
-      { kind: 'acquirer reports', sale, attempt: 1, says: 'the truth', hint: false, again: true },
-      { kind: 'begin', sale, channel: 'mbank', decision: 'taken' },
-      { kind: 'due work', task: 'expire payments' },
-      { kind: 'due work', task: 'refund at acquirer' },
+    return random.pick<Action>([
+      { kind: 'acquirer sends callback', sale, attempt: 0, reports: 'the actual state', isHint: false, isRepeat: true },
+      { kind: 'acquirer sends callback', sale, attempt: 1, reports: 'the actual state', isHint: false, isRepeat: true },
+      { kind: 'start attempt', sale, channel: 'mbank', decision: 'captured' },
+      { kind: 'scheduled task', task: 'expire payments' },
+      { kind: 'scheduled task', task: 'poll refunds at acquirer' },
       { kind: 'refund', sale, percent: 60 },
-      { kind: 'acquirer takes back', sale, attempt: 0, percent: 60, otherCurrency: false, again: true },
-      { kind: 'cancel', sale },
+      { kind: 'acquirer charges back', sale, attempt: 0, percent: 60, hasOtherCurrency: false, isRepeat: true },
+      { kind: 'cancel payment', sale },
     ]);
   return { kind: sale.startsWith('m') ? 'check the code' : 'staff repeat', sale };
 }
 
-/** Interference with an alias or a subscription: another charge, its end, or a report of the bank. */
-function companionOfMandate(random: SeededRandom, action: Action, under: OtherActions['under']): Action | null {
+/**
+ * An action that could interfere on an alias or a subscription: another charge, its end, or a callback of the bank.
+ * @returns null when the action concerns neither.
+ */
+function concurrentBlikAction(
+  random: SeededRandom,
+  action: Action,
+  subscriptionPayments: EarlierSales['subscriptionPayments'],
+): Action | null {
   if (action.kind === 'charge' || action.kind === 'payer confirms') {
-    const of = action.kind === 'charge' ? action.of : ([...under].find(([, sold]) => sold.includes(action.sale))?.[0] ?? '');
-    const rivals = (under.get(of) ?? []).filter((sale) => sale !== action.sale);
-    const charge = (sale: string): Action => ({ kind: 'charge', sale, of, decision: 'taken', named: false });
-    if (rivals.length > 0 && random.chance(0.5)) return charge(random.of(rivals));
-    return random.of<Action>([action, charge(action.sale), { kind: 'cancel', sale: action.sale }, ...endsOf(of)]);
+    const originSale =
+      action.kind === 'charge'
+        ? action.originSale
+        : ([...subscriptionPayments].find(([, payments]) => payments.includes(action.sale))?.[0] ?? '');
+    const otherPayments = (subscriptionPayments.get(originSale) ?? []).filter((sale) => sale !== action.sale);
+    const charge = (sale: string): Action => ({ kind: 'charge', sale, originSale, decision: 'captured', hasIdempotencyKey: false });
+    if (otherPayments.length > 0 && random.chance(0.5)) return charge(random.pick(otherPayments));
+    return random.pick<Action>([action, charge(action.sale), { kind: 'cancel payment', sale: action.sale }, ...endActions(originSale)]);
   }
-  if (action.kind === 'ask for agreement' || action.kind === 'bank reports' || action.kind === 'end a subscription')
-    return random.of<Action>([action, ...endsOf(action.sale), { kind: 'due work', task: 'ask about subscriptions' }]);
+  if (action.kind === 'accept subscription' || action.kind === 'bank sends callback' || action.kind === 'cancel a subscription')
+    return random.pick<Action>([action, ...endActions(action.sale), { kind: 'scheduled task', task: 'poll subscriptions' }]);
   if (
     action.kind === 'pay by code' ||
     action.kind === 'pay by alias' ||
-    action.kind === 'app reports' ||
+    action.kind === 'app sends callback' ||
     action.kind === 'partner unregisters'
   ) {
-    const of = action.kind === 'pay by alias' ? action.of : action.sale;
-    return random.of<Action>([
+    const registeringSale = action.kind === 'pay by alias' ? action.originSale : action.sale;
+    return random.pick<Action>([
       action,
-      { kind: 'app reports', sale: of, alias: 0, says: 'the truth', hint: false, again: true },
-      { kind: 'partner unregisters', sale: of, alias: 0, byValue: false },
-      { kind: 'due work', task: 'ask about aliases' },
+      { kind: 'app sends callback', sale: registeringSale, alias: 0, reports: 'the actual state', isHint: false, isRepeat: true },
+      { kind: 'partner unregisters', sale: registeringSale, alias: 0, byValue: false },
+      { kind: 'scheduled task', task: 'poll aliases' },
     ]);
   }
   return null;
 }
 
-const endsOf = (sale: string): Action[] => [
-  { kind: 'bank reports', sale, mandate: 0, says: 'the truth', hint: false, again: true },
-  { kind: 'end a subscription', sale, by: 'partner' },
-  { kind: 'due work', task: 'expire subscriptions' },
+const endActions = (sale: string): Action[] => [
+  { kind: 'bank sends callback', sale, mandate: 0, reports: 'the actual state', isHint: false, isRepeat: true },
+  { kind: 'cancel a subscription', sale, by: 'partner' },
+  { kind: 'scheduled task', task: 'expire subscriptions' },
 ];

@@ -9,52 +9,52 @@ import { HandleAcquirerCallbackService } from '../../src/products/payments/callb
 import type { AttemptResult } from '../../src/connectors/acquirers/port/attempt.js';
 import type { ParsedCallback } from '../../src/connectors/acquirers/port/callback.js';
 import { formatAmount } from '../model/amounts.js';
-import type { AcquirerAttempt, Sum } from '../model/online-payment.js';
-import { attemptResult, resultOf } from '../actors/attempt-results.js';
-import { repeatUntilAnswered } from '../actors/repeat-callback.js';
+import type { AcquirerAttempt, ModelMoney } from '../model/online-payment.js';
+import { attemptResult, actualAttemptResult } from '../actors/attempt-results.js';
+import { repeatUntilAcknowledged } from '../actors/repeat-callback.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
-import { type ActionKind, type ActionKinds, type ActionOf, idOf } from './action-kind.js';
+import { type ActionKind, type ActionKinds, type ActionOf, rowIdOf } from './action-kind.js';
 import { serviceOf } from './direct-billing-actions.js';
 import { sellOnline } from './sell-online.js';
 import type { Action } from '../actions/step.js';
 
 type OnlineKind =
   | 'sell online'
-  | 'begin'
-  | 'type a BLIK code'
+  | 'start attempt'
+  | 'enter a BLIK code'
   | 'payer acts'
-  | 'acquirer reports'
-  | 'come back'
-  | 'leave'
-  | 'cancel'
-  | 'ask for more time online'
-  | 'judge';
+  | 'acquirer sends callback'
+  | 'payer returns'
+  | 'abandon attempt'
+  | 'cancel payment'
+  | 'extend the time online'
+  | 'review';
 
-const PAYER = { clientAddress: '198.51.100.7', userAgent: 'Browser/1.0' };
-/** A difference of one grosz makes another amount. */
-const OTHER_SUM = 1;
+const PAYER_CLIENT = { clientAddress: '198.51.100.7', userAgent: 'Browser/1.0' };
+/** Minor units. A captured amount differs by this, a falsely reported amount by twice as much. */
+const AMOUNT_DIFFERENCE = 1;
 
-/** Another amount than was asked for. */
-function other({ amount, currency }: Sum, isOfAnotherCurrency: boolean): Sum {
-  return isOfAnotherCurrency ? { amount, currency: currency === 'PLN' ? 'EUR' : 'PLN' } : { amount: amount + OTHER_SUM, currency };
+/** Money that differs from the requested money in the currency or in the amount. */
+function differentMoney({ amount, currency }: ModelMoney, hasOtherCurrency: boolean): ModelMoney {
+  return hasOtherCurrency ? { amount, currency: currency === 'PLN' ? 'EUR' : 'PLN' } : { amount: amount + AMOUNT_DIFFERENCE, currency };
 }
 
 function attemptOf(world: World, { sale, attempt }: { sale: string; attempt: number }): AcquirerAttempt | null {
   return world.model.onlinePayment(sale)?.attempts.at(-1 - attempt) ?? null;
 }
 
-/** Something that a payer or the staff do about a payment. */
-export function toPayment<A extends Action & { sale: string }>(
+/** An action of a payer or of staff on a payment. It does nothing when the payment does not exist. */
+export function paymentAction<A extends Action & { sale: string }>(
   title: (action: A) => string,
   work: (process: GatewayProcess, id: string, action: A) => Promise<unknown>,
-  outside: (world: World, action: A) => void = () => undefined,
+  actOutside: (world: World, action: A) => void = () => undefined,
 ): ActionKind<A> {
   return {
     title,
-    outside,
-    async inside(world, process, action) {
-      const id = await idOf(world, 'payment_transaction', action.sale);
+    actOutside,
+    async gatewayWork(world, process, action) {
+      const id = await rowIdOf(world, 'payment_transaction', action.sale);
       return id === null ? null : () => work(process, id, action);
     },
   };
@@ -63,107 +63,114 @@ export function toPayment<A extends Action & { sale: string }>(
 export const ONLINE_ACTIONS: ActionKinds<OnlineKind> = {
   'sell online': {
     title: ({ amount, currency }, { step }) => `a partner sells p${step.index} online: ${formatAmount(amount)} ${currency}`,
-    inside: (world, process, { service, amount, currency, payer }) =>
-      sellOnline(world, process, { shop: serviceOf(world, 'online', service), asked: { amount, currency }, payer }),
+    gatewayWork: (world, process, { serviceIndex, amount, currency, payerIndex }) =>
+      sellOnline(world, process, { service: serviceOf(world, 'online', serviceIndex), requested: { amount, currency }, payerIndex }),
   },
-  begin: toPayment(
-    ({ sale, channel, decision }) => `the payer of ${sale} begins at ${channel}: ${decision}`,
-    (process, id, { channel }) => process.get(StartAttemptService).run(id, channel as ChannelId, PAYER),
+  'start attempt': paymentAction(
+    ({ sale, channel, decision }) => `the payer of ${sale} starts an attempt at ${channel}: ${decision}`,
+    (process, id, { channel }) => process.get(StartAttemptService).run(id, channel as ChannelId, PAYER_CLIENT),
   ),
-  'type a BLIK code': toPayment(
-    ({ sale, decision }) => `the payer of ${sale} types a BLIK code: ${decision}`,
-    (process, id) => process.get(SubmitBlikCodeService).run(id, '777123', PAYER),
+  'enter a BLIK code': paymentAction(
+    ({ sale, decision }) => `the payer of ${sale} enters a BLIK code: ${decision}`,
+    (process, id) => process.get(SubmitBlikCodeService).run(id, '777123', PAYER_CLIENT),
   ),
   'payer acts': {
     title: (action, world) =>
-      `at the acquirer ${attemptOf(world, action)?.name ?? action.sale} is ${action.decision}${action.otherSum ? ', with another sum' : ''}`,
-    outside(world, action) {
+      `at the acquirer ${attemptOf(world, action)?.name ?? action.sale} is ${action.decision}${action.hasOtherAmount ? ', with another amount' : ''}`,
+    actOutside(world, action) {
       const attempt = attemptOf(world, action);
-      if (!attempt || attempt.actualState === 'unseen' || isNothingToPay(attempt)) return;
+      if (!attempt || attempt.actualState === 'unseen' || hasNoMoney(attempt)) return;
       const { requested } = attempt;
       world.setAcquirerState(
         attempt,
         action.decision,
-        action.otherSum ? other(requested, world.random('other sum', attempt.name).chance(0.4)) : requested,
+        action.hasOtherAmount ? differentMoney(requested, world.random('other sum', attempt.name).chance(0.4)) : requested,
       );
     },
   },
-  'acquirer reports': {
+  'acquirer sends callback': {
     title: (action, world) =>
-      `the acquirer ${action.hint ? 'hints at' : 'reports of'} ${attemptOf(world, action)?.name ?? action.sale}: ${action.says}${action.again ? ', again' : ''}`,
-    inside(world, process, action) {
+      `the acquirer sends ${action.isHint ? 'a hint' : 'a callback'} about ${attemptOf(world, action)?.name ?? action.sale}: ${action.reports}${action.isRepeat ? ', again' : ''}`,
+    gatewayWork(world, process, action) {
       const attempt = attemptOf(world, action);
       return attempt && attemptCallback(world, process, attempt, action);
     },
   },
-  'come back': toPayment(
-    ({ sale }) => `the payer of ${sale} comes back from the channel`,
+  'payer returns': paymentAction(
+    ({ sale }) => `the payer of ${sale} returns from the channel`,
     (process, id) => process.get(PollAttemptService).readReturn(id),
   ),
-  leave: toPayment(
-    ({ sale }) => `the payer of ${sale} wants another method`,
+  'abandon attempt': paymentAction(
+    ({ sale }) => `the payer of ${sale} chooses another channel`,
     (process, id) => process.get(AbandonAttemptService).run(id),
   ),
-  cancel: toPayment(
-    ({ sale }) => `the payer of ${sale} does not want to pay`,
+  'cancel payment': paymentAction(
+    ({ sale }) => `the payer of ${sale} cancels it`,
     (process, id) => process.get(AbandonAttemptService).cancelPayment(id),
   ),
-  'ask for more time online': toPayment(
+  'extend the time online': paymentAction(
     ({ sale }) => `the payer of ${sale} asks for more time`,
     (process, id) => process.get(ExtendPaymentTimeService).run(id),
   ),
-  judge: toPayment(
-    ({ sale, release }) => `staff look at ${sale}: ${release ? 'no fraud' : 'a fraud'}`,
+  review: paymentAction(
+    ({ sale, release }) => `staff review ${sale}: ${release ? 'no fraud' : 'a fraud'}`,
     (process, id, { release }) => {
-      const judge = process.get(ReviewHeldPaymentService);
-      return release ? judge.release(id) : judge.reject(id);
+      const review = process.get(ReviewHeldPaymentService);
+      return release ? review.release(id) : review.reject(id);
     },
     ({ model }, { sale, release }) => {
-      // The attempt that was the payment's is fraud as well.
-      const under = model.onlinePayment(sale)?.attempts.map((attempt) => attempt.mandate) ?? [];
-      if (!release) for (const mandate of [...under, model.blik.mandateOf(sale)]) mandate?.closeRequests.add('antifraud');
+      // A payment rejected as fraud also ends the subscription that it charges or sets up.
+      const chargedMandates = model.onlinePayment(sale)?.attempts.map((attempt) => attempt.mandate) ?? [];
+      if (!release) for (const mandate of [...chargedMandates, model.blik.mandateOf(sale)]) mandate?.closeRequests.add('antifraud');
     },
   ),
 };
 
-/** An attempt that only asks for a mandate takes no money. */
-const isNothingToPay = ({ requested }: AcquirerAttempt): boolean => requested.amount === 0;
+/** An attempt of a setup payment takes no money. */
+const hasNoMoney = ({ requested }: AcquirerAttempt): boolean => requested.amount === 0;
 
-/** @returns null when there is nothing to report. */
+/** The acquirer's callback about an attempt. @returns null when the acquirer has nothing to report. */
 export function attemptCallback(
   world: World,
   process: GatewayProcess,
   attempt: AcquirerAttempt,
-  { says, hint, again }: Pick<ActionOf<'acquirer reports'>, 'says' | 'hint' | 'again'>,
+  { reports, isHint, isRepeat }: Pick<ActionOf<'acquirer sends callback'>, 'reports' | 'isHint' | 'isRepeat'>,
 ): (() => Promise<unknown>) | null {
-  if (attempt.actualState === 'unseen' || isNothingToPay(attempt)) return null;
-  if (says === 'another sum' && !attempt.taken) return null;
+  if (attempt.actualState === 'unseen' || hasNoMoney(attempt)) return null;
+  if (reports === 'another amount' && !attempt.captured) return null;
   const result =
-    says === 'another sum' ? misled(world, attempt) : says === 'the truth' ? resultOf(attempt, true) : attemptResult({ outcome: says });
-  const about = { providerRef: result.providerRef, reference: attempt.reference };
+    reports === 'another amount'
+      ? falseAmountResult(world, attempt)
+      : reports === 'the actual state'
+        ? actualAttemptResult(attempt, true)
+        : attemptResult({ outcome: reports });
+  const subject = { providerRef: result.providerRef, reference: attempt.reference };
   const answer = { status: 200, contentType: 'text/plain', body: 'OK' };
-  const eventId = again ? `${attempt.name}-${result.outcome}` : `${attempt.name}-${world.step.index}`;
-  const report: ParsedCallback = hint
-    ? { verdict: 'hint', about: [about], answer }
-    : { verdict: 'verified', events: [{ kind: 'attempt', ...about, eventId, result }], answer };
-  if (!hint) attempt.reportedOutcomes.add(result.outcome);
-  const body = Buffer.from(JSON.stringify(report));
+  const eventId = isRepeat ? `${attempt.name}-${result.outcome}` : `${attempt.name}-${world.step.index}`;
+  const callback: ParsedCallback = isHint
+    ? { verdict: 'hint', about: [subject], answer }
+    : { verdict: 'verified', events: [{ kind: 'attempt', ...subject, eventId, result }], answer };
+  if (!isHint) attempt.reportedOutcomes.add(result.outcome);
+  const body = Buffer.from(JSON.stringify(callback));
   const account = attempt.test ? 'tryout' : 'acquirer';
   const head = { headers: {}, query: {}, address: '192.0.2.1' };
-  const before = attempt.state;
-  const { money, outcome } = result;
-  const sum = money && { amount: money.amountMinor, currency: money.currency };
-  if (!hint && money) attempt.isLastReportWrong = says === 'another sum';
-  return repeatUntilAnswered(attempt, async () => {
+  const stateBefore = attempt.gatewayState;
+  const { outcome } = result;
+  const money = result.money && { amount: result.money.amountMinor, currency: result.money.currency };
+  if (!isHint && money) attempt.isLastUpdateFalse = reports === 'another amount';
+  return repeatUntilAcknowledged(attempt, async () => {
     await process.get(HandleAcquirerCallbackService).run(account, head, () => Promise.resolve(body));
-    if (!hint) world.model.acknowledgedCallbacks.push({ of: 'payment', attempt, before, outcome, sum });
+    if (!isHint) world.model.acknowledgedCallbacks.push({ subject: 'attempt', attempt, stateBefore, outcome, money });
   });
 }
 
-/** It took money, and reports an amount that was neither taken nor asked for. */
-function misled(world: World, attempt: AcquirerAttempt): AttemptResult {
+/** A result with an amount that is neither the captured nor the requested one. */
+function falseAmountResult(world: World, attempt: AcquirerAttempt): AttemptResult {
   const { requested, name } = attempt;
-  const lie = { ...other(requested, world.random('another sum', name).chance(0.4)), amount: requested.amount + 2 * OTHER_SUM };
-  attempt.wrongReports.push(lie);
-  return attemptResult({ outcome: 'paid', money: { amountMinor: lie.amount, currency: lie.currency } });
+  const falseAmount = {
+    ...differentMoney(requested, world.random('another sum', name).chance(0.4)),
+    amount: requested.amount + 2 * AMOUNT_DIFFERENCE,
+  };
+  attempt.falseAmounts.push(falseAmount);
+  return attemptResult({ outcome: 'paid', money: { amountMinor: falseAmount.amount, currency: falseAmount.currency } });
 }

@@ -19,109 +19,116 @@ import type { ActionKinds } from './action-kind.js';
 import { ALL_TASKS, type Task } from '../actions/step.js';
 
 type PlatformKind =
-  | 'due work'
-  | 'everything that is due'
+  | 'scheduled task'
+  | 'all scheduled tasks'
   | 'deliver'
-  | 'answer comes'
+  | 'response arrives'
   | 'time passes'
-  | 'look at the clock'
-  | 'terms change'
+  | 'refresh business time'
+  | 'commission changes'
   | 'process is killed';
 
-/** The limit of deliveries in progress works in real time. */
-const SLOT: Slot = { begin: () => undefined, end: () => undefined, release: () => undefined };
-const AT_ONCE = 4;
+/** A slot without effect: the real slots limit deliveries in progress by real time. */
+const NO_SLOT: Slot = { begin: () => undefined, end: () => undefined, release: () => undefined };
+/** Deliveries in one claim. */
+const CLAIM_SIZE = 4;
 const A_DAY_MINUTES = 24 * 60;
+/** Fixed part of a channel's commission after a change, in grosz. */
+const FIXED_FEE_MINOR = 10;
 
-/** Claims the due deliveries of an endpoint, and tries them one after the other. */
-export async function drainEndpoint<Item>(work: EndpointWork<Item>, endpointId: string): Promise<number> {
-  const { items } = await work.claim(endpointId, AT_ONCE, new AbortController().signal);
-  for (const item of items) await work.attempt(item, SLOT);
+/** Claims due work of an endpoint, and attempts it one item after the other. @returns the number of claimed items. */
+export async function attemptClaimedWork<Item>(work: EndpointWork<Item>, endpointId: string): Promise<number> {
+  const { items } = await work.claim(endpointId, CLAIM_SIZE, new AbortController().signal);
+  for (const item of items) await work.attempt(item, NO_SLOT);
   return items.length;
 }
 
 export const SCHEDULED_TASKS: Record<Task, (process: GatewayProcess) => Promise<unknown>> = {
   'expire phone sales': (process) => process.get(ExpireTransactionsService).batch(),
-  'ask orange': (process) => process.get(PollChargesService).batch('orange'),
-  'ask play': (process) => process.get(PollChargesService).batch('play'),
-  'ask plus': (process) => process.get(PollChargesService).batch('plus'),
-  'ask t-mobile': (process) => process.get(PollChargesService).batch('t-mobile'),
+  'poll orange': (process) => process.get(PollChargesService).batch('orange'),
+  'poll play': (process) => process.get(PollChargesService).batch('play'),
+  'poll plus': (process) => process.get(PollChargesService).batch('plus'),
+  'poll t-mobile': (process) => process.get(PollChargesService).batch('t-mobile'),
   'expire payments': (process) => process.get(ExpirePaymentsService).batch(),
-  'ask acquirer': (process) => process.get(PollAcquirersService).batch('attempt', 'acquirer'),
-  'ask tryout': (process) => process.get(PollAcquirersService).batch('attempt', 'tryout'),
-  'refund at acquirer': (process) => process.get(PollAcquirersService).batch('refund', 'acquirer'),
-  'refund at tryout': (process) => process.get(PollAcquirersService).batch('refund', 'tryout'),
-  'ask about aliases': (process) => process.get(PollAcquirersService).batch('alias', 'acquirer'),
+  'poll acquirer': (process) => process.get(PollAcquirersService).batch('attempt', 'acquirer'),
+  'poll tryout': (process) => process.get(PollAcquirersService).batch('attempt', 'tryout'),
+  'poll refunds at acquirer': (process) => process.get(PollAcquirersService).batch('refund', 'acquirer'),
+  'poll refunds at tryout': (process) => process.get(PollAcquirersService).batch('refund', 'tryout'),
+  'poll aliases': (process) => process.get(PollAcquirersService).batch('alias', 'acquirer'),
   'expire aliases': (process) => process.get(ExpireAliasesService).batch(),
-  'ask about subscriptions': (process) => process.get(PollAcquirersService).batch('subscription', 'acquirer'),
+  'poll subscriptions': (process) => process.get(PollAcquirersService).batch('subscription', 'acquirer'),
   'expire subscriptions': (process) => process.get(ExpireSubscriptionsService).batch(),
-  'fold counters': (process) => process.get(CompactCountersService).batch(),
-  async 'call programs'(process) {
+  'compact counters': (process) => process.get(CompactCountersService).batch(),
+  async 'retry partner calls'(process) {
     for (const serviceId of await process.get(PartnerCallStore).dueServices())
-      await drainEndpoint(process.get(RetryPartnerCallsService), serviceId);
+      await attemptClaimedWork(process.get(RetryPartnerCallsService), serviceId);
   },
 };
 
 export const PLATFORM_ACTIONS: ActionKinds<PlatformKind> = {
-  'due work': {
-    title: ({ task }) => `due work: ${task}`,
-    inside:
+  'scheduled task': {
+    title: ({ task }) => `scheduled task: ${task}`,
+    gatewayWork:
       (_, process, { task }) =>
       () =>
         SCHEDULED_TASKS[task](process),
   },
-  'everything that is due': {
-    title: () => 'everything that is due is done',
-    inside: (world, process) => async () => {
+  'all scheduled tasks': {
+    title: () => 'all scheduled tasks run, and all due notifications are sent',
+    gatewayWork: (world, process) => async () => {
       for (const task of ALL_TASKS) await SCHEDULED_TASKS[task](process);
-      for (const { id } of world.model.services) while ((await drainEndpoint(process.get(DeliverEndpointService), id)) > 0);
+      for (const { id } of world.model.services) while ((await attemptClaimedWork(process.get(DeliverEndpointService), id)) > 0);
     },
   },
   deliver: {
-    title: ({ service, answer }) => `notifications of service ${service} are sent; the partner: ${answer}`,
-    inside(world, process, { service }) {
-      const { id } = world.model.services[service % world.model.services.length] ?? { id: '' };
-      return () => drainEndpoint(process.get(DeliverEndpointService), id);
+    title: ({ serviceIndex, response }) => `notifications of service ${serviceIndex} are sent; the partner: ${response}`,
+    gatewayWork(world, process, { serviceIndex }) {
+      const { id } = world.model.services[serviceIndex % world.model.services.length] ?? { id: '' };
+      return () => attemptClaimedWork(process.get(DeliverEndpointService), id);
     },
   },
-  'answer comes': {
-    title: ({ place }, { calls }) =>
-      `an answer comes: ${calls.waiting[place % Math.max(1, calls.waiting.length)]?.description ?? 'no call is waiting'}`,
+  'response arrives': {
+    title: ({ callIndex }, { calls }) =>
+      `a delayed response arrives: ${calls.waitingCalls[callIndex % Math.max(1, calls.waitingCalls.length)]?.description ?? 'no call is waiting'}`,
   },
   'time passes': {
     title: ({ minutes }) => `${minutes} minutes pass`,
-    outside: (world, { minutes }) => world.moveClock(minutes),
-    inside:
+    actOutside: (world, { minutes }) => world.moveBusinessTime(minutes),
+    gatewayWork:
       (world, process, { minutes }) =>
       async () => {
-        await process.lookAtTheClock();
-        // No machine's clock lags by days.
-        if (minutes >= A_DAY_MINUTES) for (const other of world.running) await other.lookAtTheClock();
+        await process.refreshBusinessTime();
+        // A process reads the business time often, so it never lags by days.
+        if (minutes >= A_DAY_MINUTES) for (const other of world.running) await other.refreshBusinessTime();
       },
   },
-  'look at the clock': { title: () => 'a process looks at the clock', inside: (_, process) => () => process.lookAtTheClock() },
-  'terms change': {
-    title: ({ service, share }) => `terms of service ${service} change: ${share / 100} %`,
-    /** Entered in the model when the partner and staff have agreed on it. */
-    outside({ model }, { service, share }) {
-      const shop = model.services[service % model.services.length];
-      if (!shop) return;
-      for (const [operator, terms] of Object.entries(shop.operators))
-        shop.operators[operator] = { ...terms, shares: [share, share, share] };
-      for (const channel of Object.keys(shop.channels)) shop.channels[channel] = { bp: share, fixed: 10 };
+  'refresh business time': {
+    title: () => 'a process reads the business time',
+    gatewayWork: (_, process) => () => process.refreshBusinessTime(),
+  },
+  'commission changes': {
+    title: ({ serviceIndex, commissionBp }) => `the commission of service ${serviceIndex} changes: ${commissionBp / 100} %`,
+    /** The model changes before the gateway: partner and staff agree on the commission first. */
+    actOutside({ model }, { serviceIndex, commissionBp }) {
+      const service = model.services[serviceIndex % model.services.length];
+      if (!service) return;
+      for (const [operator, tariff] of Object.entries(service.operatorTariffs))
+        service.operatorTariffs[operator] = { ...tariff, commissionBp: [commissionBp, commissionBp, commissionBp] };
+      for (const channel of Object.keys(service.channelFees)) service.channelFees[channel] = { bp: commissionBp, fixed: FIXED_FEE_MINOR };
     },
-    inside(world, process, { service, share }) {
-      const shop = world.model.services[service % world.model.services.length];
-      if (shop?.kind === 'phone')
-        return () => process.get(ChangeTariffService).run(shop.id, OPERATORS, { sharesBp: [share, share, share] });
-      if (shop?.kind === 'online')
-        return () => process.get(ChangeChannelsService).run(shop.id, ONLINE_CHANNELS, { commissionBp: share, commissionFixedMinor: 10 });
+    gatewayWork(world, process, { serviceIndex, commissionBp }) {
+      const service = world.model.services[serviceIndex % world.model.services.length];
+      if (service?.kind === 'phone')
+        return () => process.get(ChangeTariffService).run(service.id, OPERATORS, { sharesBp: [commissionBp, commissionBp, commissionBp] });
+      if (service?.kind === 'online')
+        return () =>
+          process.get(ChangeChannelsService).run(service.id, ONLINE_CHANNELS, { commissionBp, commissionFixedMinor: FIXED_FEE_MINOR });
       return null;
     },
   },
   'process is killed': {
     title: () => 'a process is killed',
-    inside: (_, process) => () => {
+    gatewayWork: (_, process) => () => {
       process.die();
       return Promise.resolve();
     },

@@ -2,14 +2,14 @@ import { HandleAcquirerCallbackService } from '../../src/products/payments/callb
 import type { ParsedCallback } from '../../src/connectors/acquirers/port/callback.js';
 import type { AcquirerAttempt } from '../model/online-payment.js';
 import { reversalUpdate } from '../actors/acquirer-refunds.js';
-import { repeatUntilAnswered } from '../actors/repeat-callback.js';
+import { repeatUntilAcknowledged } from '../actors/repeat-callback.js';
 import type { World } from '../world/world.js';
 import type { ActionKinds } from './action-kind.js';
 
-type ReturnKind = 'acquirer decides on a return' | 'acquirer reports a return';
+type ReversalKind = 'acquirer decides on a reversal' | 'acquirer sends reversal callback';
 
-/** The last attempt of a payment whose money belongs to no payment, and that the acquirer was asked to give back. */
-function returningOf(world: World, sale: string): { attempt: AcquirerAttempt; reference: string } | null {
+/** The payment's last attempt with a reversal that the gateway requested, and the gateway's id of that reversal. */
+function lastReversalOf(world: World, sale: string): { attempt: AcquirerAttempt; reference: string } | null {
   for (const attempt of world.model.onlinePayment(sale)?.attempts.toReversed() ?? []) {
     const reference = [...attempt.rejectedReversals.keys(), ...attempt.reversals.keys()].at(-1);
     if (reference !== undefined) return { attempt, reference };
@@ -17,54 +17,56 @@ function returningOf(world: World, sale: string): { attempt: AcquirerAttempt; re
   return null;
 }
 
-/** What acquirers do and report about money that belongs to no payment, after they were asked to give it back. */
-export const REVERSAL_ACTIONS: ActionKinds<ReturnKind> = {
-  'acquirer decides on a return': {
-    title: ({ sale, decision }) => `the acquirer thinks again about what it gives back of ${sale}: ${decision}`,
-    outside(world, { sale, decision }) {
-      const { attempt, reference } = returningOf(world, sale) ?? {};
+/** What the acquirer decides and reports about reversals of suspense money. */
+export const REVERSAL_ACTIONS: ActionKinds<ReversalKind> = {
+  'acquirer decides on a reversal': {
+    title: ({ sale, decision }) => `the acquirer decides again on the reversal of ${sale}: ${decision}`,
+    actOutside(world, { sale, decision }) {
+      const { attempt, reference } = lastReversalOf(world, sale) ?? {};
       if (!attempt || reference === undefined) return;
-      const given = attempt.reversals.get(reference);
-      if (decision === 'taken back' && given) {
+      const isCompleted = attempt.reversals.has(reference);
+      if (decision === 'failed' && isCompleted) {
         attempt.reversals.delete(reference);
-        attempt.rejectedReversals.set(reference, 'failed'); // and this is final
+        attempt.rejectedReversals.set(reference, 'failed'); // final: only a rejected reversal can still be completed
       }
-      if (decision === 'given' && attempt.rejectedReversals.get(reference) === 'rejected') {
+      if (decision === 'completed' && attempt.rejectedReversals.get(reference) === 'rejected') {
         attempt.rejectedReversals.delete(reference);
         attempt.reversals.set(reference, attempt.requested);
       }
     },
   },
-  'acquirer reports a return': {
-    title: ({ sale, says, again }) => `the acquirer reports of what it gives back of ${sale}: ${says}${again ? ', again' : ''}`,
-    inside(world, process, { sale, says, again }) {
-      const { attempt, reference } = returningOf(world, sale) ?? {};
+  'acquirer sends reversal callback': {
+    title: ({ sale, reports, isRepeat }) =>
+      `the acquirer sends a callback about the reversal of ${sale}: ${reports}${isRepeat ? ', again' : ''}`,
+    gatewayWork(world, process, { sale, reports, isRepeat }) {
+      const { attempt, reference } = lastReversalOf(world, sale) ?? {};
       if (!attempt || reference === undefined) return null;
-      const isGiven = attempt.reversals.has(reference);
-      if (says !== 'the truth' && !isGiven) return null;
-      const outcome = says === 'rejected' ? says : isGiven ? 'completed' : (attempt.rejectedReversals.get(reference) ?? 'rejected');
-      const sum = { ...attempt.requested, amount: attempt.requested.amount + (says === 'another sum' ? 1 : 0) };
-      const money = outcome === 'completed' ? { amountMinor: sum.amount, currency: sum.currency } : null;
+      const isCompleted = attempt.reversals.has(reference);
+      if (reports !== 'the actual state' && !isCompleted) return null;
+      const outcome =
+        reports === 'rejected' ? reports : isCompleted ? 'completed' : (attempt.rejectedReversals.get(reference) ?? 'rejected');
+      const reportedMoney = { ...attempt.requested, amount: attempt.requested.amount + (reports === 'another amount' ? 1 : 0) };
+      const money = outcome === 'completed' ? { amountMinor: reportedMoney.amount, currency: reportedMoney.currency } : null;
       const result = { ...reversalUpdate(attempt, outcome), money };
-      const eventId = again ? `${attempt.name}-return-${says}-${outcome}` : `${attempt.name}-return-${world.step.index}`;
-      const report: ParsedCallback = {
+      const eventId = isRepeat ? `${attempt.name}-return-${reports}-${outcome}` : `${attempt.name}-return-${world.step.index}`;
+      const callback: ParsedCallback = {
         verdict: 'verified',
         events: [{ kind: 'refund', providerRef: null, reference, eventId, result }],
         answer: { status: 200, contentType: 'text/plain', body: 'OK' },
       };
       const head = { headers: {}, query: {}, address: '192.0.2.1' };
       const account = attempt.test ? 'tryout' : 'acquirer';
-      const before = attempt.state;
-      attempt.lastReversalOutcome = says === 'the truth' ? outcome : says;
-      return repeatUntilAnswered(attempt, async () => {
-        await process.get(HandleAcquirerCallbackService).run(account, head, () => Promise.resolve(Buffer.from(JSON.stringify(report))));
-        world.model.acknowledgedCallbacks.push({ of: 'return', attempt, before, outcome, sum: money && sum });
+      const stateBefore = attempt.gatewayState;
+      attempt.lastReversalOutcome = reports === 'the actual state' ? outcome : reports;
+      return repeatUntilAcknowledged(attempt, async () => {
+        await process.get(HandleAcquirerCallbackService).run(account, head, () => Promise.resolve(Buffer.from(JSON.stringify(callback))));
+        world.model.acknowledgedCallbacks.push({ subject: 'reversal', attempt, stateBefore, outcome, money: money && reportedMoney });
       });
     },
   },
 };
 
-/** The acquirer's true answer about money that it was asked to give back; null when it was not asked. */
+/** Outcome of the attempt's reversal in the acquirer's records; null when the gateway has requested no reversal. */
 export function actualReversalOutcome({ reversals, rejectedReversals }: AcquirerAttempt): string | null {
   if (reversals.size > 0) return 'completed';
   return [...rejectedReversals.values()].at(-1) ?? null;

@@ -8,24 +8,24 @@ import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
 import type { ActionKinds } from './action-kind.js';
 
-type SmsKind = 'message' | 'message again' | 'check the code';
+type SmsKind = 'send message' | 'repeat message' | 'check the code';
 
-const KINDS: readonly PartnerService['kind'][] = ['code', 'pack', 'program'];
+const SMS_SERVICE_KINDS: readonly PartnerService['kind'][] = ['code', 'pack', 'program'];
 
 export const SMS_ACTIONS: ActionKinds<SmsKind> = {
-  message: {
-    title: ({ number }, { step }) => `a payer sends m${step.index} to ${number}`,
-    inside(world, process, { service, number }) {
+  'send message': {
+    title: ({ shortNumber }, { step }) => `a payer sends m${step.index} to ${shortNumber}`,
+    gatewayWork(world, process, { serviceIndex, shortNumber }) {
       const name = `m${world.step.index}`;
-      const services = world.model.services.filter(({ kind }) => KINDS.includes(kind));
-      const shop = services[service % services.length];
-      if (!shop) throw new Error('There is no service for messages');
-      const net = SMS_PRICES[number] ?? 0;
+      const services = world.model.services.filter(({ kind }) => SMS_SERVICE_KINDS.includes(kind));
+      const service = services[serviceIndex % services.length];
+      if (!service) throw new Error('There is no service for messages');
+      const net = SMS_PRICES[shortNumber] ?? 0;
       const sale: SmsSale = {
         kind: 'sms',
         name,
-        service: shop,
-        number,
+        service,
+        shortNumber,
         net,
         gross: grossOf(net),
         isPosted: false,
@@ -34,45 +34,46 @@ export const SMS_ACTIONS: ActionKinds<SmsKind> = {
         callCount: 0,
       };
       world.model.sales.set(name, sale);
-      return receiving(world, process, sale);
+      return receiveMessage(world, process, sale);
     },
   },
-  'message again': {
-    title: ({ sale }) => `the SMS gateway hands ${sale} over again`,
-    inside(world, process, { sale }) {
-      const sold = world.model.smsSale(sale);
-      return sold && receiving(world, process, sold);
+  'repeat message': {
+    title: ({ sale }) => `the SMS gateway repeats ${sale}`,
+    gatewayWork(world, process, { sale }) {
+      const smsSale = world.model.smsSale(sale);
+      return smsSale && receiveMessage(world, process, smsSale);
     },
   },
   'check the code': {
     title: ({ sale }) => `the partner checks the code of ${sale}`,
-    inside(world, process, { sale }) {
-      const sold = world.model.smsSale(sale);
-      const code = sold && /code: (\S+)/.exec([...sold.replies].join(' '))?.[1];
-      if (!sold || !code) return null;
+    gatewayWork(world, process, { sale }) {
+      const smsSale = world.model.smsSale(sale);
+      const code = smsSale && /code: (\S+)/.exec([...smsSale.replies].join(' '))?.[1];
+      if (!smsSale || !code) return null;
       return async () => {
-        const check = { serviceId: sold.service.id, payerAddress: null, code, number: null };
-        const found = await process.get(CheckCodeService).run(check).catch(unknownCode);
-        if (!found) return world.found('a code that was sold is known', `the code of ${sale} is not`);
-        if (found.usedAt === null) sold.unusedResponses += 1;
-        if (sold.unusedResponses > 1) world.found('a code is used once', `the code of ${sale} was found unused twice`);
+        const check = { serviceId: smsSale.service.id, payerAddress: null, code, number: null };
+        const checked = await process.get(CheckCodeService).run(check).catch(nullForDomainError);
+        if (!checked) return world.found('a sold code can be checked', `the check did not find the code of ${sale}`);
+        if (checked.usedAt === null) smsSale.unusedResponses += 1;
+        if (smsSale.unusedResponses > 1) world.found('a code is used once', `the code of ${sale} was reported as unused twice`);
       };
     },
   },
 };
 
-function receiving(world: World, process: GatewayProcess, sale: SmsSale): () => Promise<void> {
-  const { name, service, number } = sale;
-  const message = { id: name, from: '48500600700', to: String(number), text: `${service.keyword} ${name}`, sentAt: null };
+function receiveMessage(world: World, process: GatewayProcess, sale: SmsSale): () => Promise<void> {
+  const { name, service, shortNumber } = sale;
+  const message = { id: name, from: '48500600700', to: String(shortNumber), text: `${service.keyword} ${name}`, sentAt: null };
   return async () => {
     const reply = await process.get(ReceiveMessageService).run(message, false);
     sale.replies.add(reply);
-    world.transcript.tell(`the payer of ${name} is answered: ${reply}`);
-    if (sale.replies.size > 1) world.found('a message has one reply', `${name} was answered with ${[...sale.replies].join(' and ')}`);
+    world.transcript.add(`the reply to ${name}: ${reply}`);
+    if (sale.replies.size > 1) world.found('a message has one reply', `${name} got the replies ${[...sale.replies].join(' and ')}`);
   };
 }
 
-function unknownCode(error: unknown): null {
+/** The gateway rejects the check of an unknown code. */
+function nullForDomainError(error: unknown): null {
   if (error instanceof DomainError) return null;
   throw error;
 }

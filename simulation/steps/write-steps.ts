@@ -1,6 +1,6 @@
 import { SeededRandom } from '../random/seeded-random.js';
-import { CONCURRENT_KINDS, concurrentAction, type OtherActions } from './concurrent-action.js';
-import { decision, repeated, settledAgain } from './lifecycles/staff-decisions.js';
+import { CONCURRENT_KINDS, concurrentAction, type EarlierSales } from './concurrent-action.js';
+import { staffDecision, repeatCommand, settleAgain } from './lifecycles/staff-decisions.js';
 import { mandateLifecycle, newMandate } from './lifecycles/mandate-lifecycle.js';
 import { chargeLifecycle } from './lifecycles/charge-lifecycle.js';
 import { codeLifecycle } from './lifecycles/code-lifecycle.js';
@@ -19,29 +19,32 @@ import {
   TASKS,
 } from '../actions/step.js';
 
+/** Two partners with a service of each of the five kinds. */
 const SERVICES = 10;
-/** Endpoints of partners that receive notifications about aliases and subscriptions. */
+/** Indexes of the partners' services for online payments. Their endpoints are notified of aliases and subscriptions. */
 const ONLINE_SERVICES = [1, 6];
 const A_DAY_MINUTES = 24 * 60;
-const TASKS_OF_MANDATES = [
+/** A repeated task is chosen more often. */
+const MANDATE_TASKS = [
   ...BLIK_TASKS,
   ...BLIK_TASKS,
-  'ask acquirer',
-  'ask acquirer',
+  'poll acquirer',
+  'poll acquirer',
   'expire payments',
-  'refund at acquirer',
-  'fold counters',
+  'poll refunds at acquirer',
+  'compact counters',
 ] as const;
 
-/** What most steps of an episode are about; each episode has some of the other kinds. */
+/** What most steps of an episode are about. Each episode has some steps of the other kind. */
 export type EpisodeKind = 'sales' | 'mandates';
-const SALES = {
+/** Weights of new actions; `due` is a scheduled task, `response` the arrival of a delayed response. */
+const SALES_WEIGHTS = {
   phone: 9,
   online: 10,
   message: 5,
   due: 26,
   deliver: 18,
-  answer: 8,
+  response: 8,
   time: 6,
   clock: 2,
   terms: 2,
@@ -51,10 +54,10 @@ const SALES = {
   mandate: 0,
   code: 0,
 };
-const MIXTURES: Record<EpisodeKind, typeof SALES> = {
-  sales: SALES,
+const WEIGHTS: Record<EpisodeKind, typeof SALES_WEIGHTS> = {
+  sales: SALES_WEIGHTS,
   mandates: {
-    ...SALES,
+    ...SALES_WEIGHTS,
     phone: 0.7,
     online: 1.2,
     message: 0.5,
@@ -67,169 +70,189 @@ const MIXTURES: Record<EpisodeKind, typeof SALES> = {
     code: 4,
   },
 };
-/** Sales that scheduled work may concern. */
-const RECENT = 12;
-/** Payments whose alias another payment uses. */
-const RECENT_CODES = 6;
-/** Distance between the steps of one sale. */
-const REACH = 30;
+/** How many recent sales a concurrent action is chosen from. */
+const MAX_RECENT_SALES = 12;
+/** How many recent payments may have registered the alias that a later payment uses. */
+const MAX_CODE_PAYMENTS = 6;
+/** Largest distance between two consecutive steps of one sale; most are closer than 6. */
+const MAX_DISTANCE = 30;
 
-/** Calls may fail in every way. That an answer waits for a later step is only for steps about a single sale. */
-const FATES = { answered: 74, silence: 6, lost: 5, 'not sent': 3, 'dies before': 1, 'dies after': 2, waits: 9 } satisfies Record<
-  CallOutcome,
-  number
->;
+/** Weights. A call may fail in every way, but only steps of `CAN_BE_DELAYED` may have a delayed response. */
+const CALL_OUTCOMES = {
+  answered: 74,
+  'response lost': 6,
+  'request lost': 5,
+  'not sent': 3,
+  'dies before': 1,
+  'dies after': 2,
+  delayed: 9,
+} satisfies Record<CallOutcome, number>;
 
-/**
- * Writes the steps of an episode. The same seed gives the same steps. They do not depend on results, so that any of them can be left out.
- */
-export function writeSteps(seed: string, many: number, mixture: EpisodeKind = 'sales'): Step[] {
+/** Writes the steps of an episode. The same seed gives the same steps. They do not depend on results, so any of them can be left out. */
+export function writeSteps(seed: string, count: number, episodeKind: EpisodeKind = 'sales'): Step[] {
   const random = new SeededRandom(seed, 'steps');
-  const planned: { at: number; action: Action }[] = [];
-  const recent: string[] = [];
-  const made: Made = { codes: [], under: new Map() };
-  return Array.from({ length: many }, (_, index) => {
-    const due = planned.findIndex(({ at }) => at <= index);
-    const action = due >= 0 && random.chance(0.88) ? planned.splice(due, 1)[0]?.action : undefined;
-    const step = dressed(random, index, action ?? newAction(random, index, mixture), { recent, under: made.under });
+  const planned: { fromIndex: number; action: Action }[] = [];
+  const recentSales: string[] = [];
+  const earlier: EarlierPayments = { codePayments: [], subscriptionPayments: new Map() };
+  return Array.from({ length: count }, (_, index) => {
+    const plannedIndex = planned.findIndex(({ fromIndex }) => fromIndex <= index);
+    const action = plannedIndex >= 0 && random.chance(0.88) ? planned.splice(plannedIndex, 1)[0]?.action : undefined;
+    const step = makeStep(random, index, action ?? newAction(random, index, episodeKind), {
+      recentSales,
+      subscriptionPayments: earlier.subscriptionPayments,
+    });
     const name = saleName(step);
-    // Another worker looks for deliveries while the endpoint delays its answer.
-    if (step.action.kind === 'deliver' && step.callOutcome === 'waits')
-      planned.unshift({ at: index, action: { ...step.action, answer: 'OK' } });
+    // Another process delivers to the same endpoint while the endpoint delays its response.
+    if (step.action.kind === 'deliver' && step.callOutcome === 'delayed')
+      planned.unshift({ fromIndex: index, action: { ...step.action, response: 'OK' } });
     if (name !== null) {
-      recent.unshift(name);
-      recent.splice(RECENT);
-      let at = index;
-      for (const [place, next] of (LIVES[step.action.kind]?.(random, index, step.action, made.codes) ?? []).entries()) {
-        at += 1 + random.number(random.chance(0.8) ? 5 : REACH);
-        planned.push({ at: place === 0 && AT_ONCE.includes(next.kind) ? -1 : at, action: next });
+      recentSales.unshift(name);
+      recentSales.splice(MAX_RECENT_SALES);
+      let fromIndex = index;
+      for (const [position, nextAction] of (
+        LIFECYCLES[step.action.kind]?.(random, index, step.action, earlier.codePayments) ?? []
+      ).entries()) {
+        fromIndex += 1 + random.integer(random.chance(0.8) ? 5 : MAX_DISTANCE);
+        // An index of -1 is before everything that was planned earlier.
+        planned.push({ fromIndex: position === 0 && FOLLOWS_IMMEDIATELY.includes(nextAction.kind) ? -1 : fromIndex, action: nextAction });
       }
-      planned.sort((a, b) => a.at - b.at);
-      note(made, name, step.action);
+      planned.sort((a, b) => a.fromIndex - b.fromIndex);
+      recordPayment(earlier, name, step.action);
     }
     return step;
   });
 }
 
-/** What a payment was made for follows it at once, before everything planned earlier. */
-const AT_ONCE: readonly Action['kind'][] = ['ask for agreement', 'charge', 'pay by code', 'pay by alias'];
+/** First actions of a lifecycle that follow the sale immediately: the partner created the payment for this purpose. */
+const FOLLOWS_IMMEDIATELY: readonly Action['kind'][] = ['accept subscription', 'charge', 'pay by code', 'pay by alias'];
 
-/** Payments that later ones refer to: those that registered an alias, and those under one subscription. */
-interface Made {
-  codes: string[];
-  under: Map<string, string[]>;
+/** Names of payments that later steps refer to. */
+interface EarlierPayments {
+  /** Payments by code, which may have registered an alias; newest first. */
+  codePayments: string[];
+  /** Payments under a subscription, by the payment that set it up; newest first. */
+  subscriptionPayments: Map<string, string[]>;
 }
 
-function note({ codes, under }: Made, name: string, action: Action): void {
-  if (action.kind === 'sell for a code') codes.unshift(name);
-  codes.splice(RECENT_CODES);
-  if (action.kind === 'sell under a subscription') under.set(action.of, [name, ...(under.get(action.of) ?? [])]);
+function recordPayment({ codePayments, subscriptionPayments }: EarlierPayments, name: string, action: Action): void {
+  if (action.kind === 'sell for a code') codePayments.unshift(name);
+  codePayments.splice(MAX_CODE_PAYMENTS);
+  if (action.kind === 'sell under a subscription')
+    subscriptionPayments.set(action.originSale, [name, ...(subscriptionPayments.get(action.originSale) ?? [])]);
 }
 
-const LIVES: Partial<Record<Action['kind'], (random: SeededRandom, index: number, action: Action, codes: readonly string[]) => Action[]>> =
-  {
-    'sell for a code': codeLifecycle,
-    'sell a subscription': mandateLifecycle,
-    'sell under a subscription': chargeLifecycle,
-    'sell by phone': directBillingLifecycle,
-    'sell online': onlineLifecycle,
-    message: messageLifecycle,
-    'pay out': repeated('o'),
-    adjust: repeated('j'),
-    settle: settledAgain,
-  };
+const LIFECYCLES: Partial<
+  Record<Action['kind'], (random: SeededRandom, index: number, action: Action, codePayments: readonly string[]) => Action[]>
+> = {
+  'sell for a code': codeLifecycle,
+  'sell a subscription': mandateLifecycle,
+  'sell under a subscription': chargeLifecycle,
+  'sell by phone': directBillingLifecycle,
+  'sell online': onlineLifecycle,
+  'send message': messageLifecycle,
+  'pay out': repeatCommand('o'),
+  adjust: repeatCommand('j'),
+  settle: settleAgain,
+};
 
-function newAction(random: SeededRandom, index: number, mixture: EpisodeKind): Action {
-  const isSales = mixture === 'sales';
-  const chosen = random.weighed(MIXTURES[mixture]);
-  switch (chosen) {
+/** A new sale, or an action that belongs to no sale. */
+function newAction(random: SeededRandom, index: number, episodeKind: EpisodeKind): Action {
+  const isSales = episodeKind === 'sales';
+  switch (random.pickWeighted(WEIGHTS[episodeKind])) {
     case 'phone':
       return {
         kind: 'sell by phone',
-        service: random.number(2),
-        type: random.of(['gross', 'net', 'required']),
-        amount: 100 + random.number(5000),
+        serviceIndex: random.integer(2),
+        amountType: random.pick(['gross', 'net', 'required']),
+        amount: 100 + random.integer(5000),
       };
     case 'online':
       return {
         kind: 'sell online',
-        service: random.number(2),
-        amount: 100 + random.number(50_000),
-        currency: random.of(['PLN', 'EUR', 'USD']),
-        payer: random.number(3),
+        serviceIndex: random.integer(2),
+        amount: 100 + random.integer(50_000),
+        currency: random.pick(['PLN', 'EUR', 'USD']),
+        payerIndex: random.integer(3),
       };
     case 'message':
-      return { kind: 'message', service: random.number(6), number: random.of([7055, 7255, 7636, 92555]) };
+      return { kind: 'send message', serviceIndex: random.integer(6), shortNumber: random.pick([7055, 7255, 7636, 92555]) };
     case 'due':
-      return { kind: 'due work', task: random.of(isSales ? TASKS : TASKS_OF_MANDATES) };
+      return { kind: 'scheduled task', task: random.pick(isSales ? TASKS : MANDATE_TASKS) };
     case 'deliver':
       return {
         kind: 'deliver',
-        service: isSales ? random.number(SERVICES) : random.of(ONLINE_SERVICES),
-        answer: random.of(['OK', 'OK', 'OK', 'OK', '500', 'nothing', '410']),
+        serviceIndex: isSales ? random.integer(SERVICES) : random.pick(ONLINE_SERVICES),
+        response: random.pick(['OK', 'OK', 'OK', 'OK', '500', 'timeout', '410']),
       };
-    case 'answer':
-      return { kind: 'answer comes', place: random.number(100) };
+    case 'response':
+      return { kind: 'response arrives', callIndex: random.integer(100) };
     case 'time':
       return {
         kind: 'time passes',
-        minutes: random.chance(0.92) ? random.of([1, 1, 2, 2, 3, 5, 8]) : random.of(isSales ? [31, 65, 300] : [31, 65, A_DAY_MINUTES]),
+        minutes: random.chance(0.92) ? random.pick([1, 1, 2, 2, 3, 5, 8]) : random.pick(isSales ? [31, 65, 300] : [31, 65, A_DAY_MINUTES]),
       };
     case 'clock':
-      return { kind: 'look at the clock' };
+      return { kind: 'refresh business time' };
     case 'terms':
-      return { kind: 'terms change', service: random.number(SERVICES), share: 100 + 50 * random.number(60) };
+      return { kind: 'commission changes', serviceIndex: random.integer(SERVICES), commissionBp: 100 + 50 * random.integer(60) };
     case 'staff':
-      return decision(random, isSales ? PROVIDERS : [...PROVIDERS, ...BLIK_PROVIDERS, ...BLIK_PROVIDERS]);
+      return staffDecision(random, isSales ? PROVIDERS : [...PROVIDERS, ...BLIK_PROVIDERS, ...BLIK_PROVIDERS]);
     case 'rates':
-      return { kind: 'rates change', currency: random.of(['EUR', 'USD'] as const), permille: 750 + random.number(500) };
+      return { kind: 'rates change', currency: random.pick(['EUR', 'USD'] as const), permille: 750 + random.integer(500) };
     case 'mandate':
       return newMandate(random);
     case 'code':
-      return { kind: 'sell for a code', service: random.number(2), amount: 100 + random.number(20_000), payer: random.of([0, 0, 1, 2]) };
+      return {
+        kind: 'sell for a code',
+        serviceIndex: random.integer(2),
+        amount: 100 + random.integer(20_000),
+        payerIndex: random.pick([0, 0, 1, 2]),
+      };
     case 'kill':
-      return index === 0 ? { kind: 'look at the clock' } : { kind: 'process is killed' };
+      return index === 0 ? { kind: 'refresh business time' } : { kind: 'process is killed' };
   }
 }
 
-/** The process that does it, and what goes wrong. */
-function dressed(random: SeededRandom, index: number, action: Action, others: OtherActions): Step {
+/** Adds to the action the process that performs it, a delay, and what goes wrong. */
+function makeStep(random: SeededRandom, index: number, action: Action, earlierSales: EarlierSales): Step {
   const process = random.chance(0.6) ? 0 : 1;
-  const afterMs = 1_000 + random.number(random.chance(0.9) ? 2_000 : 40_000);
-  const wrong = random.weighed({ nothing: 80, fault: 2.5, concurrent: isExpiry(action) ? 60 : 7 });
+  const delayMs = 1_000 + random.integer(random.chance(0.9) ? 2_000 : 40_000);
+  const trouble = random.pickWeighted({ none: 80, fault: 2.5, concurrent: isExpiry(action) ? 60 : 7 });
   const commitFault =
-    wrong === 'fault' && !IS_KNOWN.includes(action.kind) ? { commit: 1 + random.number(2), how: random.of(COMMIT_FAULTS) } : null;
-  const concurrent =
-    wrong === 'concurrent' && CONCURRENT_KINDS.includes(action.kind)
-      ? { action: concurrentAction(random, action, others), from: 1 + random.number(14) }
+    trouble === 'fault' && !NEVER_FAILING.includes(action.kind)
+      ? { commitNumber: 1 + random.integer(2), fault: random.pick(COMMIT_FAULTS) }
       : null;
-  const fate = concurrent ? 'answered' : random.weighed(FATES);
+  const concurrent =
+    trouble === 'concurrent' && CONCURRENT_KINDS.includes(action.kind)
+      ? { action: concurrentAction(random, action, earlierSales), fromStatement: 1 + random.integer(14) }
+      : null;
+  const callOutcome = concurrent ? 'answered' : random.pickWeighted(CALL_OUTCOMES);
   return {
     index,
     action,
     process,
-    afterMs,
-    callOutcome: WAITS.includes(action.kind) || fate !== 'waits' ? fate : 'answered',
+    delayMs,
+    callOutcome: callOutcome === 'delayed' && !CAN_BE_DELAYED.includes(action.kind) ? 'answered' : callOutcome,
     commitFault,
     concurrent,
   };
 }
 
-/** Steps that never fail, because all parties must know what was agreed on. */
-const IS_KNOWN: readonly Action['kind'][] = ['terms change', 'rates change'];
+/** Steps without a commit fault: the model changes before the gateway does, so the gateway must store the change. */
+const NEVER_FAILING: readonly Action['kind'][] = ['commission changes', 'rates change'];
 
-const isExpiry = (action: Action): boolean => action.kind === 'due work' && action.task.startsWith('expire');
+const isExpiry = (action: Action): boolean => action.kind === 'scheduled task' && action.task.startsWith('expire');
 
-/** Such a step makes one call at a time, so that nothing else is in progress while it waits. */
-const WAITS: readonly Action['kind'][] = [
-  'ask for a code',
-  'type the code',
-  'begin',
-  'type a BLIK code',
-  'message',
-  'come back',
+/** Steps that make one call at a time. While the response is delayed, the process has no other work in progress. */
+const CAN_BE_DELAYED: readonly Action['kind'][] = [
+  'request a code',
+  'enter the code',
+  'start attempt',
+  'enter a BLIK code',
+  'send message',
+  'payer returns',
   'deliver',
-  'ask for agreement',
+  'accept subscription',
   'charge',
   'payer confirms',
 ];

@@ -25,17 +25,17 @@ import type { TestDatabase } from '../../test/support/test-database.js';
 import { SimulatedClock } from './simulated-clock.js';
 import { StatementGate } from './statement-gate.js';
 
-/** The outside parties' connectors for one process. */
+/** Connectors of the simulated providers, and the client to partners' endpoints, for one process. */
 export interface ExternalServices {
-  operators: OperatorConnectors;
-  channels: AcquirerConnectors;
-  receivers: Pick<OutboundClient, 'post'>;
+  operatorConnectors: OperatorConnectors;
+  acquirerConnectors: AcquirerConnectors;
+  outboundClient: Pick<OutboundClient, 'post'>;
 }
 
-/** All wake-ups get lost: scheduled work finds what is due when a step starts it. */
+/** A queue that loses all wake-ups. Scheduled tasks find due work when a step starts them. */
 const NO_QUEUE = { on: () => undefined, getBackend: () => ({ close: () => Promise.resolve() }) };
 
-/** Limits that count requests in real seconds do not apply. */
+/** No rate limits, since they count requests in real seconds. */
 const NO_LIMITS: Pick<RateLimits, 'consume' | 'refund' | 'waitFor' | 'store'> = {
   consume: () => Promise.resolve(null),
   refund: () => Promise.resolve(),
@@ -43,36 +43,36 @@ const NO_LIMITS: Pick<RateLimits, 'consume' | 'refund' | 'waitFor' | 'store'> = 
   store: () => ({ take: () => Promise.resolve({ granted: true, resetMs: 0 }) }),
 };
 
-/** A step may take longer than any cache keeps its values. */
+/** Caches are off: their values would expire in real time, so that a slow machine had another result. */
 TtlCache.prototype.get = <V>(_key: string, load: () => Promise<V>): Promise<V> => load();
 
 /**
- * A process of the gateway with its own memory and database connection, built from the same modules as the real one. The simulation
- * decides what the outside world answers, what time it is, and when scheduled work runs.
+ * A process of the gateway with its own memory and database connection, built from the same modules as the real one. The simulation decides
+ * how external services respond, what time it is, and when scheduled tasks run.
  */
 export class GatewayProcess {
   private isDead = false;
-  private died: () => void = () => undefined;
+  private resolveDeath: () => void = () => undefined;
   /** Resolved when the process dies. */
-  readonly death = new Promise<void>((resolve) => (this.died = resolve));
+  readonly death = new Promise<void>((resolve) => (this.resolveDeath = resolve));
   readonly statements: StatementGate;
 
   private constructor(
     readonly name: string,
     private readonly module: TestingModule,
   ) {
-    this.statements = StatementGate.of(module.get(DataSource), () => this.die());
+    this.statements = StatementGate.install(module.get(DataSource), () => this.die());
   }
 
   static async start(
     name: string,
     database: TestDatabase,
     clock: SimulatedClock,
-    outside: (self: () => GatewayProcess) => ExternalServices,
+    createExternalServices: (getProcess: () => GatewayProcess) => ExternalServices,
   ): Promise<GatewayProcess> {
-    const environment = readEnvironment(settingsOf(database));
+    const environment = readEnvironment(environmentOf(database));
     const platform = PlatformModule.forRoot({ environment, databaseUrl: database.appUrl, logger: pino({ level: 'silent' }) });
-    const { operators, channels, receivers } = outside(() => process);
+    const { operatorConnectors, acquirerConnectors, outboundClient } = createExternalServices(() => process);
     const module = await Test.createTestingModule({
       imports: [platform, DirectBillingModule, PaymentsModule, SmsModule, WebhookDeliveryModule],
     })
@@ -83,57 +83,58 @@ export class GatewayProcess {
       .overrideProvider(DatabaseClock)
       .useValue(clock)
       .overrideProvider(OperatorConnectors)
-      .useValue(operators)
+      .useValue(operatorConnectors)
       .overrideProvider(AcquirerConnectors)
-      .useValue(channels)
+      .useValue(acquirerConnectors)
       .overrideProvider(OutboundClient)
-      .useValue(receivers)
+      .useValue(outboundClient)
       .overrideProvider(RateLimits)
       .useValue(NO_LIMITS)
       .overrideProvider(PreviousReply)
-      .useFactory({ inject: [InboundStore], factory: replyAtOnce })
+      .useFactory({ inject: [InboundStore], factory: replyImmediately })
       .compile();
     await module.init();
     const process = new GatewayProcess(name, module);
     return process;
   }
 
-  get alive(): boolean {
+  get isAlive(): boolean {
     return !this.isDead;
   }
 
-  get<T>(provider: abstract new (...given: never[]) => T): T {
+  /** The process's instance of a service. */
+  get<T>(provider: abstract new (...args: never[]) => T): T {
     return this.module.get<T>(provider, { strict: false });
   }
 
-  /** Dies as by SIGKILL: nothing is finished or cleaned up. Its pending promises never resolve. */
+  /** Dies as by SIGKILL: no work is finished or cleaned up. Promises of pending statements and calls never resolve. */
   die(): void {
     if (this.isDead) return;
     this.isDead = true;
-    this.statements.cut();
-    this.died();
+    this.statements.disconnectAll();
+    this.resolveDeath();
   }
 
-  /** Business time as other processes have set it. */
-  async lookAtTheClock(): Promise<void> {
+  /** Reads the current business time. Until then the process lags behind. */
+  async refreshBusinessTime(): Promise<void> {
     await this.get(OffsetBusinessClock).refresh();
   }
 
-  /** Stops orderly, at the end of everything. */
+  /** Shuts down in an orderly way. */
   async stop(): Promise<void> {
     if (this.isDead) return;
     await this.module.close();
   }
 }
 
-/** A repeated message does not wait for the reply to the first one, as if the time for that had passed. */
-function replyAtOnce(store: InboundStore): Pick<PreviousReply, 'of' | 'isKnown'> {
+/** Replies to a repeated message as after the timeout of waiting for the reply to the first one, since the wait is in real time. */
+function replyImmediately(store: InboundStore): Pick<PreviousReply, 'of' | 'isKnown'> {
   return { of: async (id) => (await store.reply(id)) ?? store.answer(id, DEFAULT_REPLY), isKnown: () => undefined };
 }
 
-function settingsOf({ appUrl, ownerUrl }: TestDatabase): NodeJS.ProcessEnv {
+function environmentOf({ appUrl, ownerUrl }: TestDatabase): NodeJS.ProcessEnv {
   return {
-    ROLE: 'api', // scheduled work runs when a step starts it
+    ROLE: 'api', // no scheduled task runs by itself
     LOG_LEVEL: 'silent',
     DATABASE_URL: appUrl,
     DATABASE_OWNER_URL: ownerUrl,
@@ -141,7 +142,7 @@ function settingsOf({ appUrl, ownerUrl }: TestDatabase): NodeJS.ProcessEnv {
     PUBLIC_URL: 'https://pay.example.test',
     SANDBOX: 'off',
     DATABASE_POOL_SIZE: '2',
-    // Nothing arrives over HTTP, and the counters of requests take a fifth of a process's start.
+    // No request arrives over HTTP, and setting up the limits takes a fifth of the start of a process.
     RATE_LIMIT_PER_TOKEN: '0',
     RATE_LIMIT_PER_ADDRESS: '0',
     RATE_LIMIT_PER_CONNECTOR: '0',

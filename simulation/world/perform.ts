@@ -5,28 +5,29 @@ import type { World } from './world.js';
 export type Outcome<T> =
   | { end: 'done'; value: T }
   | { end: 'failed'; error: Error }
-  /** An outside party has not answered yet. */
+  /** A call waits for its delayed response. */
   | { end: 'waits' }
   | { end: 'died' };
 
-/** Starts work in a process, and waits until it is quiet: the work has ended or waits for an outside party, or the process is dead. */
+/** Starts work in a process, and waits until the work has ended, waits for a delayed response, or the process is dead and idle. */
 export async function perform<T>(world: World, process: GatewayProcess, work: () => Promise<T>): Promise<Outcome<T>> {
-  const waits = new Promise<Outcome<T>>((resolve) => (world.calls.onWait = () => resolve({ end: 'waits' })));
-  const settled = work().then(
+  const callWaits = new Promise<Outcome<T>>((resolve) => (world.calls.onWait = () => resolve({ end: 'waits' })));
+  const workEnded = work().then(
     (value): Outcome<T> => ({ end: 'done', value }),
     (error: unknown): Outcome<T> => ({ end: 'failed', error: error instanceof Error ? error : new Error(String(error)) }),
   );
-  const outcome = await Promise.race([settled, waits, process.death.then((): Outcome<T> => ({ end: 'died' }))]);
+  const outcome = await Promise.race([workEnded, callWaits, process.death.then((): Outcome<T> => ({ end: 'died' }))]);
   await waitUntilIdle(world, process);
-  return process.alive ? outcome : { end: 'died' };
+  return process.isAlive ? outcome : { end: 'died' };
 }
 
-const TURNS = 4;
+/** After so many turns of the event loop without a statement or call, no further one is about to start. */
+const IDLE_TURNS = 4;
 
-/** Work that was started without waiting for it has ended too. */
+/** Waits until also work has ended that was started without being awaited. */
 export async function waitUntilIdle(world: World, process: GatewayProcess): Promise<void> {
-  for (let still = 0; still < TURNS && process.alive; still += 1) {
-    if (!process.statements.isQuiet || !world.calls.isQuiet) still = -1;
+  for (let idleTurns = 0; idleTurns < IDLE_TURNS && process.isAlive; idleTurns += 1) {
+    if (!process.statements.isIdle || !world.calls.isIdle) idleTurns = -1;
     await new Promise(setImmediate);
   }
 }

@@ -1,21 +1,21 @@
-/** What partners were told about one subject. */
+/** Notifications about one subject that arrived at the partner's endpoint. */
 export interface SubjectNotifications {
-  /** Events in the order in which they first arrived. */
-  events: string[];
-  /** Acknowledged, or refused for ever. */
-  finished: Set<string>;
-  /** Deliveries that began and were not answered. */
-  underWaySince: number | null;
+  /** Event ids in the order of their first arrival. */
+  receivedEvents: string[];
+  /** Ids of events that the partner acknowledged or refused for ever with status 410. */
+  finishedEvents: Set<string>;
+  /** When the delivery in progress began, in milliseconds since 1970; null when there is none. */
+  inProgressSince: number | null;
 }
 
-/** What all partners were told. */
+/** Notifications that arrived at the endpoints of all partners. */
 export class ReceivedNotifications {
   private readonly bySubject = new Map<string, SubjectNotifications>();
 
-  /** By the digits of the subject's id. */
-  of(subject: string): SubjectNotifications {
-    const known = this.bySubject.get(subject) ?? { events: [], finished: new Set<string>(), underWaySince: null };
-    this.bySubject.set(subject, known);
-    return known;
+  /** @param subject id of the row, without dashes. */
+  ofSubject(subject: string): SubjectNotifications {
+    const notifications = this.bySubject.get(subject) ?? { receivedEvents: [], finishedEvents: new Set<string>(), inProgressSince: null };
+    this.bySubject.set(subject, notifications);
+    return notifications;
   }
 }

@@ -1,13 +1,13 @@
 import { SystemClock } from '../../src/common/time/clocks.js';
 import type { DatabaseClock } from '../../src/runtime/clock/database-clock.js';
 
-const BEGIN = Date.UTC(2026, 0, 5, 8);
+const EPISODE_START_MS = Date.UTC(2026, 0, 5, 8);
 
-/** The clock of the database and of all processes' machines; it moves only when a step says so. */
+/** The clock of the database and of all machines. It moves only between steps. */
 export class SimulatedClock extends SystemClock implements Pick<DatabaseClock, 'now' | 'isRight' | 'aheadMs'> {
-  private ms = BEGIN;
-  /** When an episode begins. */
-  readonly begun = new Date(BEGIN);
+  private ms = EPISODE_START_MS;
+  /** The time at which each episode begins. */
+  readonly episodeStart = new Date(EPISODE_START_MS);
 
   now(): Date {
     return new Date(this.ms);
@@ -21,12 +21,12 @@ export class SimulatedClock extends SystemClock implements Pick<DatabaseClock, '
     return 0;
   }
 
-  pass(ms: number): void {
+  advance(ms: number): void {
     this.ms += ms;
   }
 
-  /** Starts a new episode. */
-  begin(): void {
-    this.ms = BEGIN;
+  /** Called when an episode begins. */
+  resetToStart(): void {
+    this.ms = EPISODE_START_MS;
   }
 }

@@ -4,7 +4,7 @@ import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import type { CommitFault } from '../actions/step.js';
 
 export interface Statement {
-  /** Passed where the statement is prepared. */
+  /** Name of a prepared statement; missing for any other statement. */
   name?: string;
   text: string;
   values: unknown[];
@@ -15,19 +15,19 @@ export class ConnectionLost extends Error {
   readonly code = 'ECONNRESET';
 }
 
-const never = (): Promise<never> => new Promise(() => undefined);
+const neverResolves = (): Promise<never> => new Promise(() => undefined);
 
 /**
- * All statements of a process on their way to the database. The process has one connection, so its statements run one after the other
- * however many callers there are. Each of them can be stopped, changed or lost.
+ * Intercepts all statements of a process. The process has one connection, so its statements run one after the other. Each statement can be
+ * delayed or changed, and at a commit the process can die or lose its connection.
  */
 export class StatementGate {
-  private dead = false;
-  private readonly open = new Set<PoolClient>();
-  private underWay = 0;
-  private faultAt: { commitsLeft: number; fault: CommitFault } | null = null;
-  /** Awaited before each statement, so that two processes take turns. */
-  turn: () => Promise<void> = () => Promise.resolve();
+  private isDead = false;
+  private readonly openClients = new Set<PoolClient>();
+  private statementsInProgress = 0;
+  private plannedFault: { commitsLeft: number; fault: CommitFault } | null = null;
+  /** Awaited before each statement, so that a process can be paused. */
+  beforeStatement: () => Promise<void> = () => Promise.resolve();
   /** Lets a bug change a statement. */
   rewrite: (statement: Statement) => Statement = (statement) => statement;
 
@@ -36,74 +36,76 @@ export class StatementGate {
     private readonly die: () => void,
   ) {}
 
-  static of(source: DataSource, die: () => void): StatementGate {
+  /** @param die kills the process when a planned fault says so. */
+  static install(source: DataSource, die: () => void): StatementGate {
     const pool = (source.driver as PostgresDriver).master as Pool;
     const gate = new StatementGate(pool, die);
     pool.options.max = 1;
-    const connect = pool.connect.bind(pool) as (taken: Taken) => void;
-    // Timers of a dead process must not take a connection, because it would never be given back.
-    const taking = (then: Taken): void => {
-      if (gate.dead) return;
+    const connect = pool.connect.bind(pool) as (onClient: OnClient) => void;
+    // Timers of a dead process must not acquire a connection, because it would never be released.
+    const connectUnlessDead = (onClient: OnClient): void => {
+      if (gate.isDead) return;
       connect((error, client, release) => {
-        if (gate.dead) return client && release(true);
-        if (client) gate.guard(client);
-        then(error, client, release);
+        if (gate.isDead) return client && release(true);
+        if (client) gate.interceptQueries(client);
+        onClient(error, client, release);
       });
     };
-    pool.connect = ((taken?: Taken) =>
-      taken
-        ? taking(taken)
+    pool.connect = ((onClient?: OnClient) =>
+      onClient
+        ? connectUnlessDead(onClient)
         : new Promise<PoolClient>((resolve, reject) =>
-            taking((error, client) => (client ? resolve(client) : reject(error ?? new Error()))),
+            connectUnlessDead((error, client) => (client ? resolve(client) : reject(error ?? new Error()))),
           )) as Pool['connect'];
     return gate;
   }
 
-  /** @param commit which of the next commits, from 1. */
-  plan(commit: number, fault: CommitFault): void {
-    this.faultAt = { commitsLeft: commit, fault };
+  /** @param commit number of the commit, counted from 1. */
+  planFault(commit: number, fault: CommitFault): void {
+    this.plannedFault = { commitsLeft: commit, fault };
   }
 
-  /** @returns whether that commit was not reached. */
-  unplan(): boolean {
-    const pending = this.faultAt !== null;
-    this.faultAt = null;
-    return pending;
+  /** @returns whether the planned fault had not happened. */
+  cancelFault(): boolean {
+    const wasPending = this.plannedFault !== null;
+    this.plannedFault = null;
+    return wasPending;
   }
 
-  get isQuiet(): boolean {
-    return this.underWay === 0 && this.pool.waitingCount === 0 && this.pool.idleCount === this.pool.totalCount;
+  /** Whether no statement is in progress and no caller waits for a connection. */
+  get isIdle(): boolean {
+    return this.statementsInProgress === 0 && this.pool.waitingCount === 0 && this.pool.idleCount === this.pool.totalCount;
   }
 
-  /** Process ids of the server's backends for this process. */
-  get backends(): number[] {
-    return [...this.open].map((client) => (client as unknown as { processID: number }).processID);
+  /** Process ids of the database backends of this process. */
+  get backendPids(): number[] {
+    return [...this.openClients].map((client) => (client as unknown as { processID: number }).processID);
   }
 
-  /** Closes the gate without closing the connection, as a dead process does. */
-  cut(): void {
-    this.dead = true;
-    for (const client of this.open) disconnect(client);
+  /** The process is dead: breaks its connections without ending their sessions, and lets no further statement through. */
+  disconnectAll(): void {
+    this.isDead = true;
+    for (const client of this.openClients) disconnect(client);
   }
 
-  private guard(client: PoolClient): void {
-    if (this.open.has(client)) return;
-    this.open.add(client);
-    client.once('end', () => this.open.delete(client));
+  private interceptQueries(client: PoolClient): void {
+    if (this.openClients.has(client)) return;
+    this.openClients.add(client);
+    client.once('end', () => this.openClients.delete(client));
     const query = client.query.bind(client) as (statement: Statement) => Promise<QueryResult>;
     let inTransaction = false;
-    const send = async (given: Statement): Promise<QueryResult> => {
-      const statement = this.rewrite(given);
+    const send = async (original: Statement): Promise<QueryResult> => {
+      const statement = this.rewrite(original);
       const { text } = statement;
-      const commits = /^COMMIT/i.test(text) || (!inTransaction && writes(text));
-      const result = await this.pass(client, commits, () => query(statement));
+      const isCommit = /^COMMIT/i.test(text) || (!inTransaction && isWriting(text));
+      const result = await this.sendWithFault(client, isCommit, () => query(statement));
       if (/^(START TRANSACTION|BEGIN)/i.test(text)) inTransaction = true;
       else if (/^(COMMIT|ROLLBACK)(?! TO)/i.test(text)) inTransaction = false;
       return result;
     };
-    client.query = ((...given: unknown[]) => {
-      const callback = typeof given.at(-1) === 'function' ? (given.pop() as (error: unknown, result?: QueryResult) => void) : null;
-      const sent = send(statementOf(given));
+    client.query = ((...args: unknown[]) => {
+      const callback = typeof args.at(-1) === 'function' ? (args.pop() as (error: unknown, result?: QueryResult) => void) : null;
+      const sent = send(statementOf(args));
       if (!callback) return sent;
       sent.then(
         (result) => callback(null, result),
@@ -113,63 +115,69 @@ export class StatementGate {
     }) as PoolClient['query'];
   }
 
-  private async pass(client: PoolClient, commits: boolean, send: () => Promise<QueryResult>): Promise<QueryResult> {
-    if (this.dead) return never();
-    this.underWay += 1;
+  private async sendWithFault(client: PoolClient, isCommit: boolean, send: () => Promise<QueryResult>): Promise<QueryResult> {
+    if (this.isDead) return neverResolves();
+    this.statementsInProgress += 1;
     try {
-      await this.turn();
-      if (this.dead) return await never();
-      const fault = commits ? this.faultNow() : null;
-      if (fault === 'dies before') return await this.killed();
-      if (fault === 'breaks before') return broken(client);
-      const result = await this.unlessDead(send());
-      if (fault === 'dies after') return await this.killed();
-      return fault === 'breaks after' ? broken(client) : result;
+      await this.beforeStatement();
+      if (this.isDead) return await neverResolves();
+      const fault = isCommit ? this.takeDueFault() : null;
+      if (fault === 'dies before') return await this.killProcess();
+      if (fault === 'breaks before') return breakConnection(client);
+      const result = await this.resultUnlessDead(send());
+      if (fault === 'dies after') return await this.killProcess();
+      return fault === 'breaks after' ? breakConnection(client) : result;
     } finally {
-      this.underWay -= 1;
+      this.statementsInProgress -= 1;
     }
   }
 
-  private async unlessDead<T>(sent: Promise<T>): Promise<T> {
+  /** Never resolves when the process has died since. */
+  private async resultUnlessDead<T>(sent: Promise<T>): Promise<T> {
     try {
       const result = await sent;
-      return this.dead ? await never() : result;
+      return this.isDead ? await neverResolves() : result;
     } catch (error) {
-      if (this.dead) return never();
+      if (this.isDead) return neverResolves();
       throw error;
     }
   }
 
-  private killed(): Promise<never> {
+  private killProcess(): Promise<never> {
     this.die();
-    return never();
+    return neverResolves();
   }
 
-  private faultNow(): CommitFault | null {
-    if (!this.faultAt || (this.faultAt.commitsLeft -= 1) > 0) return null;
-    const { fault } = this.faultAt;
-    this.faultAt = null;
+  /** Counts a commit. @returns the fault that is planned for it; null for none. */
+  private takeDueFault(): CommitFault | null {
+    if (!this.plannedFault || (this.plannedFault.commitsLeft -= 1) > 0) return null;
+    const { fault } = this.plannedFault;
+    this.plannedFault = null;
     return fault;
   }
 }
 
-type Taken = (error: Error | undefined, client: PoolClient | undefined, release: PoolClient['release']) => void;
+type OnClient = (error: Error | undefined, client: PoolClient | undefined, release: PoolClient['release']) => void;
 
+/** The statement in the arguments of `client.query`: a text and its values, or an object. */
 function statementOf([first, values]: unknown[]): Statement {
   if (typeof first === 'string') return { text: first, values: (values as unknown[] | undefined) ?? [] };
-  const { name, text, values: own = [] } = first as Partial<Statement> & { text: string };
-  return { ...(name !== undefined && { name }), text, values: own };
+  const { name, text, values: parameters = [] } = first as Partial<Statement> & { text: string };
+  return { ...(name !== undefined && { name }), text, values: parameters };
 }
 
-function writes(text: string): boolean {
-  return /^\s*(INSERT|UPDATE|DELETE|WITH)/i.test(text) || /webhook_(claim|record|give_back)\(/.test(text);
+/**
+ * Whether the statement commits by itself when it runs outside of a transaction. The functions write, although they are called by SELECT.
+ */
+function isWriting(text: string): boolean {
+  return /^\s*(INSERT|UPDATE|DELETE|WITH)/i.test(text) || /webhook_(claim|record|release_claim)\(/.test(text);
 }
 
 function disconnect(client: PoolClient): void {
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }
 
-function broken(client: PoolClient): never {
+function breakConnection(client: PoolClient): never {
   disconnect(client);
   throw new ConnectionLost('the connection broke');
 }

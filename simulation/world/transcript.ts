@@ -1,17 +1,17 @@
-/** What happened, for readers: one paragraph for each step. */
+/** The transcript of an episode: one paragraph for each step. */
 export class Transcript {
   private readonly paragraphs: { index: number; lines: string[] }[] = [];
 
-  begin(index: number, title: string): void {
+  beginStep(index: number, title: string): void {
     this.paragraphs.push({ index, lines: [title] });
   }
 
-  tell(line: string): void {
+  add(line: string): void {
     this.paragraphs.at(-1)?.lines.push(`       ${line}`);
   }
 
-  /** Lines of the current step. */
-  get last(): string {
+  /** The paragraph of the current step. */
+  get currentStep(): string {
     return this.paragraphs.at(-1)?.lines.join('\n') ?? '';
   }
 

@@ -13,68 +13,67 @@ import { SimulatedClock } from './simulated-clock.js';
 import { Transcript } from './transcript.js';
 import type { Violation } from './violation.js';
 
-const NAMES = ['A', 'B'] as const;
+const PROCESS_NAMES = ['A', 'B'] as const;
 
-/** Options of a world. */
 export interface WorldOptions {
-  /** Makes the outside parties for a process. */
-  outside(world: World, self: () => GatewayProcess): ExternalServices;
-  /** Plants a bug in each process that starts. */
+  /** Creates the external services of a process. `getProcess` must be called only after its start. */
+  createExternalServices(world: World, getProcess: () => GatewayProcess): ExternalServices;
+  /** Called for each process that starts. */
   injectBug(process: GatewayProcess): void;
 }
 
-/**
- * Two processes of the gateway on one database, and all outside parties. Everything happens because of a step; nothing happens between
- * two steps.
- */
+/** Two processes of the gateway with one database, and all actors outside the gateway. Nothing happens between two steps. */
 export class World {
   readonly clock = new SimulatedClock();
   calls = new Calls(this.clock);
   model = new ReferenceModel();
   transcript = new Transcript();
   notifications = new ReceivedNotifications();
-  /** From here on no outside party is late, forgetful or silent. */
+  /** Set while an episode is drained: all external services respond, and their status updates are true. */
   isTruthful = false;
   /** The current step. */
-  step: Step = NOTHING;
+  step: Step = NO_STEP;
+  /** The first violation of the episode. */
   violation: Violation | null = null;
-  /** The time for all processes that work in this step. */
-  times = new Set<number>();
+  /** Business times, in milliseconds since 1970, that the processes may use in this step. */
+  businessTimes = new Set<number>();
   private seed = '';
   private readonly processes: (GatewayProcess | null)[] = [null, null];
-  private dying: number[] = [];
+  /** Database backends of dead processes that have not ended yet. */
+  private dyingBackendPids: number[] = [];
 
-  /** The current step in this process. In the process that the step is not about, this is what it does meanwhile. */
+  /** The action that this process performs in the current step: the step's own action or the concurrent one. */
   actionOf({ name }: GatewayProcess): Action {
     const { action, process, concurrent } = this.step;
-    return concurrent && name !== NAMES[process] ? concurrent.action : action;
+    return concurrent && name !== PROCESS_NAMES[process] ? concurrent.action : action;
   }
 
   private constructor(
     private readonly database: TestDatabase,
+    /** A superuser's connection, for the simulation itself. */
     readonly admin: Client,
     private readonly options: WorldOptions,
-    readonly stop: AbortSignal,
+    readonly stopSignal: AbortSignal,
   ) {}
 
-  static async open(database: TestDatabase, superuserUrl: string, surroundings: WorldOptions, stop: AbortSignal): Promise<World> {
+  static async open(database: TestDatabase, superuserUrl: string, options: WorldOptions, stopSignal: AbortSignal): Promise<World> {
     const admin = new Client({ connectionString: superuserUrl });
     await admin.connect();
-    return new World(database, admin, surroundings, stop);
+    return new World(database, admin, options, stopSignal);
   }
 
-  /** Removes all traces of the previous episode; from here on all random numbers follow from the seed. */
-  async begin(seed: string): Promise<void> {
+  /** Removes everything of the previous episode. From here on all random numbers follow from the seed. */
+  async beginEpisode(seed: string): Promise<void> {
     this.calls = new Calls(this.clock);
-    this.calls.log = (line) => this.transcript.tell(line);
+    this.calls.log = (line) => this.transcript.add(line);
     this.model = new ReferenceModel();
     this.transcript = new Transcript();
     this.notifications = new ReceivedNotifications();
     this.isTruthful = false;
     this.violation = null;
     this.seed = seed;
-    this.clock.begin();
-    // The processes' caches of the previous episode are invalid.
+    this.clock.resetToStart();
+    // New processes are started for the episode, since caches and timers of the previous one are invalid.
     for (const index of [0, 1] as const) this.kill(index);
     await this.removeDeadProcesses();
     await clearTables(this.admin);
@@ -86,81 +85,93 @@ export class World {
     await this.admin.end();
   }
 
-  /** The process of this number; it is started when it does not run. */
+  /** The process with this index. It is started if it is not running. */
   async process(index: 0 | 1): Promise<GatewayProcess> {
     await this.removeDeadProcesses();
-    const known = this.processes[index];
-    if (known?.alive) return known;
-    const outside = (self: () => GatewayProcess): ExternalServices => this.options.outside(this, self);
-    const process = await GatewayProcess.start(NAMES[index], this.database, this.clock, outside);
+    const existing = this.processes[index];
+    if (existing?.isAlive) return existing;
+    const createExternalServices = (getProcess: () => GatewayProcess): ExternalServices =>
+      this.options.createExternalServices(this, getProcess);
+    const process = await GatewayProcess.start(PROCESS_NAMES[index], this.database, this.clock, createExternalServices);
     this.options.injectBug(process);
     this.processes[index] = process;
     return process;
   }
 
-  /** Processes that run. */
+  /** The processes that are alive. */
   get running(): GatewayProcess[] {
-    return this.processes.filter((process): process is GatewayProcess => process?.alive ?? false);
+    return this.processes.filter((process): process is GatewayProcess => process?.isAlive ?? false);
   }
 
   kill(index: 0 | 1): void {
     this.processes[index]?.die();
   }
 
-  /** Waits until the server has rolled back the transactions of dead processes, so that none of their locks is left. */
+  /**
+   * Waits until the database server has ended the sessions of dead processes, and so rolled back their transactions and released their
+   * locks.
+   */
   async removeDeadProcesses(): Promise<void> {
     for (const [index, process] of this.processes.entries()) {
-      if (!process || process.alive) continue;
-      this.dying.push(...process.statements.backends);
+      if (!process || process.isAlive) continue;
+      this.dyingBackendPids.push(...process.statements.backendPids);
       this.processes[index] = null;
-      this.calls.waiting.splice(0, Infinity, ...this.calls.waiting.filter((call) => call.process !== process));
+      this.calls.waitingCalls.splice(0, Infinity, ...this.calls.waitingCalls.filter((call) => call.process !== process));
     }
-    while (this.dying.length > 0) {
-      const { rows } = await this.admin.query<{ pid: number }>('SELECT pid FROM pg_stat_activity WHERE pid = ANY ($1)', [this.dying]);
-      this.dying = rows.map(({ pid }) => pid);
+    while (this.dyingBackendPids.length > 0) {
+      const { rows } = await this.admin.query<{ pid: number }>('SELECT pid FROM pg_stat_activity WHERE pid = ANY ($1)', [
+        this.dyingBackendPids,
+      ]);
+      this.dyingBackendPids = rows.map(({ pid }) => pid);
     }
   }
 
-  /** Notes the business times of the processes when a step begins or a second process joins. */
-  noteTimes(): void {
-    for (const process of this.running) this.times.add(process.get(OffsetBusinessClock).now().getTime());
+  /** Called when a step begins and whenever a process may have read a newer business time. */
+  recordBusinessTimes(): void {
+    for (const process of this.running) this.businessTimes.add(process.get(OffsetBusinessClock).now().getTime());
   }
 
-  /** Business time as all processes read it. */
-  async moveClock(minutes: number): Promise<void> {
+  /** Moves the business time forward. A process notices that when it reads the business time again. */
+  async moveBusinessTime(minutes: number): Promise<void> {
     await this.admin.query('UPDATE business_clock SET offset_ms = offset_ms + $1', [minutes * 60_000]);
   }
 
+  /** Business time of the first process that is alive. */
   get businessNow(): Date {
     return this.running[0]?.get(OffsetBusinessClock).now() ?? this.clock.now();
   }
 
-  /** Random numbers of this step and key. */
-  random(...what: string[]): SeededRandom {
-    return new SeededRandom(this.seed, this.step.index, ...what);
+  /** Random numbers for this key in the current step. The same seed, step and key always give the same numbers. */
+  random(...key: string[]): SeededRandom {
+    return new SeededRandom(this.seed, this.step.index, ...key);
   }
 
+  /**
+   * Reports a violation. Only the first one of an episode counts, since later ones may follow from it.
+   * @param message names the sales as in the transcript; shrinking begins with the steps of these sales.
+   */
   found(invariant: string, message: string): void {
     this.violation ??= { invariant, message };
   }
 
-  /** An acquirer changes an attempt, in its own records. */
-  setAcquirerState(attempt: AcquirerAttempt, decision: AttemptAcquirerState, taken = attempt.requested): void {
-    if (attempt.actualState === 'taken') return; // final
-    attempt.actualState = decision;
-    if (decision === 'taken') attempt.taken = taken;
+  /** Changes an attempt's state in the acquirer's records. `captured` is final. */
+  setAcquirerState(attempt: AcquirerAttempt, newState: AttemptAcquirerState, captured = attempt.requested): void {
+    if (attempt.actualState === 'captured') return;
+    attempt.actualState = newState;
+    if (newState === 'captured') attempt.captured = captured;
   }
 
+  /** Marks an open attempt as expired in the acquirer's records when its time is over. */
   expireAttempt(attempt: AcquirerAttempt): void {
-    if (attempt.actualState === 'open' && this.businessNow > attempt.until) attempt.actualState = 'expired';
+    if (attempt.actualState === 'open' && this.businessNow > attempt.expiresAt) attempt.actualState = 'expired';
   }
 }
 
-const NOTHING: Step = {
+const NO_STEP: Step = {
   index: 0,
-  action: { kind: 'look at the clock' },
+  action: { kind: 'refresh business time' },
   process: 0,
-  afterMs: 0,
+  delayMs: 0,
   callOutcome: 'answered',
   commitFault: null,
   concurrent: null,

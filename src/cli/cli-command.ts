@@ -16,7 +16,7 @@ export { CLI_COMMAND };
 
 type Result = Promise<CommandResult | StreamedResult>;
 
-/** The state that the commands of one call share. */
+/** The state of one call of the program. */
 export interface CommandRun {
   io: CliIo;
   session: Session;
@@ -26,9 +26,9 @@ export interface CommandRun {
 interface ChangeOptions {
   /** Staff must give a reason. */
   reason?: 'required';
-  /** For a change that cannot be undone or affects much. The command shows the change and asks, with `Session.confirm`. */
-  asks?: true;
-  /** Options that the command declares itself. */
+  /** For a change that cannot be undone or affects much. The command calls `Session.confirm`, and gets the option `--yes`. */
+  needsConfirmation?: true;
+  /** Options that the command declares itself, with a text of its own. */
   own?: readonly AuditOption[];
   /** Audit options that the operation gets in addition to its own options. */
   reads?: readonly AuditOption[];
@@ -38,19 +38,19 @@ type AuditOption = 'author' | 'reason' | 'yes';
 
 /** A command that runs an operation and prints the result as text or JSON. Its subcommands have the same class. */
 export class CliCommand extends Command {
-  private changing = false;
+  private isChange = false;
   /** Options that only the audit needs. The operation does not get them. */
-  private hidden: readonly string[] = [];
+  private auditOnlyOptions: readonly string[] = [];
 
   constructor(
-    private readonly current: CommandRun,
+    private readonly commandRun: CommandRun,
     name?: string,
   ) {
     super(name);
   }
 
   override createCommand(name?: string): CliCommand {
-    return new CliCommand(this.current, name);
+    return new CliCommand(this.commandRun, name);
   }
 
   /** Adds lines below the help, after an empty line. */
@@ -64,28 +64,35 @@ export class CliCommand extends Command {
   }
 
   /** Marks a command that changes something. The audit records each change with its author and reason. */
-  changes({ reason, asks, own = [], reads = [] }: ChangeOptions = {}): this {
-    this.changing = true;
-    const known: readonly string[] = [...own, ...reads];
-    this.hidden = ['author', 'reason', 'yes'].filter((name) => !known.includes(name));
-    const author = new Option('--author <name>', 'who changes it, for the audit').argParser(parseName).default(userName(), 'the user');
-    const why = new Option('--reason <text>', 'why, for the audit').argParser(parseReason).makeOptionMandatory(reason === 'required');
-    if (!own.includes('author')) this.addOption(author);
-    if (!own.includes('reason')) this.addOption(why);
-    return asks ? this.option('--yes', 'do not ask, as in a script') : this;
+  changes({ reason, needsConfirmation, own = [], reads = [] }: ChangeOptions = {}): this {
+    this.isChange = true;
+    const operationOptions: readonly string[] = [...own, ...reads];
+    this.auditOnlyOptions = ['author', 'reason', 'yes'].filter((name) => !operationOptions.includes(name));
+    const authorOption = new Option('--author <name>', 'who changes it, for the audit')
+      .argParser(parseName)
+      .default(userName(), 'the user');
+    const reasonOption = new Option('--reason <text>', 'why, for the audit')
+      .argParser(parseReason)
+      .makeOptionMandatory(reason === 'required');
+    if (!own.includes('author')) this.addOption(authorOption);
+    if (!own.includes('reason')) this.addOption(reasonOption);
+    return needsConfirmation ? this.option('--yes', 'do not ask, as in a script') : this;
   }
 
   get isChanging(): boolean {
-    return this.changing;
+    return this.isChange;
   }
 
-  /** @param operation gets the parsed arguments, then the options. It opens the application itself, after the checks that need no application. */
+  /**
+   * @param operation gets the parsed arguments, then the options. It opens the application itself, after the checks that need no
+   * application.
+   */
   runs<A extends unknown[]>(operation: (session: Session, ...args: A) => Result): this {
     return this.action(async (...args: [...A, Command]) => {
-      const run = () => operation(this.current.session, ...(this.operationArguments(args.slice(0, -1)) as A));
+      const run = () => operation(this.commandRun.session, ...(this.operationArguments(args.slice(0, -1)) as A));
       const result = await (this.isChanging ? this.asAuthor(run) : run());
-      this.current.session.throwIfInterrupted();
-      await ('chunks' in result ? this.write(result) : this.print(result));
+      this.commandRun.session.throwIfInterrupted();
+      await ('chunks' in result ? this.writeChunks(result) : this.printResult(result));
     });
   }
 
@@ -105,34 +112,34 @@ export class CliCommand extends Command {
 
   /** The options of the command without those that only the audit needs. */
   get ownOptions(): readonly Option[] {
-    return this.options.filter((option) => !this.hidden.includes(option.attributeName()));
+    return this.options.filter((option) => !this.auditOnlyOptions.includes(option.attributeName()));
   }
 
   /** The arguments for the operation. The last argument is the options, without those that only the audit needs. */
   private operationArguments(args: readonly unknown[]): unknown[] {
-    const options = Object.entries(args.at(-1) as object).filter(([name]) => !this.hidden.includes(name));
+    const options = Object.entries(args.at(-1) as object).filter(([name]) => !this.auditOnlyOptions.includes(name));
     return [...args.slice(0, -1), Object.fromEntries(options)];
   }
 
   private asAuthor<T>(run: () => Promise<T>): Promise<T> {
     const { author, reason = null, yes } = this.opts<{ author: string; reason?: string; yes?: true }>();
-    this.current.session.agreed = yes === true;
+    this.commandRun.session.agreed = yes === true;
     return actingAs({ author, door: 'cli', reason, requestId: randomUUID() }, run);
   }
 
-  private print({ json, text, remark, exitCode = EXIT.ok }: CommandResult): void {
-    const { stdout, stderr } = this.current.io;
+  private printResult({ json, text, remark, exitCode = EXIT.ok }: CommandResult): void {
+    const { stdout, stderr } = this.commandRun.io;
     stdout.write(`${this.optsWithGlobals<{ json?: boolean }>().json ? JSON.stringify(json, null, 2) : text}\n`);
     if (remark) stderr.write(`${remark}\n`);
-    this.current.exitCode = exitCode;
+    this.commandRun.exitCode = exitCode;
   }
 
-  private async write({ chunks, exitCode }: StreamedResult): Promise<void> {
-    const { io, session } = this.current;
+  private async writeChunks({ chunks, exitCode }: StreamedResult): Promise<void> {
+    const { io, session } = this.commandRun;
     for await (const chunk of chunks) {
       session.throwIfInterrupted();
       if (!io.stdout.write(chunk)) await once(io.stdout, 'drain');
     }
-    this.current.exitCode = exitCode?.() ?? EXIT.ok;
+    this.commandRun.exitCode = exitCode?.() ?? EXIT.ok;
   }
 }

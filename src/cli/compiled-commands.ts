@@ -7,27 +7,32 @@ import { constants, Script } from 'node:vm';
 
 type Commands = typeof import('./run-cli.js');
 
-/** How much of the code a command ran. Its compiled code also serves commands that run less of the code. */
+/**
+ * How much of the code a command ran: only queries, or the whole application. The compiled code of an application also serves commands that
+ * run only queries.
+ */
 export type Reach = 'queries' | 'application';
 
 const BUNDLE = fileURLToPath(new URL('bundle.cjs', import.meta.url));
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const HASH = /^\/\/ ([0-9a-f]{64})\n/;
+const HASH_LINE = /^\/\/ ([0-9a-f]{64})\n/;
 const HASH_BYTES = 64;
+/** The permission bits with which the group or others can write a file. */
+const WRITABLE_BY_OTHERS = 0o022;
 
 /**
- * Loads the commands from one bundled file of the build, with the code that V8 compiled for an earlier command. Loading a thousand files takes
- * longer than most commands run.
+ * Loads the commands from one bundled file of the build, with the code that V8 compiled for an earlier command. Loading a thousand files
+ * takes longer than most commands run.
  * @returns null when there is no bundle, or when the sources were compiled after the bundle.
  */
-export function compiledCommands(): { commands: Commands; keep: (reach: Reach) => void } | null {
+export function compiledCommands(): { commands: Commands; store: (reach: Reach) => void } | null {
   if (!isCurrent()) return null;
   const source = readFileSync(BUNDLE, 'latin1'); // the bundle is ASCII
-  const hash = HASH.exec(source)?.[1] ?? '';
+  const hash = HASH_LINE.exec(source)?.[1] ?? '';
   const folder = cacheFolder();
   const file = folder && join(folder, 'payment-gateway', `commands-${process.version}`);
   const cached = (['application', 'queries'] as const)
-    .map((reach) => ({ reach, code: file === null ? undefined : readOwn(`${file}-${reach}`, hash) }))
+    .map((reach) => ({ reach, code: file === null ? undefined : readIfOwned(`${file}-${reach}`, hash) }))
     .find(({ code }) => code !== undefined);
   const script = new Script(`(function (exports, require, module, ROOT) {${source}\n})`, {
     filename: BUNDLE,
@@ -39,9 +44,9 @@ export function compiledCommands(): { commands: Commands; keep: (reach: Reach) =
   (script.runInThisContext() as (...names: unknown[]) => void)(module.exports, createRequire(BUNDLE), module, ROOT);
   return {
     commands: module.exports,
-    keep(reach) {
+    store(reach) {
       if (file === null || usedReach === 'application' || usedReach === reach) return;
-      write(`${file}-${reach}`, hash, script.createCachedData());
+      writeCache(`${file}-${reach}`, hash, script.createCachedData());
     },
   };
 }
@@ -65,32 +70,33 @@ function isCurrent(): boolean {
   }
 }
 
-/** The file is run as code. So a file that another user can write is not used. */
-function readOwn(file: string, hash: string): Buffer | undefined {
+/** The file is run as code, so a file that another user can write is not used. @returns undefined also for the file of another build. */
+function readIfOwned(file: string, hash: string): Buffer | undefined {
   try {
-    const opened = openSync(file, 'r');
+    const descriptor = openSync(file, 'r');
     try {
-      const { uid, mode } = fstatSync(opened);
-      if (uid !== process.getuid?.() || (mode & 0o022) !== 0) return undefined;
-      const content = readFileSync(opened);
+      const { uid, mode } = fstatSync(descriptor);
+      if (uid !== process.getuid?.() || (mode & WRITABLE_BY_OTHERS) !== 0) return undefined;
+      const content = readFileSync(descriptor);
       return content.toString('latin1', 0, HASH_BYTES) === hash ? content.subarray(HASH_BYTES) : undefined;
     } finally {
-      closeSync(opened);
+      closeSync(descriptor);
     }
   } catch {
     return undefined;
   }
 }
 
-/** The cache only saves time. So nothing happens when the file cannot be written. */
-function write(file: string, hash: string, code: Buffer): void {
-  const unfinished = `${file}.${process.pid}`;
+/** The cache only saves time, so an error in writing the file is ignored. */
+function writeCache(file: string, hash: string, code: Buffer): void {
+  const temporaryFile = `${file}.${process.pid}`;
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(unfinished, Buffer.concat([Buffer.from(hash), code]), { mode: 0o600, flag: 'wx' }); // wx: never through another user's link
-    renameSync(unfinished, file);
+    // `wx` never writes through another user's link.
+    writeFileSync(temporaryFile, Buffer.concat([Buffer.from(hash), code]), { mode: 0o600, flag: 'wx' });
+    renameSync(temporaryFile, file);
   } catch {
-    discard(unfinished);
+    discard(temporaryFile);
   }
 }
 

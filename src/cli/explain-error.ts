@@ -52,12 +52,12 @@ const DATABASE_PROBLEMS: Record<string, string> = {
 export function explainError(error: unknown): Explanation {
   const expected = (message: string, exitCode: number = EXIT.failed): Explanation => ({ message, exitCode, unexpected: false });
   if (error instanceof UserError) return expected(error.message, error.exitCode);
-  if (EXPECTED.some((kind) => error instanceof kind)) return expected(reasonOf(error));
+  if (EXPECTED.some((errorClass) => error instanceof errorClass)) return expected(reasonOf(error));
   const code = codeOf(error) ?? '';
   if (UNREACHABLE.has(code)) return expected(`The database or Redis cannot be reached (${code}). Check DATABASE_URL and REDIS_URL.`);
-  const untrusted = databaseTlsProblem(error);
-  if (untrusted !== null) return expected(untrusted);
-  const known = DATABASE_PROBLEMS[code];
-  if (known) return expected(`${known} (${reasonOf(error)})`);
+  const tlsProblem = databaseTlsProblem(error);
+  if (tlsProblem !== null) return expected(tlsProblem);
+  const databaseProblem = DATABASE_PROBLEMS[code];
+  if (databaseProblem) return expected(`${databaseProblem} (${reasonOf(error)})`);
   return { message: reasonOf(error), exitCode: EXIT.failed, unexpected: true };
 }

@@ -4,7 +4,7 @@ import { listResult } from './output/result.js';
 import type { View } from './output/view.js';
 import { parseRowLimit } from './values/lists.js';
 
-interface List<Row> {
+interface ListCommand<Row> {
   name: string;
   description: string;
   note?: string;
@@ -15,7 +15,7 @@ interface List<Row> {
 }
 
 /** Adds a command that lists the rows of a query. Its only option is the number of rows. */
-export function addList<Row>(noun: CliCommand, { name, description, note, view, rows, empty }: List<Row>): void {
+export function addList<Row>(noun: CliCommand, { name, description, note, view, rows, empty }: ListCommand<Row>): void {
   const call = `${noun.name()} ${name}`;
   noun
     .command(name)

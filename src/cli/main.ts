@@ -1,7 +1,7 @@
 import { compiledCommands, type Reach } from './compiled-commands.js';
 import { EXIT } from './user-error.js';
 
-// With LOG_LEVEL the single files are loaded, so that a stack trace names their lines.
+// With LOG_LEVEL the separate source files are loaded instead, so that a stack trace has their names and lines.
 const compiled = process.env['LOG_LEVEL'] ? null : compiledCommands();
 const { loadAndStart, runCli } = compiled?.commands ?? (await import('./run-cli.js'));
 
@@ -26,6 +26,6 @@ const exitCode = await runCli(process.argv.slice(2), { stdout, stderr, stdin, en
 });
 // Runs after all output is written, also into a slow pipe. The compiled code is stored after the output, so that the user does not wait for it.
 process.stdout.write('', () => {
-  compiled?.keep(reach);
+  compiled?.store(reach);
   process.exit(exitCode);
 });

@@ -4,13 +4,13 @@ import { CliCommand, type CommandRun } from './cli-command.js';
 import { CLI_COMMAND } from '../runtime/cli-command.js';
 import { COMPLETION, NOUNS } from './nouns.js';
 
-const QUIETLY = CLI_COMMAND.startsWith('npm') ? ' and keep npm quiet' : '';
+const NPM_HINT = CLI_COMMAND.startsWith('npm') ? ' and keep npm quiet' : '';
 
 const NOTES = `
-Works beside a running gateway and without one: the embedded database is shared or started for the moment.
+Works with and without a running gateway: the embedded database is shared with it, or started for the command.
 DATABASE_URL and the other settings are read from the environment, as the gateway reads them.
 
-In scripts use --json${QUIETLY}: ${CLI_COMMAND.replace('run', 'run --silent')} partner list --json
+In scripts use --json${NPM_HINT}: ${CLI_COMMAND.replace('run', 'run --silent')} partner list --json
 Exit codes: 0 done, 1 failed, 2 called wrongly, 130 interrupted.`;
 
 export const USAGE_HINT = 'Add --help to see how it is used.';

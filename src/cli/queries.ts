@@ -9,8 +9,8 @@ export interface Services {
 }
 
 /**
- * Creates queries without the application, because the application takes longer to start than a query runs. A query may need the database, the
- * clock and other such queries. A query that needs more requires the application.
+ * Creates queries without the application, because the application takes longer to start than a query runs. A query may need the database,
+ * the clock and other such queries. A query that needs more requires the application.
  */
 export class Queries implements Services {
   private readonly instances: Map<unknown, unknown>;
@@ -24,9 +24,9 @@ export class Queries implements Services {
 
   get<T>(type: abstract new (...args: never[]) => T): T {
     if (!this.instances.has(type)) {
-      const needed = Reflect.getMetadata('design:paramtypes', type) as Type[] | undefined;
-      if (!needed) throw new Error(`${type.name} cannot be created without the application: use withApplication for this command`);
-      const dependencies = needed.map((one): unknown => this.get(one));
+      const dependencyTypes = Reflect.getMetadata('design:paramtypes', type) as Type[] | undefined;
+      if (!dependencyTypes) throw new Error(`${type.name} cannot be created without the application: use withApplication for this command`);
+      const dependencies = dependencyTypes.map((dependencyType): unknown => this.get(dependencyType));
       this.instances.set(type, new (type as unknown as new (...args: unknown[]) => T)(...dependencies));
     }
     return this.instances.get(type) as T;

@@ -19,16 +19,19 @@ export class Session {
   /** The user agreed in advance, with --yes. */
   agreed = false;
   private settings?: Environment;
-  private opening?: Promise<OpenDatabase>;
-  private starting?: Promise<INestApplicationContext>;
-  private source?: Promise<OpenSource>;
+  private databaseOpening?: Promise<OpenDatabase>;
+  private applicationStarting?: Promise<INestApplicationContext>;
+  private sourceOpening?: Promise<OpenSource>;
 
   constructor(
     private readonly io: CliIo,
     private readonly startApplication: StartApplication,
   ) {}
 
-  /** The gateway's settings, without scheduled tasks, deliveries and metrics port. SQL statements have no timeout: the user can interrupt them. */
+  /**
+   * The gateway's settings, without scheduled tasks, deliveries and metrics port. SQL statements have no timeout: the user can interrupt
+   * them.
+   */
   get environment(): Environment {
     return (this.settings ??= readEnvironment({
       ...this.io.env,
@@ -42,12 +45,12 @@ export class Session {
 
   /** The configured database, or the embedded one: shared with a running gateway, otherwise started for this command. */
   database(): Promise<OpenDatabase> {
-    return (this.opening ??= openDatabase(this.environment, 'guest', (line) => this.logger.info(line)));
+    return (this.databaseOpening ??= openDatabase(this.environment, 'guest', (line) => this.logger.info(line)));
   }
 
   /** @throws UserError in an interrupted command, so that nothing is changed after the message "Interrupted.". */
   async application(): Promise<INestApplicationContext> {
-    const application = await (this.starting ??= this.start());
+    const application = await (this.applicationStarting ??= this.start());
     this.throwIfInterrupted();
     return application;
   }
@@ -56,7 +59,7 @@ export class Session {
   async queries(): Promise<Services> {
     const [{ openSource }, { Queries }] = await Promise.all([import('./open-source.js'), import('./queries.js')]);
     const { appUrl } = await this.database();
-    const open = await (this.source ??= openSource(appUrl, this.environment.database));
+    const open = await (this.sourceOpening ??= openSource(appUrl, this.environment.database));
     this.throwIfInterrupted();
     return new Queries(open);
   }
@@ -80,11 +83,11 @@ export class Session {
     if (this.agreed) return;
     this.notify(lines.join('\n'));
     if (!this.io.stdin?.isTTY) throw UserError.usage('There is no terminal to ask on. To go on without being asked, give --yes.');
-    if (!/^y(es)?$/i.test((await this.ask('Go on? [y/N] ')).trim())) throw new UserError('Nothing was changed.');
+    if (!/^y(es)?$/i.test((await this.prompt('Go on? [y/N] ')).trim())) throw new UserError('Nothing was changed.');
   }
 
   /** @returns the line that the user enters, or an empty text when the input ends. */
-  private async ask(question: string): Promise<string> {
+  private async prompt(question: string): Promise<string> {
     const { stdin: input = process.stdin, stderr: output, signal } = this.io;
     const terminal = createInterface({ input, output, ...(signal && { signal }) });
     try {
@@ -118,14 +121,15 @@ export class Session {
 
   /** Closes everything that was opened, in the reverse order. Also works after a failure, and while something is still opening. */
   async close(): Promise<void> {
-    const application = await this.starting?.catch(() => undefined);
+    const application = await this.applicationStarting?.catch(() => undefined);
     await application?.close();
-    const read = await this.source?.catch(() => undefined);
-    await read?.source.destroy();
-    const database = await this.opening?.catch(() => undefined);
+    const open = await this.sourceOpening?.catch(() => undefined);
+    await open?.source.destroy();
+    const database = await this.databaseOpening?.catch(() => undefined);
     await database?.close();
   }
 
+  /** Checks the migrations with a connection of its own, before the application starts. */
   private async start(): Promise<INestApplicationContext> {
     const { openSource } = await import('./open-source.js');
     const { appUrl } = await this.database();

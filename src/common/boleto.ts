@@ -22,7 +22,7 @@ export function boletoBarcode(payload: string): string | null {
 export interface Boleto {
   /** Three digits. */
   bank: string;
-  /** 25 digits that the bank chooses. */
+  /** The free field (campo livre): 25 digits that the bank chooses. */
   free: string;
   due: Date;
   /** Centavos. */
@@ -54,7 +54,7 @@ function modulo10(digits: string): string {
   return String((10 - (sum % 10)) % 10);
 }
 
-/** From the right, digits have the weights 2 to 9, repeated. A result of 0, 10 or 11 is written as 1. */
+/** From the right, digits have the weights 2 to 9, repeated. A check digit of 10 or 11 is written as 1. */
 function modulo11(digits: string): string {
   const sum = fromTheRight(digits).reduce((total, digit, index) => total + digit * (2 + (index % 8)), 0);
   const check = 11 - (sum % 11);

@@ -16,8 +16,10 @@ describe('a reference', () => {
     const capitals = fc.array(fc.boolean(), { minLength: 36, maxLength: 36 });
     fc.assert(
       fc.property(fc.uuid(), fc.boolean(), capitals, (uuid, dashed, upper) => {
-        const written = [...(dashed ? uuid : uuidToReference(uuid))].map((letter, at) => (upper[at] ? letter.toUpperCase() : letter));
-        expect(referenceToUuid(written.join(''))).toBe(uuid);
+        const reference = [...(dashed ? uuid : uuidToReference(uuid))].map((letter, index) =>
+          upper[index] ? letter.toUpperCase() : letter,
+        );
+        expect(referenceToUuid(reference.join(''))).toBe(uuid);
       }),
     );
   });

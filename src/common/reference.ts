@@ -17,6 +17,7 @@ export function uuidToReference(uuid: string): string {
 /** The UUID of a reference from a provider, with or without dashes, in any case; null when the reference is not the gateway's. */
 export function referenceToUuid(reference: string): string | null {
   const parts = UUID.exec(reference.toLowerCase());
+  // Group 2 is the dash.
   return parts && [parts[1], ...parts.slice(3)].join('-');
 }
 

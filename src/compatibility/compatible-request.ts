@@ -14,7 +14,10 @@ const RULES = byCall(REQUEST_RULES);
 /** Translates a request of an older client into the current API. A value that is not an object stays, and validation rejects the value later. */
 export function compatibleRequest(call: string, tier: ClientTier, received: ReceivedRequest): ReceivedRequest {
   const rules = (RULES.get(call) ?? []).filter((rule) => isFor(rule.tier, tier));
-  return rules.reduce((result, { query, body }) => ({ query: shaped(result.query, query), body: shaped(result.body, body) }), received);
+  return rules.reduce(
+    (result, { query, body }) => ({ query: applyShape(result.query, query), body: applyShape(result.body, body) }),
+    received,
+  );
 }
 
-const shaped = (value: unknown, shape: ((value: Json) => Json) | undefined): unknown => (shape && isJson(value) ? shape(value) : value);
+const applyShape = (value: unknown, shape: ((value: Json) => Json) | undefined): unknown => (shape && isJson(value) ? shape(value) : value);

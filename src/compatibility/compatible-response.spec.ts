@@ -3,7 +3,7 @@ import { compatibleResponse, requiredFacts } from './compatible-response.js';
 import { type Json, printJson, jsonObjectOf } from './json.js';
 import { callKey } from './rule.js';
 
-const shaped = (call: string, tier: 'A' | 'B', text: string, status = 200): string => {
+const responseText = (call: string, tier: 'A' | 'B', text: string, status = 200): string => {
   const [method = '', route = ''] = call.split(' ');
   const body = jsonObjectOf(text) as Json;
   return printJson(compatibleResponse(callKey(method, route), tier, { status, body }, {}).body);
@@ -14,7 +14,7 @@ const dataOf = (text: string): unknown[] => (JSON.parse(text) as { data: unknown
 describe('a number in a response to an older client', () => {
   it.each(['12.30', '12.3', '5.00', '76561198000000000123', '1e3', '0.1'])('keeps its digits %s in every field that gets it', (token) => {
     const text = `{"success":true,"data":{"number":7055,"value":${token},"value_net":${token},"adult":false}}`;
-    expect(shaped('GET /sms/numbers/:number', 'A', text)).toBe(
+    expect(responseText('GET /sms/numbers/:number', 'A', text)).toBe(
       `{"success":true,"data":{"number":7055,"value":${token},"value_net":${token},"adult":false,"value_gross":${token}}}`,
     );
   });
@@ -25,7 +25,7 @@ describe('a response for which there is no rule', () => {
     ['a call without rules', 'GET /payment/:serviceId', '{"success":true,"data":{"value":1,"value_net":2}}'],
     ['an error without a code', 'GET /sms/numbers', '{"success":false}'],
     ['a body without success', 'GET /sms/numbers', '{"status":"ok"}'],
-  ])('stays unchanged: %s', (_, call, text) => expect(shaped(call, 'B', text)).toBe(text));
+  ])('stays unchanged: %s', (_, call, text) => expect(responseText(call, 'B', text)).toBe(text));
 
   it('needs no facts when it is an error', () => {
     const strict = { status: 404, body: { success: false, errorCode: 'TRANSACTION_NOT_FOUND' } };
@@ -41,12 +41,18 @@ describe('an error for an older client', () => {
     ['constructor', 'The request was refused.'],
   ])('has a message for the code %s', (errorCode, message) => {
     const text = JSON.stringify({ success: false, errorCode });
-    expect(JSON.parse(shaped('GET /nowhere', 'A', text, 404))).toEqual({ success: false, errorCode, message, errors: {}, code: errorCode });
+    expect(JSON.parse(responseText('GET /nowhere', 'A', text, 404))).toEqual({
+      success: false,
+      errorCode,
+      message,
+      errors: {},
+      code: errorCode,
+    });
   });
 
   it('keeps its own message and data', () => {
     const body = { success: false, errorCode: 'ALIAS_NOT_UNIQUE', message: 'Two.', data: { alternatives: [{ value: 'a' }] } };
-    expect(JSON.parse(shaped('POST /payment/:serviceId/blik/level0/:transactionId', 'A', JSON.stringify(body), 400))).toEqual({
+    expect(JSON.parse(responseText('POST /payment/:serviceId/blik/level0/:transactionId', 'A', JSON.stringify(body), 400))).toEqual({
       ...body,
       errors: {},
       code: 'ALIAS_NOT_UNIQUE',
@@ -62,26 +68,29 @@ describe('the bank apps of an alias that is not unique', () => {
     ['9'.repeat(15), 999_999_999_999_999],
     ['9'.repeat(16), '9'.repeat(16)],
     ['app-1', 'app-1'],
-  ])('have numeric keys when a key is a whole number of at most 15 digits: %s', (blik_id, shown) => {
+  ])('have numeric keys when a key is a whole number of at most 15 digits: %s', (blik_id, expectedKey) => {
     const body = { success: false, errorCode: 'ALIAS_NOT_UNIQUE', message: 'Two.', data: { alternatives: [{ label: 'Bank', blik_id }] } };
-    const level0 = shaped('POST /payment/:serviceId/blik/level0/:transactionId', 'A', JSON.stringify(body), 400);
-    expect(dataOf(level0)).toEqual({ alternatives: [{ label: 'Bank', blik_id: shown }] });
-    expect(dataOf(shaped('POST /payment/:serviceId/blik/subscriptions', 'A', JSON.stringify(body), 400))).toEqual(body.data);
+    const level0 = responseText('POST /payment/:serviceId/blik/level0/:transactionId', 'A', JSON.stringify(body), 400);
+    expect(dataOf(level0)).toEqual({ alternatives: [{ label: 'Bank', blik_id: expectedKey }] });
+    expect(dataOf(responseText('POST /payment/:serviceId/blik/subscriptions', 'A', JSON.stringify(body), 400))).toEqual(body.data);
   });
 });
 
 describe('a response to a client of tier B', () => {
   it('has empty texts instead of null, which a response to tier A does not have', () => {
     const text = '{"success":true,"data":[{"id":"p","control":null,"channel":null,"paid_at":null}]}';
-    expect(shaped('GET /payment/:serviceId/transactions', 'A', text)).toBe(text);
-    expect(dataOf(shaped('GET /payment/:serviceId/transactions', 'B', text))).toEqual([{ id: 'p', control: '', channel: '', paid_at: '' }]);
+    expect(responseText('GET /payment/:serviceId/transactions', 'A', text)).toBe(text);
+    expect(dataOf(responseText('GET /payment/:serviceId/transactions', 'B', text))).toEqual([
+      { id: 'p', control: '', channel: '', paid_at: '' },
+    ]);
   });
 
   it('has the changes of tier A, too, and the creation time while there is no delivery attempt', () => {
     const text =
       '{"success":true,"data":{"value_netto":1,"operator":null,"notify":{"last_send_at":null},"created_at":"then","updated_at":"later"}}';
-    const shown = (tier: 'A' | 'B'): unknown => JSON.parse(shaped('GET /directbilling/:serviceId/transactions/:transactionId', tier, text));
-    expect(shown('B')).toMatchObject({ data: { value_net: 1, operator: '', notify: { last_send_at: 'then' } } });
-    expect(shown('A')).toMatchObject({ data: { value_net: 1, operator: null, notify: { last_send_at: null } } });
+    const responseFor = (tier: 'A' | 'B'): unknown =>
+      JSON.parse(responseText('GET /directbilling/:serviceId/transactions/:transactionId', tier, text));
+    expect(responseFor('B')).toMatchObject({ data: { value_net: 1, operator: '', notify: { last_send_at: 'then' } } });
+    expect(responseFor('A')).toMatchObject({ data: { value_net: 1, operator: null, notify: { last_send_at: null } } });
   });
 });

@@ -13,7 +13,7 @@ export interface ResponseBody {
 
 const RULES = byCall(RESPONSE_RULES);
 
-/** The facts that must be looked up for the response of a call. */
+/** The facts that must be looked up for the response of a call. @param strict the response to a current client. */
 export function requiredFacts(call: string, tier: ClientTier, strict: ResponseBody): readonly FactsKind[] {
   return rulesFor(call, tier, strict).flatMap(({ needs }) => needs ?? []);
 }
@@ -37,6 +37,6 @@ function rulesOf(call: string, tier: ClientTier): readonly ResponseRule[] {
 
 function applyRule({ status, record, body: shape }: ResponseRule, response: ResponseBody, facts: Facts): ResponseBody {
   const shaped = shape ? shape(response.body) : response.body;
-  const body = record ? { ...shaped, data: eachRecord(shaped['data'], (each) => record(each, facts)) } : shaped;
+  const body = record ? { ...shaped, data: eachRecord(shaped['data'], (item) => record(item, facts)) } : shaped;
   return { status: status ?? response.status, body };
 }

@@ -30,7 +30,7 @@ export function withinEach(record: Json, member: string, shape: (inner: Json) =>
   return Array.isArray(record[member]) ? { ...record, [member]: eachRecord(record[member], shape) } : record;
 }
 
-/** Sets members that are null or missing. All others stay. */
+/** Sets members that are null or missing to their defaults. All others stay. */
 export function filled(record: Json, defaults: Json): Json {
   const missing = Object.entries(defaults).filter(([name]) => (record[name] ?? null) === null);
   return missing.length === 0 ? record : { ...record, ...Object.fromEntries(missing) };
@@ -46,10 +46,10 @@ export function asText(record: Json, member: string): Json {
 export function renamed(record: Json, names: Readonly<Record<string, string>>): Json {
   const present = Object.entries(names).filter(([alias]) => Object.hasOwn(record, alias));
   if (present.length === 0) return record;
-  const rest = { ...record };
+  const result = { ...record };
   for (const [alias, name] of present) {
-    if ((rest[name] ?? null) === null) rest[name] = rest[alias];
-    delete rest[alias];
+    if ((result[name] ?? null) === null) result[name] = result[alias];
+    delete result[alias];
   }
-  return rest;
+  return result;
 }

@@ -10,6 +10,7 @@ import { printJson, jsonObjectOf } from './json.js';
 import { callOf, clientTierOf } from './request-facts.js';
 import { tierOfHeaders } from './tier.js';
 
+/** `response.end` without its overloads. */
 type End = (...args: unknown[]) => Response;
 
 /**
@@ -25,12 +26,12 @@ export function rewriteResponses(lookUp: LookUpFactsService, log: Logger): Reque
     response.statusCode = rewritten.status;
     return rewritten.body === body ? text : printJson(rewritten.body);
   };
-  // The request already had its effect, so a response without these values is better than no response.
+  // The request has already taken effect, so a response without these values is better than an error.
   const factsFor = async (request: AccessRequest, ...[call, tier, strict]: Parameters<typeof requiredFacts>): Promise<Facts> => {
-    const needed = requiredFacts(call, tier, strict);
-    if (needed.length === 0) return {};
-    return lookUp.of(needed, request, strict.body).catch((error: unknown) => {
-      log.warn({ err: error, call }, 'values for an older client could not be looked up, the response is sent without them');
+    const kinds = requiredFacts(call, tier, strict);
+    if (kinds.length === 0) return {};
+    return lookUp.of(kinds, request, strict.body).catch((error: unknown) => {
+      log.warn({ err: error, call }, 'Could not look up values for an older client, the response is sent without them');
       return {};
     });
   };
@@ -50,14 +51,14 @@ export function rewriteResponses(lookUp: LookUpFactsService, log: Logger): Reque
         if (request.method === 'HEAD') response.removeHeader('Content-Length'); // the length is that of the strict response
         return end(...args);
       }
-      const strict = chunk.toString();
+      const strictText = chunk.toString();
       const send = (text: string): void => {
         response.setHeader('Content-Length', Buffer.byteLength(text));
         end(text);
       };
-      void rewrite(request, tier, response, strict).then(send, (error: unknown) => {
-        log.error({ err: error, call: callOf(request) }, 'a response to an older client could not be rewritten, it is sent strict');
-        send(strict);
+      void rewrite(request, tier, response, strictText).then(send, (error: unknown) => {
+        log.error({ err: error, call: callOf(request) }, 'Could not rewrite a response for an older client, the strict response is sent');
+        send(strictText);
       });
       return response;
     }) as typeof response.end;

@@ -5,6 +5,7 @@ import type { Json } from './json.js';
 /** A method and a route. The names of the route's parameters do not matter. */
 export type Call = `${'GET' | 'POST' | 'DELETE'} /${string}`;
 
+/** What request rules and response rules have in common. */
 interface RuleHead {
   /** Number of the rule's row in docs/compatibility.md. */
   readonly row: string;
@@ -34,19 +35,19 @@ export interface RequestRule extends RuleHead {
   body?(this: void, body: Json): Json;
 }
 
-const parameters = /:\w+/g;
+const PARAMETER = /:\w+/g;
 
 /** A key that is the same for a rule's call and for the route of a request. */
-export const callKey = (method: string, route: string): string => `${method} ${route.replace(parameters, ':')}`;
+export const callKey = (method: string, route: string): string => `${method} ${route.replace(PARAMETER, ':')}`;
 
 /** The rules of each call, in their order. */
 export function byCall<Rule extends RuleHead>(rules: readonly Rule[]): ReadonlyMap<string, readonly Rule[]> {
-  const found = new Map<string, Rule[]>();
+  const rulesByCall = new Map<string, Rule[]>();
   for (const rule of rules)
     for (const call of rule.calls) {
       const [method = '', route = ''] = call.split(' ');
       const key = callKey(method, route);
-      found.set(key, [...(found.get(key) ?? []), rule]);
+      rulesByCall.set(key, [...(rulesByCall.get(key) ?? []), rule]);
     }
-  return found;
+  return rulesByCall;
 }

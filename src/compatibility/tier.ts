@@ -13,9 +13,9 @@ export function tierOfHeaders(headers: IncomingHttpHeaders): ClientTier | null {
   return null;
 }
 
-/** The older of two tiers. */
-export const olderTier = (one: ClientTier | null, other: ClientTier | null): ClientTier | null =>
-  one === 'B' || other === 'B' ? 'B' : (one ?? other);
+/** The older of two tiers. Tier B is older than tier A. */
+export const olderTier = (first: ClientTier | null, second: ClientTier | null): ClientTier | null =>
+  first === 'B' || second === 'B' ? 'B' : (first ?? second);
 
 /** Whether a rule applies to a client. Rules for the newer tier A apply to the older tier B, too. */
 export const isFor = (rule: ClientTier, client: ClientTier): boolean => rule === 'A' || client === 'B';

@@ -28,7 +28,9 @@ import { RateSource } from './rates/rate-source.port.js';
 })
 export class ConnectorsModule {}
 
-/** With the sandbox switched off, operators without a real connector are not offered to payers. */
+/**
+ * Add real connectors after the simulated ones, which they replace. Without the sandbox, only operators with a real connector are offered.
+ */
 function operatorConnectors(
   { sandbox, connector }: Environment,
   address: SandboxAddress,
@@ -37,10 +39,11 @@ function operatorConnectors(
 ): OperatorConnectors {
   const connectors = new Map<Operator, OperatorConnector>();
   if (sandbox.enabled) {
-    const common = { baseUrl: () => address.current(), secret: connector.secrets, timeoutMs: connector.timeoutMs, clock };
-    for (const operator of OPERATORS) connectors.set(operator, new SandboxOperatorConnector({ operator, ...common }));
+    const commonOptions = { baseUrl: () => address.current(), secret: connector.secrets, timeoutMs: connector.timeoutMs, clock };
+    for (const operator of OPERATORS) connectors.set(operator, new SandboxOperatorConnector({ operator, ...commonOptions }));
   }
-  for (const [operator, bare] of connectors) connectors.set(operator, new InstrumentedOperatorConnector(operator, bare, metrics));
+  for (const [operator, uninstrumented] of connectors)
+    connectors.set(operator, new InstrumentedOperatorConnector(operator, uninstrumented, metrics));
   return new OperatorConnectorRegistry(connectors);
 }
 
@@ -56,7 +59,7 @@ function acquirerConnectors(
     const { secrets: secret, timeoutMs } = connector;
     connectors.push(new SandboxAcquirerConnector({ baseUrl: () => address.current(), secret, timeoutMs, clock }));
   }
-  return new AcquirerConnectorRegistry(connectors.map((bare) => new InstrumentedAcquirerConnector(bare, metrics)));
+  return new AcquirerConnectorRegistry(connectors.map((uninstrumented) => new InstrumentedAcquirerConnector(uninstrumented, metrics)));
 }
 
 /** Returns null without NBP_URL. The gateway then uses its built-in exchange rates. */

@@ -7,4 +7,5 @@ export interface DemoProduct {
   createService(partnerId: string): Promise<Service>;
 }
 
+/** Injection token of the list of all demo products. */
 export const DEMO_PRODUCTS = Symbol('demo products');

@@ -12,6 +12,7 @@ export class DemoTokenFile {
     this.path = join(environment.database.dataDir, 'demo-token');
   }
 
+  /** @returns null when no token is stored. */
   async read(): Promise<string | null> {
     try {
       return (await readFile(this.path, 'utf8')).trim() || null;
@@ -23,6 +24,6 @@ export class DemoTokenFile {
 
   async write(token: string): Promise<void> {
     await mkdir(this.environment.database.dataDir, { recursive: true });
-    await writeFile(this.path, `${token}\n`, { mode: 0o600 });
+    await writeFile(this.path, `${token}\n`, { mode: 0o600 }); // only for the user of the gateway
   }
 }

@@ -14,6 +14,7 @@ import { SmsDemo } from './sms.demo.js';
 
 const PRODUCTS = [DirectBillingDemo, SmsDemo, PaymentsDemo];
 
+/** The demo partner and its services. */
 @Module({
   imports: [DirectBillingModule, LedgerModule, SmsModule, PaymentsModule, WebhooksModule],
   providers: [

@@ -13,13 +13,13 @@ import { type CreatedNotification, type SentNotification, SentNotifications } fr
 
 const MAX_RESPONSE_CHARS = 200;
 
-const MADE = `
+const READ_CREATED = `
   SELECT made.* FROM service s CROSS JOIN LATERAL (
     SELECT d.event_id AS id, d.service_id AS "serviceId", d.created_at AS at, d.sequence FROM webhook_delivery d
     WHERE d.service_id = s.id AND d.sequence > $1 AND d.created_at > now() - interval '30 days' ORDER BY d.sequence LIMIT $2
   ) made ORDER BY made.sequence LIMIT $2`;
 
-/** Gives the sandbox's inbox the gateway's notifications with their delivery attempts. */
+/** Reads the gateway's notifications with their delivery attempts for the sandbox's inbox. */
 @Injectable()
 export class GatewayNotifications extends SentNotifications {
   constructor(
@@ -33,57 +33,60 @@ export class GatewayNotifications extends SentNotifications {
   }
 
   listCreated(afterSequence: bigint, limit: number): Promise<CreatedNotification[]> {
-    return this.dataSource.query<CreatedNotification[]>(MADE, [String(afterSequence), limit]);
+    return this.dataSource.query<CreatedNotification[]>(READ_CREATED, [String(afterSequence), limit]);
   }
 
   async of(ids: readonly string[]): Promise<Map<string, SentNotification>> {
-    const found = await this.deliveries.withBodies(ids);
-    const addresses = await this.addresses(found.map(({ serviceId }) => serviceId));
+    const notifications = await this.deliveries.withBodies(ids);
+    const notifyUrls = await this.notifyUrls(notifications.map(({ serviceId }) => serviceId));
     return new Map(
-      found.map(({ id, serviceId, status, nextAttemptAt, body, signedText, attempts }) => {
-        const shown = attempts.map((attempt) => ({
+      notifications.map(({ id, serviceId, status, nextAttemptAt, body, signedText, attempts }) => {
+        const attemptsWithVerdict = attempts.map((attempt) => ({
           number: attempt.number,
           startedAt: attempt.startedAt,
           httpStatus: attempt.httpStatus,
           response: attempt.responseExcerpt?.slice(0, MAX_RESPONSE_CHARS) ?? null,
           verdict: attemptVerdict(attempt),
         }));
-        return [id, { status, nextAttemptAt, body, signedText, address: addresses.get(serviceId) ?? null, attempts: shown }];
+        return [id, { status, nextAttemptAt, body, signedText, address: notifyUrls.get(serviceId) ?? null, attempts: attemptsWithVerdict }];
       }),
     );
   }
 
   async elsewhere(serviceIds: readonly string[]): Promise<Map<string, string | null>> {
-    const addresses = await this.addresses(serviceIds);
-    return new Map([...addresses].filter(([id, address]) => address !== this.inboxOf(id)));
+    const notifyUrls = await this.notifyUrls(serviceIds);
+    return new Map([...notifyUrls].filter(([id, notifyUrl]) => notifyUrl !== this.inboxUrlOf(id)));
   }
 
   async sendToInbox(serviceId: string): Promise<boolean> {
     if (!(await this.dataSource.manager.existsBy(Service, { id: serviceId }))) return false;
     const actor = { author: 'sandbox', door: 'sandbox', reason: null, requestId: randomUUID() } as const;
-    await actingAs(actor, () => this.connect(serviceId));
+    await actingAs(actor, () => this.connectToInbox(serviceId));
     return true;
   }
 
-  /** Updates a service without a URL or with the inbox's URL, which changes with the sandbox's port. A URL of the partner's own stays. */
+  /**
+   * Connects a service without a notification URL, or with a URL of the inbox, which changes with the sandbox's port. Any other URL stays.
+   */
   async keepConnected(serviceId: string): Promise<void> {
-    const address = (await this.addresses([serviceId])).get(serviceId);
-    if (!address || address.endsWith(`/inbox/${serviceId}`)) await this.connect(serviceId);
+    const notifyUrl = (await this.notifyUrls([serviceId])).get(serviceId);
+    if (!notifyUrl || notifyUrl.endsWith(`/inbox/${serviceId}`)) await this.connectToInbox(serviceId);
   }
 
-  /** Sets the inbox as the notification URL of the service, and gives the service's keys to the inbox. */
-  private async connect(serviceId: string): Promise<void> {
-    await this.dataSource.transaction((tx) => this.updateService.run(tx, serviceId, { notifyUrl: this.inboxOf(serviceId) }));
-    const valid = await this.keys.valid(serviceId);
-    const secretOf = (purpose: 'ipn' | 'webhook'): string => valid.findLast((key) => key.purpose === purpose)?.secret ?? '';
+  /** Sets the inbox as the notification URL of the service, and stores the service's keys in the inbox so that it can verify signatures. */
+  private async connectToInbox(serviceId: string): Promise<void> {
+    await this.dataSource.transaction((tx) => this.updateService.run(tx, serviceId, { notifyUrl: this.inboxUrlOf(serviceId) }));
+    const validKeys = await this.keys.valid(serviceId);
+    const secretOf = (purpose: 'ipn' | 'webhook'): string => validKeys.findLast((key) => key.purpose === purpose)?.secret ?? '';
     await registerInboxReceiver(this.dataSource, { serviceId, ipnKey: secretOf('ipn'), webhookSecret: secretOf('webhook') });
   }
 
-  private inboxOf(serviceId: string): string {
+  /** The URL of the inbox for one service. */
+  private inboxUrlOf(serviceId: string): string {
     return `${this.environment.sandbox.url}/inbox/${serviceId}`;
   }
 
-  private async addresses(serviceIds: readonly string[]): Promise<Map<string, string | null>> {
+  private async notifyUrls(serviceIds: readonly string[]): Promise<Map<string, string | null>> {
     const services = await this.dataSource.manager.find(Service, {
       select: { id: true, notifyUrl: true },
       where: { id: In([...new Set(serviceIds)]) },

@@ -12,6 +12,7 @@ import { DEMO_PRODUCTS, type DemoProduct } from './demo-product.js';
 import { GatewayNotifications } from './gateway-notifications.js';
 import { DemoTokenFile } from './demo-token-file.js';
 
+/** 10,000.00 PLN. */
 const DEMO_MONEY_MINOR = 10_000_00;
 
 export interface Demo {
@@ -21,7 +22,7 @@ export interface Demo {
   services: { area: Area; id: string }[];
 }
 
-/** Creates the demo partner: one service of each product, a token with all abilities, and notifications to the sandbox's inbox. */
+/** Creates the demo partner with one service of each product, a token with all abilities, and notifications to the sandbox's inbox. */
 @Injectable()
 export class SeedDemoService {
   constructor(
@@ -30,7 +31,7 @@ export class SeedDemoService {
     private readonly createPartner: CreatePartnerService,
     private readonly createToken: CreateTokenService,
     private readonly notifications: GatewayNotifications,
-    private readonly adjust: CreateAdjustmentService,
+    private readonly createAdjustment: CreateAdjustmentService,
     private readonly tokenFile: DemoTokenFile,
     @Inject(DEMO_PRODUCTS) private readonly products: readonly DemoProduct[],
   ) {}
@@ -51,9 +52,9 @@ export class SeedDemoService {
     return { partnerId: partner.id, token, services };
   }
 
-  /** Enters test money, so that the first payment can be refunded in full. The payment itself brings its price less the commission. */
+  /** Books test money. Without it the first payment could not be refunded in full, because the wallet gets it minus the commission. */
   private async ensureMoney(partnerId: string): Promise<void> {
-    await this.adjust.run({
+    await this.createAdjustment.run({
       reference: `demo-money-${partnerId}`,
       debit: 'platform:liquidity',
       credit: 'partner:available',
@@ -67,8 +68,9 @@ export class SeedDemoService {
   }
 
   private async ensureToken(partnerId: string): Promise<string> {
-    const stored = await this.tokenFile.read();
-    if (stored && (await this.dataSource.manager.existsBy(AccessToken, { tokenHash: hashToken(stored), partnerId }))) return stored;
+    const storedToken = await this.tokenFile.read();
+    if (storedToken && (await this.dataSource.manager.existsBy(AccessToken, { tokenHash: hashToken(storedToken), partnerId })))
+      return storedToken;
     const token = newToken();
     await this.createToken.run({ partnerId, name: 'demo', abilities: ['*'], token });
     await this.tokenFile.write(token);
@@ -77,7 +79,7 @@ export class SeedDemoService {
 
   private async ensureService(partnerId: string, product: DemoProduct): Promise<string> {
     const { area } = product;
-    const found = await this.dataSource.manager.findOne(Service, { where: { partnerId, area }, order: { createdAt: 'ASC' } });
-    return (found ?? (await product.createService(partnerId))).id;
+    const existing = await this.dataSource.manager.findOne(Service, { where: { partnerId, area }, order: { createdAt: 'ASC' } });
+    return (existing ?? (await product.createService(partnerId))).id;
   }
 }

@@ -5,7 +5,7 @@ import { CreateSmsService } from '../products/sms/services/create-sms-service.js
 import { KeywordTakenError } from '../products/sms/services/keyword-taken.js';
 import type { DemoProduct } from './demo-product.js';
 
-/** The demo's SMS service: it sells for messages that begin with TC.SKLEP, such as one to 7055. */
+/** The demo service for premium SMS. Its messages begin with TC.SKLEP, and can be sent to 7055, for example. */
 @Injectable()
 export class SmsDemo implements DemoProduct {
   readonly area = 'sms';
@@ -14,14 +14,14 @@ export class SmsDemo implements DemoProduct {
 
   async createService(partnerId: string): Promise<Service> {
     try {
-      return await this.withSuffix(partnerId, 'SKLEP');
+      return await this.createWithSuffix(partnerId, 'SKLEP');
     } catch (error) {
       if (!(error instanceof KeywordTakenError)) throw error;
-      return this.withSuffix(partnerId, `DEMO-${randomBytes(3).toString('hex')}`); // another service already has this keyword
+      return this.createWithSuffix(partnerId, `DEMO-${randomBytes(3).toString('hex')}`); // another service already has this keyword
     }
   }
 
-  private withSuffix(partnerId: string, suffix: string): Promise<Service> {
+  private createWithSuffix(partnerId: string, suffix: string): Promise<Service> {
     return this.create.run({
       partnerId,
       name: 'Demo SMS',

@@ -11,7 +11,7 @@ import { assertSupportedPooler } from '../runtime/database/pooler/check-pooler.j
 import { queueBackend } from '../runtime/queue/queue-options.js';
 
 /**
- * Checks that this process and its database fit together, before the process serves requests or sends notifications.
+ * Checks that this process can use its database, before the process serves requests or sends notifications.
  * @throws Error with a message for the staff who run the gateway.
  */
 export async function assertUsableDatabase(app: INestApplication, environment: Environment): Promise<void> {
@@ -21,27 +21,29 @@ export async function assertUsableDatabase(app: INestApplication, environment: E
   await refuseUnusableKeys(app.get(UnusableKeyVersionsQuery));
 }
 
-export async function refusePendingMigrations(source: DataSource): Promise<void> {
-  const pending = await pendingMigrations(source, MIGRATIONS);
+/** @throws Error when migrations are pending. */
+export async function refusePendingMigrations(dataSource: DataSource): Promise<void> {
+  const pending = await pendingMigrations(dataSource, MIGRATIONS);
   if (pending.length > 0) throw new Error(`The database lacks ${pending.length} migration(s): run "${CLI_COMMAND} migrate" first.`);
 }
 
-const WHY_UNUSABLE: Record<UnusableKeyVersion['why'], string> = {
-  missing: 'which ENCRYPTION_KEYS does not hold: nothing could be signed with them. Add that key beside the others.',
-  another: 'and ENCRYPTION_KEYS holds another key under that version: nothing could be signed with them. Give the key that sealed them.',
+/** Second part of the message about signing keys that cannot be decrypted. */
+const UNUSABLE_KEY_MESSAGES: Record<UnusableKeyVersion['why'], string> = {
+  missing: 'which ENCRYPTION_KEYS does not contain. Nothing can be signed with them. Add the encryption key of this version to the others.',
+  another: 'but ENCRYPTION_KEYS contains another key with this version. Nothing can be signed with them. Set the key that encrypted them.',
 };
 
-async function refuseUnusableKeys(unusable: UnusableKeyVersionsQuery): Promise<void> {
-  const [first] = await unusable.run();
+async function refuseUnusableKeys(unusableKeyVersions: UnusableKeyVersionsQuery): Promise<void> {
+  const [first] = await unusableKeyVersions.run();
   if (first) {
     throw new UnusableSettingError(
-      `The database holds signing keys that were sealed with encryption key version ${first.version}, ${WHY_UNUSABLE[first.why]}`,
+      `The database contains signing keys that were encrypted with encryption key version ${first.version}, ${UNUSABLE_KEY_MESSAGES[first.why]}`,
     );
   }
 }
 
-async function refuseDemoPartner(source: DataSource): Promise<void> {
-  if (await source.manager.existsBy(Partner, { demo: true })) {
-    throw new Error('This database holds the demo partner, whose token is public. Production needs a database of its own.');
+async function refuseDemoPartner(dataSource: DataSource): Promise<void> {
+  if (await dataSource.manager.existsBy(Partner, { demo: true })) {
+    throw new Error('This database contains the demo partner, whose token is public. Production needs a database of its own.');
   }
 }

@@ -9,13 +9,13 @@ export interface DemoLink {
   url: string;
 }
 
-/** Links that sign in to the panel as demo persons. There are none without the embedded database, because another database may contain real data. */
+/** Links that sign in to the panel as demo persons. Only with the embedded database, because any other database may contain real data. */
 export function demoLinks({ embedded, panel }: Environment, app: INestApplicationContext, demo: Demo | null): DemoLink[] {
   if (!demo || !embedded || !panel.enabled) return [];
   const people = app.get(DemoPeopleService, { strict: false });
-  const links = [
+  const persons = [
     { name: 'Demo owner', email: 'owner@demo.example', partnerId: demo.partnerId, role: 'owner' },
     { name: 'Demo staff', email: 'staff@demo.example', partnerId: null, role: 'admin' },
   ] as const;
-  return links.map((person) => ({ name: person.name, url: `${panel.url}${people.add(person)}` }));
+  return persons.map((person) => ({ name: person.name, url: `${panel.url}${people.add(person)}` }));
 }

@@ -4,12 +4,12 @@ import { ConfigurationError } from '../runtime/config/environment.js';
 import { EmbeddedPostgresError } from '../runtime/database/embedded/embedded-postgres.js';
 import { databaseTlsProblem } from '../runtime/database/tls-problem.js';
 
-/** A message for the staff who started the gateway. It is a stack trace only when the cause is unknown. */
+/** A message for the staff who started the gateway. It is a stack trace if the cause is unknown. */
 export function explainStartFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof UnusableSettingError || error instanceof EmbeddedPostgresError) return error.message;
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };
-  if (isRefusedLogin(code)) return `The database refuses what DATABASE_URL says: ${error.message}. Check its user, password and name.`;
+  if (isRefusedLogin(code)) return `The database refuses the login of DATABASE_URL: ${error.message}. Check its user, password and name.`;
   if (code === 'EADDRINUSE')
     return `Port ${port} is in use by another program. Stop it, or set PORT to another one, such as ${(port ?? 3000) + 10}.`;
   if (code === 'EACCES' && port) return `This user may not listen on port ${port}. Set PORT to one above 1023, such as 3000.`;
@@ -18,10 +18,10 @@ export function explainStartFailure(error: unknown): string {
   return databaseTlsProblem(error) ?? error.stack ?? error.message;
 }
 
-/** The database server refuses the user, the password or the name of the database (SQLSTATE class 28, and 3D000). */
+/** The database server refused the user or the password (SQLSTATE class 28) or the name of the database (3D000). */
 const isRefusedLogin = (code: string | undefined): boolean => /^(28|3D)/.test(code ?? '');
 
-/** Exit code 78 when only another setting helps: a service manager does not restart the process after this code. */
+/** 78 (EX_CONFIG) when only a change of the settings helps: the service manager should not restart the process after this exit code. */
 export function exitCodeOf(error: unknown): 78 | 1 {
   return error instanceof UnusableSettingError || (error instanceof Error && isRefusedLogin((error as NodeJS.ErrnoException).code))
     ? 78

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 /**
  * Makes every line of the production log one JSON object, for programs that collect logs. Text that Node and libraries write is logged as JSON,
  * too.
- * @param logger returns the present logger. Before the settings are read, that is a preliminary logger.
+ * @param logger returns the current logger. Before the settings are read, it is a preliminary one.
  * @param fatalLogger logs the error that ends the process, at any log level.
  */
 export function forceJsonLogOutput(logger: () => Logger, fatalLogger: Logger): void {

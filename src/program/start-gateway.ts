@@ -24,7 +24,7 @@ import { assertUsableDatabase } from './check-database.js';
 import { warnMissingConnectors } from './warn-missing-connectors.js';
 
 const SANDBOX_IN_PRODUCTION =
-  'the sandbox is on in production: any client of its port can decide how payments end, shops deliver, and no money is taken, because such payments are tests; SANDBOX=off turns it off';
+  'the sandbox is on in production: any client of its port can decide the outcome of payments, and partners deliver goods although no money is taken. Set SANDBOX=off to turn it off';
 
 export interface RunningGateway {
   app: NestExpressApplication;
@@ -32,12 +32,12 @@ export interface RunningGateway {
   sandbox?: RunningSandbox;
   /** Undefined in workers, and when the panel is not configured. */
   panel?: RunningPanel;
-  /** Fails readiness, waits for the grace period, finishes running requests and tasks, and closes everything. */
+  /** Makes the readiness probe fail, waits for the grace period, finishes running requests and tasks, and closes everything. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a process of the configured role and listens.
+ * Starts a process of the configured role, which then listens on its port.
  * @param overrides options of a sandbox that runs in this process.
  */
 export async function startGateway(

@@ -8,22 +8,22 @@ import { type RunningSandbox, startSandbox } from '../sandbox/start-sandbox.js';
 import type { OpenDatabase } from './open-database.js';
 import { refusePendingMigrations } from './check-database.js';
 
-/** Starts only the sandbox, with its own database. Its state does not change when the gateway's database is lost or restored. */
+/** Starts only the sandbox, with a database of its own. Its state does not change when the gateway's database is lost or restored. */
 export async function startSimulatedParties(environment: Environment, database: OpenDatabase, logger: Logger): Promise<RunningSandbox> {
   if (environment.embedded)
     await migrateDatabase(database.ownerUrl, MIGRATIONS, { appRole: database.appRole, log: (line) => logger.info(line) });
-  const source = new DataSource({
+  const dataSource = new DataSource({
     type: 'postgres',
     url: database.appUrl,
     poolSize: 1,
     applicationName: 'sandbox',
     extra: connectionLimits(environment.database),
   });
-  await source.initialize();
+  await dataSource.initialize();
   try {
-    await refusePendingMigrations(source);
+    await refusePendingMigrations(dataSource);
   } finally {
-    await source.destroy();
+    await dataSource.destroy();
   }
   return startSandbox({ environment, databaseUrl: database.appUrl, logger, gatewayUrl: environment.sandbox.gatewayUrl });
 }

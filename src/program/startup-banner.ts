@@ -5,9 +5,9 @@ import type { DemoLink } from './demo-links.js';
 import type { Demo } from '../demo/seed-demo.service.js';
 
 /**
- * The lines that the start prints when all ports listen: the URLs and the first calls to try.
- * @param aheadMs how far business time is ahead of the wall clock
- * @param links links that sign in to the panel
+ * The lines that the gateway prints when all its ports listen: the URLs and the first calls to try.
+ * @param aheadMs by how many milliseconds business time is ahead of the wall clock.
+ * @param links links that sign in to the panel.
  */
 export function startupBanner(environment: Environment, demo: Demo | null, aheadMs: number, links: readonly DemoLink[] = []): string[] {
   const { publicUrl } = environment.http;
@@ -20,16 +20,16 @@ export function startupBanner(environment: Environment, demo: Demo | null, ahead
       ...(ahead ? [`  Business time                ${ahead} ahead of the wall clock`] : []),
       `  Simulated phone              ${sandbox}/phone`,
       `  Inbox for notifications      ${sandbox}/inbox`,
-      `  Notifications may be sent to ${environment.webhook.allowedNetworks.join(', ') || 'public addresses only'} besides public addresses`,
+      `  Notifications may be sent to public addresses. Other networks: ${environment.webhook.allowedNetworks.join(', ') || 'none'}`,
     );
   }
   if (environment.panel.enabled) lines.push(`  Panel                        ${environment.panel.url}/`);
   lines.push(...links.map(({ name, url }) => `  Panel as ${name.padEnd(20)}${url}`));
-  if (demo) lines.push(...tryNext(publicUrl, demo));
+  if (demo) lines.push(...firstCallLines(publicUrl, demo));
   return [...lines, '', '  Ctrl-C stops everything.', ''];
 }
 
-/** The lines that the start of the sandbox alone prints. */
+/** The lines that a process with only the sandbox prints when it listens. */
 export function welcomeToSandbox({ sandbox, http }: Environment): string[] {
   return [
     '',
@@ -41,7 +41,8 @@ export function welcomeToSandbox({ sandbox, http }: Environment): string[] {
   ];
 }
 
-function tryNext(publicUrl: string, { token, services }: Demo): string[] {
+/** The demo's token and services, and commands that create a payment. */
+function firstCallLines(publicUrl: string, { token, services }: Demo): string[] {
   const idOf = (area: Area): string | undefined => services.find((service) => service.area === area)?.id;
   return [
     '',

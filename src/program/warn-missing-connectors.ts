@@ -4,7 +4,7 @@ import { AcquirerConnectors } from '../connectors/acquirers/port/acquirer-connec
 import { OperatorConnectors } from '../connectors/operators/operator.port.js';
 import { ConnectorSecret } from '../products/sms/inbound/connector-secret.js';
 
-/** Logs which products cannot be used, and why. The log line is only a warning, because a gateway may serve a single product. */
+/** Logs which products cannot be used, and why. It is only a warning, because a gateway may be meant for a single product. */
 export function warnMissingConnectors(app: INestApplication, logger: Logger): void {
   const unserved = [
     ...(app.get(OperatorConnectors, { strict: false }).available().length === 0

@@ -19,26 +19,26 @@ const IDLE_MS = 1_000;
 @Injectable()
 export class CallbackLoop implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly dispatchers: readonly (OperatorCallbacks | AcquirerCallbacks | RegistrationCallbacks)[];
-  private readonly due: DueCallbacksQuery;
+  private readonly dueCallbacks: DueCallbacksQuery;
   private timer?: NodeJS.Timeout;
   /** When the next check begins, by `performance.now()`; undefined while a check runs. */
   private nextAt?: number;
   /** Whether a request has ended since the current check began. */
   private hasRequestEnded = false;
   private running: Promise<void> = Promise.resolve();
-  private stopped = false;
+  private isStopped = false;
 
   constructor(
     operators: OperatorCallbacks,
     acquirer: AcquirerCallbacks,
-    mandates: RegistrationCallbacks,
+    registrations: RegistrationCallbacks,
     dataSource: DataSource,
     system: SystemClock,
     private readonly options: SandboxOptions,
     @Inject(LOGGER) private readonly log: Logger,
   ) {
-    this.dispatchers = [operators, acquirer, mandates];
-    this.due = new DueCallbacksQuery(
+    this.dispatchers = [operators, acquirer, registrations];
+    this.dueCallbacks = new DueCallbacksQuery(
       dataSource,
       system,
       this.dispatchers.map(({ table }) => table),
@@ -51,7 +51,7 @@ export class CallbackLoop implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   async onModuleDestroy(): Promise<void> {
-    this.stopped = true;
+    this.isStopped = true;
     clearTimeout(this.timer);
     await this.running;
   }
@@ -68,7 +68,7 @@ export class CallbackLoop implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private scheduleCheck(ms: number): void {
-    if (this.stopped) return;
+    if (this.isStopped) return;
     clearTimeout(this.timer);
     this.nextAt = performance.now() + ms;
     this.timer = setTimeout(() => {
@@ -81,9 +81,9 @@ export class CallbackLoop implements OnApplicationBootstrap, OnModuleDestroy {
   /** @returns milliseconds until the next check */
   private async check(): Promise<number> {
     try {
-      const inMs = await this.due.inMs();
-      if (inMs === null) return IDLE_MS;
-      if (inMs > 0) return Math.max(inMs, SOON_MS);
+      const waitMs = await this.dueCallbacks.inMs();
+      if (waitMs === null) return IDLE_MS;
+      if (waitMs > 0) return Math.max(waitMs, SOON_MS);
     } catch (error) {
       this.log.error({ err: error }, 'Could not look for due callbacks of the sandbox, will retry');
       return IDLE_MS;

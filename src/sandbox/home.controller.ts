@@ -10,9 +10,9 @@ export class HomeController {
   @Get()
   @Header('Content-Type', 'text/html; charset=utf-8')
   home(): string {
-    const magicValues = TEST_VALUES.map(({ ending, outcome }) => ({ ending: ending ?? '', outcome }));
+    const testValues = TEST_VALUES.map(({ ending, outcome }) => ({ ending: ending ?? '', outcome }));
     return this.page.render('home', 'Overview', {
-      magicValues,
+      testValues,
       fixedCode: FIXED_CODE,
       operators: [...SIMULATED_OPERATORS.values()].join(', '),
     });

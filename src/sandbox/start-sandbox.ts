@@ -42,7 +42,7 @@ export interface RunningSandbox {
   url: string;
   port: number;
   /** Delivers due callbacks, or with `all` also future callbacks. @returns how many callbacks were accepted. */
-  deliverReports(which: 'due' | 'all'): Promise<number>;
+  deliverReports(selection: 'due' | 'all'): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -88,10 +88,10 @@ export async function startSandbox(start: SandboxStart): Promise<RunningSandbox>
   return {
     url: `http://${reachableHost(environment.host)}:${port}`,
     port,
-    async deliverReports(which) {
-      let accepted = 0;
-      for (const dispatcher of dispatchers) accepted += which === 'all' ? await dispatcher.flush() : await dispatcher.deliverDue();
-      return accepted;
+    async deliverReports(selection) {
+      let acceptedCount = 0;
+      for (const dispatcher of dispatchers) acceptedCount += selection === 'all' ? await dispatcher.flush() : await dispatcher.deliverDue();
+      return acceptedCount;
     },
     close,
   };

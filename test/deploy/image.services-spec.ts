@@ -134,7 +134,7 @@ describe('the image', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as object); // log shippers parse every line as JSON
     expect(lines).toContainEqual(expect.objectContaining({ msg: 'the gateway listens', role: 'api', port: Number(port), version }));
-    expect(lines).toContainEqual(expect.objectContaining({ msg: 'finishing what is under way', signal: 'SIGTERM' }));
+    expect(lines).toContainEqual(expect.objectContaining({ msg: 'finishing running requests and tasks', signal: 'SIGTERM' }));
     await expect(run('api', image.healthCheck)).resolves.toMatchObject({ code: 1 });
   });
 });

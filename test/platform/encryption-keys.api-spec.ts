@@ -59,7 +59,7 @@ async function start(keys: string, role: string): Promise<string | null> {
 }
 
 const REFUSED =
-  'The database holds signing keys that were sealed with encryption key version 2, which ENCRYPTION_KEYS does not hold: nothing could be signed with them. Add that key beside the others.';
+  'The database contains signing keys that were encrypted with encryption key version 2, which ENCRYPTION_KEYS does not contain. Nothing can be signed with them. Add the encryption key of this version to the others.';
 
 describe('a signing key whose encryption key version is missing in ENCRYPTION_KEYS', () => {
   it.each(['api', 'worker', 'all'])('prevents the start of the role %s with an error that names the version', async (role) => {
@@ -80,7 +80,7 @@ describe('a version in ENCRYPTION_KEYS with another key than the one that encryp
   it.each(['api', 'worker', 'all'])('prevents the start of the role %s with an error that says so', async (role) => {
     await storeOnlyKey(2, 'NULL');
     expect(await start(`${key(1)},${key(2, 7)}`, role)).toBe(
-      'The database holds signing keys that were sealed with encryption key version 2, and ENCRYPTION_KEYS holds another key under that version: nothing could be signed with them. Give the key that sealed them.',
+      'The database contains signing keys that were encrypted with encryption key version 2, but ENCRYPTION_KEYS contains another key with this version. Nothing can be signed with them. Set the key that encrypted them.',
     );
   });
 

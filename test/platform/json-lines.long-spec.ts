@@ -76,7 +76,7 @@ describe('the output of a process in production', () => {
     expect(logged).toContainEqual(expect.objectContaining({ level: 'warn', msg: 'an option is going to change' }));
     expect(logged).toContainEqual(expect.objectContaining({ level: 'info', msg: 'a library writes\ntwo lines' }));
     expect(logged).toContainEqual(expect.objectContaining({ level: 'error', msg: expect.stringContaining('a library complains') }));
-    expect(logged).toContainEqual(expect.objectContaining({ msg: 'finishing what is under way', signal: 'SIGTERM' }));
+    expect(logged).toContainEqual(expect.objectContaining({ msg: 'finishing running requests and tasks', signal: 'SIGTERM' }));
   });
 
   it('is one JSON object per line when an unhandled error ends the process', async () => {
@@ -98,7 +98,10 @@ describe('the output of a process in production', () => {
     const wrong = new URL(database.appUrl);
     wrong.password = 'wrong';
     expect(await start({ DATABASE_URL: wrong.href })).toBe(78);
-    expect(lines().at(-1)).toMatchObject({ level: 'fatal', msg: expect.stringMatching(/^The database refuses what DATABASE_URL says: /) });
+    expect(lines().at(-1)).toMatchObject({
+      level: 'fatal',
+      msg: expect.stringMatching(/^The database refuses the login of DATABASE_URL: /),
+    });
 
     const unknownDatabase = new URL(database.appUrl);
     unknownDatabase.pathname = '/there_is_none';

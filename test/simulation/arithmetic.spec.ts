@@ -8,8 +8,8 @@ import { splitCommission, toPlnMinor, priceAt } from '../../simulation/model/amo
 const bp = fc.integer({ min: 0, max: 9_900 });
 const amount = fc.integer({ min: 1, max: 2_000_000 });
 
-describe('the simulation’s own arithmetic, which was written apart, agrees with the gateway’s', () => {
-  it('on prices by phone', () => {
+describe('the arithmetic of the simulation, which shares no code with the gateway, has the same results', () => {
+  it('for prices of DirectBilling', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('required', 'net', 'gross'),
@@ -19,7 +19,7 @@ describe('the simulation’s own arithmetic, which was written apart, agrees wit
         bp,
         fc.integer({ min: 1, max: 3_000_000 }),
         (type, minor, low, middle, high, max) => {
-          const price = priceAt(type, minor, { enabled: true, shares: [low, middle, high], maxGross: max });
+          const price = priceAt(type, minor, { enabled: true, commissionBp: [low, middle, high], maxGross: max });
           const ofGateway = priceOfGateway({ enabled: true, sharesBp: [low, middle, high], maxGrossMinor: max }, type, minor);
           expect(price && { grossMinor: price.gross, netMinor: price.net, partnerMinor: price.partner }).toEqual(ofGateway);
         },
@@ -28,7 +28,7 @@ describe('the simulation’s own arithmetic, which was written apart, agrees wit
     );
   });
 
-  it('on commissions and on values in PLN', () => {
+  it('for commissions and for values in PLN', () => {
     fc.assert(
       fc.property(amount, bp, fc.integer({ min: 0, max: 1_000 }), fc.integer({ min: 1, max: 99_999 }), (minor, share, fixed, rate) => {
         const { commission, partner } = splitCommission(minor, { bp: share, fixed });

@@ -5,19 +5,19 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** What the simulation is made of, as it is copied to have its sources changed. */
-const PARTS = ['src', 'simulation', 'test/support', 'test/faults/support', 'package.json', 'tsconfig.json', '.swcrc'];
+/** Files and folders that the simulation needs. They are copied, and sources of the copy are changed. */
+const COPIED_PATHS = ['src', 'simulation', 'test/support', 'test/faults/support', 'package.json', 'tsconfig.json', '.swcrc'];
 
 let copy: string;
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'mutant-'));
-  for (const part of PARTS) cpSync(join(ROOT, part), join(copy, part), { recursive: true });
+  for (const path of COPIED_PATHS) cpSync(join(ROOT, path), join(copy, path), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
 });
 afterAll(() => rmSync(copy, { recursive: true }));
 
-/** What the simulation says of the copy as it stands, on the suite's database server or with one that the copy's own migrations make. */
-function simulated(server: 'the suite’s' | 'its own' = 'the suite’s'): Promise<{ code: number; said: string }> {
+/** Runs the simulation of the copy, on the suite's database server or on a server of its own, whose schema the copy's migrations create. */
+function simulateCopy(server: 'the suite’s' | 'its own' = 'the suite’s'): Promise<{ code: number; output: string }> {
   const command = [
     '--import',
     './test/support/typescript.mjs',
@@ -30,16 +30,16 @@ function simulated(server: 'the suite’s' | 'its own' = 'the suite’s'): Promi
     '0-199',
   ];
   const { TEST_SERVER_INFO, ...env } = process.env;
-  const of = server === 'its own' ? env : { ...env, TEST_SERVER_INFO };
+  const childEnv = server === 'its own' ? env : { ...env, TEST_SERVER_INFO };
   return new Promise((resolve) => {
-    execFile(process.execPath, command, { cwd: copy, env: of }, (error, out, complained) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, said: out + complained }),
+    execFile(process.execPath, command, { cwd: copy, env: childEnv }, (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, output: stdout + stderr }),
     );
   });
 }
 
-/** Changes one place of one source, as a mutation test does, while the work is under way. */
-async function mutated<T>(file: string, from: string, to: string, work: () => Promise<T>): Promise<T> {
+/** Changes one place of one source in the copy, as a mutation test does, while `work` runs. */
+async function withMutant<T>(file: string, from: string, to: string, work: () => Promise<T>): Promise<T> {
   const source = readFileSync(join(copy, file), 'utf8');
   expect(source.split(from)).toHaveLength(2);
   writeFileSync(join(copy, file), source.replace(from, to));
@@ -50,7 +50,7 @@ async function mutated<T>(file: string, from: string, to: string, work: () => Pr
   }
 }
 
-/** One in the arithmetic, one in a product, one in the platform, one in the schema. */
+/** File, original text, changed text and database server. A mutant each in the arithmetic, a product, the platform and the schema. */
 const MUTANTS = [
   ['src/common/money/ratio.ts', 'toMinor((2n * n + d) / (2n * d))', 'toMinor((2n * n - d) / (2n * d))', 'the suite’s'],
   ['src/products/payments/attempts/ledger-entries.ts', 'amountMinor: -commissionMinor', 'amountMinor: +commissionMinor', 'the suite’s'],
@@ -63,13 +63,13 @@ const MUTANTS = [
   ],
 ] as const;
 
-describe('the simulation runs the sources as they stand:', () => {
-  it('every invariant holds of a copy that nobody has changed', async () => {
-    expect(await simulated()).toEqual({ code: 0, said: expect.not.stringContaining('NOT SO') });
+describe('the simulation, which runs the sources without a build,', () => {
+  it('finds no violation in an unchanged copy', async () => {
+    expect(await simulateCopy()).toEqual({ code: 0, output: expect.not.stringContaining('Violated invariant') });
   });
 
-  it.each(MUTANTS)('and one does not of a copy with a mutant in %s', async (file, from, to, server) => {
-    const { code, said } = await mutated(file, from, to, () => simulated(server));
-    expect([code, said]).toEqual([1, expect.stringContaining('NOT SO: ')]);
+  it.each(MUTANTS)('finds a violation in a copy with a mutant in %s', async (file, from, to, server) => {
+    const { code, output } = await withMutant(file, from, to, () => simulateCopy(server));
+    expect([code, output]).toEqual([1, expect.stringContaining('Violated invariant: ')]);
   });
 });

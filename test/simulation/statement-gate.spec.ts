@@ -20,11 +20,11 @@ afterEach(() => source.destroy());
 afterAll(() => database.drop());
 
 describe('a dead process', () => {
-  it('keeps no connection and takes none, whatever its timers go on with', async () => {
-    const gate = StatementGate.of(source, () => undefined);
+  it('loses its connection and opens none, even if its timers go on', async () => {
+    const gate = StatementGate.install(source, () => undefined);
     await source.query('SELECT 1');
     expect(pool.totalCount).toBe(1);
-    gate.cut();
+    gate.disconnectAll();
     await until(
       () => pool.totalCount,
       (count) => count === 0,
@@ -33,10 +33,10 @@ describe('a dead process', () => {
     expect(pool.totalCount).toBe(0);
   });
 
-  it('keeps no connection that it was about to open', async () => {
-    const gate = StatementGate.of(source, () => undefined);
+  it('loses the connection that it is opening', async () => {
+    const gate = StatementGate.install(source, () => undefined);
     void pool.connect();
-    gate.cut();
+    gate.disconnectAll();
     expect(pool.totalCount).toBe(1);
     await until(
       () => pool.totalCount,

@@ -90,15 +90,15 @@ function addAuditShow(audit: CliCommand): void {
 
 function addAuditExport(audit: CliCommand): void {
   withFilterOptions(audit.command('export').description('write all changes as CSV, oldest first'))
-    .notes('--json makes no difference: the answer is CSV, however long it is.')
+    .notes('--json has no effect: the output is always CSV.')
     .examples('audit export --since 2026-01-01')
     .withQueries(({ app, session }, options: Options) => {
       const filter = filterOf(app, session, options);
-      const entries = app.get(AuditQueries);
+      const auditQueries = app.get(AuditQueries);
       return {
         chunks: (async function* () {
           yield ENTRY.csvHeading;
-          for await (const entry of entries.all(filter)) yield ENTRY.csv([entry], session);
+          for await (const entry of auditQueries.all(filter)) yield ENTRY.csv([entry], session);
         })(),
       };
     });
@@ -108,15 +108,16 @@ function addAuditVerify(audit: CliCommand): void {
   audit
     .command('verify')
     .description('verify that no sealed entry was changed or deleted, and none inserted among them')
-    .option('--head <file>', 'a head that was kept (audit head --json), which the audit must still have')
+    .option('--head <file>', 'a head stored earlier (audit head --json), which the audit must still contain')
     .notes('Exit code 1 and the first broken row otherwise.')
     .examples('audit verify', 'audit verify --head audit-2026-10.json')
     .runs(async (session, { head }: { head?: string }) => {
       const seals = await session.get(SealAuditService);
-      const broken = await seals.verify(head === undefined ? null : await readHead(head, 'audit'));
-      if (!broken) return { json: { sound: true, broken }, text: 'The audit is sound: every sealed entry is what it was.' };
-      const text = `The audit is broken. The first wrong row is in ${broken.table}, ${broken.id}: ${broken.reason}.`;
-      return { json: { sound: false, broken }, text, exitCode: EXIT.failed };
+      const inconsistentRow = await seals.verify(head === undefined ? null : await readHead(head, 'audit'));
+      if (!inconsistentRow)
+        return { json: { sound: true, broken: inconsistentRow }, text: 'The audit is sound: every sealed entry is what it was.' };
+      const text = `The audit is broken. The first wrong row is in ${inconsistentRow.table}, ${inconsistentRow.id}: ${inconsistentRow.reason}.`;
+      return { json: { sound: false, broken: inconsistentRow }, text, exitCode: EXIT.failed };
     });
 }
 

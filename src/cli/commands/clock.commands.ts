@@ -21,10 +21,11 @@ function addClockShow(clock: CliCommand): void {
     .command('show')
     .description('print business time, and how far it is ahead of the wall clock')
     .examples('clock show', 'clock show --json')
-    .withApplication(({ app, session }) => clockAnswer(session, app.get(BusinessClock), app.get(SystemClock)));
+    .withApplication(({ app, session }) => clockResult(session, app.get(BusinessClock), app.get(SystemClock)));
 }
 
-const parse = parseDuration('366d');
+/** A year at most, which may be a leap year. */
+const parseAtMostAYear = parseDuration('366d');
 
 function addClockAdvance(clock: CliCommand): void {
   clock
@@ -33,7 +34,7 @@ function addClockAdvance(clock: CliCommand): void {
     .description('move business time forward; everything that falls due by then follows within seconds')
     .argument('<duration>', 'such as 90s, 10m, 72h or 30d, a year at most', parseAdvance)
     .notes(
-      'Only with the sandbox, where no real money waits for a time. Time never goes back.',
+      'Works only with the sandbox, which takes no real money. Time can only move forward.',
       'Tokens, signatures and retries of notifications use the wall clock.',
     )
     .examples('clock advance 30d', 'clock advance 72h')
@@ -42,29 +43,30 @@ function addClockAdvance(clock: CliCommand): void {
         throw new UserError(
           'Business time moves only with the sandbox, which is off. SANDBOX=on turns it on, where no real money is taken.',
         );
-      const business = app.get(OffsetBusinessClock);
+      const businessClock = app.get(OffsetBusinessClock);
       await app.get(DataSource).transaction(async (tx) => {
-        await business.moveForward(seconds * 1000, tx);
+        await businessClock.moveForward(seconds * 1000, tx);
         await recordChange(tx, { action: 'clock.forward', subject: 'business_clock', id: 'offset', after: { forward_seconds: seconds } });
       });
-      return clockAnswer(session, business, app.get(SystemClock), 'A running gateway follows within a second.');
+      return clockResult(session, businessClock, app.get(SystemClock), 'A running gateway follows within a second.');
     });
 }
 
 function parseAdvance(text: string): number {
-  const seconds = parse(text);
+  const seconds = parseAtMostAYear(text);
   if (seconds === 0) throw new InvalidArgumentError('Time moves forward or not at all.');
   return seconds;
 }
 
 /** @param remarks sentences below the record. The JSON does not have them. */
-function clockAnswer(session: Session, business: BusinessClock, system: SystemClock, ...remarks: string[]): CommandResult {
-  const wall = system.now();
-  const aheadMs = Math.round((business.now().getTime() - wall.getTime()) / 1000) * 1000; // rounded: the two clocks are read one after the other
+function clockResult(session: Session, businessClock: BusinessClock, systemClock: SystemClock, ...remarks: string[]): CommandResult {
+  const wallTime = systemClock.now();
+  // Rounded: the two clocks are read one after the other.
+  const aheadMs = Math.round((businessClock.now().getTime() - wallTime.getTime()) / 1000) * 1000;
   return recordResult(
     {
-      business_time: session.timestamp(new Date(wall.getTime() + aheadMs)),
-      wall_clock: session.timestamp(wall),
+      business_time: session.timestamp(new Date(wallTime.getTime() + aheadMs)),
+      wall_clock: session.timestamp(wallTime),
       ahead: offsetText(aheadMs) || '0 min',
     },
     ...remarks,

@@ -24,26 +24,26 @@ function addCountersVerify(counters: CliCommand): void {
     .notes('Exit code 1 when a counter is wrong and was not repaired.')
     .examples('counters verify', 'counters verify --json', 'counters verify --repair')
     .runs(async (session, { repair = false }: { repair?: boolean }) => {
-      const counters = await session.get(VerifyCountersService);
-      const found = await session.withProgress('rows', (report) =>
-        counters.run({ repair, onProgress: ({ rowsDone, rowsTotal }) => report(rowsDone, rowsTotal) }),
+      const verifyCounters = await session.get(VerifyCountersService);
+      const verification = await session.withProgress('rows', (report) =>
+        verifyCounters.run({ repair, onProgress: ({ rowsDone, rowsTotal }) => report(rowsDone, rowsTotal) }),
       );
-      return verificationAnswer(found, repair, session);
+      return verificationResult(verification, repair, session);
     });
 }
 
-function verificationAnswer(found: CounterVerification, repaired: boolean, session: Session): CommandResult {
-  const { lists, rows, wrong, undeclared } = found;
-  const examples = found.examples.map((counter) => WRONG.json(counter, session));
+function verificationResult(verification: CounterVerification, repaired: boolean, session: Session): CommandResult {
+  const { lists, rows, wrong, undeclared } = verification;
+  const examples = verification.examples.map((counter) => MISMATCH.json(counter, session));
   const json = { sound: wrong === 0 && undeclared.length === 0, lists, rows, wrong, repaired: repaired ? wrong : 0, examples, undeclared };
-  const left = (repaired ? 0 : wrong) + undeclared.length;
+  const remaining = (repaired ? 0 : wrong) + undeclared.length;
   const blocks = [
     `${verdict(wrong, repaired)} They were compared with the ${rows} rows of ${lists} ${lists === 1 ? 'list' : 'lists'}.`,
     ...(wrong > examples.length ? [`The first ${examples.length}:`] : []),
-    ...(examples.length > 0 ? [WRONG.table(found.examples, session)] : []),
+    ...(examples.length > 0 ? [MISMATCH.table(verification.examples, session)] : []),
     ...(undeclared.length > 0 ? [`No product has these lists, so their counters cannot be verified:\n${undeclared.join('\n')}`] : []),
   ];
-  return { json, text: blocks.join('\n\n'), ...(left > 0 && { exitCode: EXIT.failed }) };
+  return { json, text: blocks.join('\n\n'), ...(remaining > 0 && { exitCode: EXIT.failed }) };
 }
 
 function verdict(wrong: number, repaired: boolean): string {
@@ -52,7 +52,7 @@ function verdict(wrong: number, repaired: boolean): string {
   return repaired ? `${wrong} ${counters} wrong and ${wrong === 1 ? 'is' : 'are'} corrected.` : `${wrong} ${counters} wrong.`;
 }
 
-const WRONG = viewOf<CounterMismatch>()({
+const MISMATCH = viewOf<CounterMismatch>()({
   list: 'list',
   of: 'of',
   since: ({ of, since }) => (of === 'list' ? null : since),

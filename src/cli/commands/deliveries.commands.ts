@@ -43,7 +43,7 @@ interface ListOptions {
   limit: number;
 }
 
-const LISTED = DELIVERY.without('acknowledged_at', 'occurred_at');
+const LIST_VIEW = DELIVERY.without('acknowledged_at', 'occurred_at');
 
 function addDeliveryList(deliveries: CliCommand): void {
   deliveries
@@ -56,13 +56,13 @@ function addDeliveryList(deliveries: CliCommand): void {
     .examples('deliveries list --service 0f3a9c21', 'deliveries list --status exhausted --limit 100 --json')
     .withQueries(async ({ app, session }, { service, transaction, status, limit }: ListOptions) => {
       if (service !== undefined) await requireService(app, service);
-      const found = await app.get(DeliveryQueries).list({
+      const rows = await app.get(DeliveryQueries).list({
         ...(service !== undefined && { serviceId: service }),
         ...(transaction !== undefined && { subjectIds: [transaction] }),
         ...(status && { status }),
         limit: limit + 1,
       });
-      return listResult(session, LISTED, found, 'No deliveries.', limit);
+      return listResult(session, LIST_VIEW, rows, 'No deliveries.', limit);
     });
 }
 
@@ -93,7 +93,7 @@ function addDeliveryShow(deliveries: CliCommand): void {
     });
 }
 
-const MEANING: Record<Exclude<ResendOutcome, 'changed'>, string> = {
+const OUTCOME_TEXTS: Record<Exclude<ResendOutcome, 'changed'>, string> = {
   sending: 'A running gateway sends it within seconds; without one it is sent at the next start.',
   waiting: 'It is sent as soon as the earlier notifications of its transaction are through: their order is kept.',
   under_way: 'It is being sent right now, so nothing was changed.',
@@ -116,7 +116,7 @@ unaddressed (the service had no notify address).`;
 function addDeliveryResend(deliveries: CliCommand): void {
   deliveries
     .command('resend')
-    .changes({ asks: true })
+    .changes({ needsConfirmation: true })
     .description('send a delivery again, in any state, or all that a service missed; retry schedules start again')
     .argument('[id]', 'delivery id', parseUuid)
     .option('--service <id>', 'all of this service, with --status and --since', parseServiceId)
@@ -138,7 +138,7 @@ function addDeliveryResend(deliveries: CliCommand): void {
 }
 
 function parseResentStatus(text: string): ResentStatus {
-  const status = RESENT_STATUSES.find((each) => each === text);
+  const status = RESENT_STATUSES.find((name) => name === text);
   if (!status) throw new InvalidArgumentError(`Allowed choices are ${RESENT_STATUSES.join(', ')}.`);
   return status;
 }
@@ -148,28 +148,28 @@ async function resendOne(session: Session, id: string): Promise<CommandResult> {
   if (!outcome || outcome === 'changed') throw unknownDelivery(id);
   return {
     json: { id, outcome },
-    text: `${MEANING[outcome]}\nSee its outcome: ${CLI_COMMAND} deliveries show ${id}`,
+    text: `${OUTCOME_TEXTS[outcome]}\nSee its outcome: ${CLI_COMMAND} deliveries show ${id}`,
     ...(outcome === 'erased' && { exitCode: EXIT.failed }),
   };
 }
 
-async function resendAll(session: Session, serviceId: string, statuses: ResentStatus[], moment: Moment): Promise<CommandResult> {
+async function resendAll(session: Session, serviceId: string, statuses: ResentStatus[], sinceOption: Moment): Promise<CommandResult> {
   const app = await session.application();
   const { name } = await requireService(app, serviceId);
-  const since = moment(app.get(SystemClock).now(), session.environment.app.displayTimeZone);
+  const since = sinceOption(app.get(SystemClock).now(), session.environment.app.displayTimeZone);
   const resend = app.get(ResendDeliveriesService);
   const scope = { serviceId, statuses, since };
   const ids = await resend.find(scope);
-  const shown = { service_id: serviceId, statuses: statuses.join(', '), since: session.timestamp(since), found: ids.length };
-  if (ids.length === 0) return recordResult(shown, 'There is nothing to send again.');
+  const summary = { service_id: serviceId, statuses: statuses.join(', '), since: session.timestamp(since), found: ids.length };
+  if (ids.length === 0) return recordResult(summary, 'There is nothing to send again.');
   await session.confirm(
-    `${ids.length} notifications (${statuses.join(', ')}) of ${name} (${serviceId}) since ${shown.since} are sent again.`,
+    `${ids.length} notifications (${statuses.join(', ')}) of ${name} (${serviceId}) since ${summary.since} are sent again.`,
   );
   const counts = await session.withProgress('notifications', (report) => resend.run(scope, ids, (done) => report(done, ids.length)));
-  return recordResult({ ...shown, ...counts }, RESENT);
+  return recordResult({ ...summary, ...counts }, COUNTS_NOTE);
 }
 
-const RESENT = `sending: due now, and a running gateway sends them, oldest first. waiting: an earlier one of the same transaction comes first.
+const COUNTS_NOTE = `sending: due now, and a running gateway sends them, oldest first. waiting: an earlier one of the same transaction comes first.
 under_way: was being sent. erased: personal data was erased from it. changed: has another state by now. locked: in use; repeat the command.
 See what is left: ${CLI_COMMAND} deliveries endpoints`;
 
@@ -192,8 +192,8 @@ with one first. One that was paused in the panel (held) gets nothing until it is
     .runs(async (session, { limit }: { limit: number }) => {
       const states = await session.get(EndpointStatesQuery);
       const endpoints = await states.now();
-      const found = await states.changes(limit + 1);
-      const changes = found.slice(0, limit);
+      const rows = await states.changes(limit + 1);
+      const changes = rows.slice(0, limit);
       return {
         json: {
           endpoints: endpoints.map((state) => ENDPOINT.json(state, session)),
@@ -203,7 +203,7 @@ with one first. One that was paused in the panel (held) gets nothing until it is
           ['Failing, paused, or with deliveries that wait', ENDPOINT.table(endpoints, session)],
           ['Changes', CHANGE.table(changes, session)],
         ]),
-        ...(found.length > limit && { remark: truncatedNote(limit) }),
+        ...(rows.length > limit && { remark: truncatedNote(limit) }),
       };
     });
 }

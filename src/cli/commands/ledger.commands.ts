@@ -24,22 +24,22 @@ export function addLedgerCommands(ledger: CliCommand): void {
 function addLedgerVerify(ledger: CliCommand): void {
   ledger
     .command('verify')
-    .description('verify that entries balance, wallets equal their postings, and every sale is entered as it was charged')
-    .option('--head <file>', 'a head that was kept (ledger head --json), which the ledger must still have')
+    .description('verify that entries balance, wallets equal their postings, and every transaction is booked as it was charged')
+    .option('--head <file>', 'a head stored earlier (ledger head --json), which the ledger must still contain')
     .notes('Reads one snapshot and changes nothing, so it may run while the gateway works.')
     .notes('Exit code 1 and the first broken row when the ledger does not add up.')
     .examples('ledger verify', 'ledger verify --json', 'ledger verify --head head-2026-10.json')
     .runs(async (session, { head: file }: { head?: string }) => {
-      const ledger = await session.get(VerifyLedgerService);
+      const verifyLedger = await session.get(VerifyLedgerService);
       const head = file === undefined ? undefined : await readHead(file, 'ledger');
-      const found = await session.withProgress('entries', (report) =>
-        ledger.run({ ...(head && { head }), onProgress: ({ entriesDone, entriesTotal }) => report(entriesDone, entriesTotal) }),
+      const verification = await session.withProgress('entries', (report) =>
+        verifyLedger.run({ ...(head && { head }), onProgress: ({ entriesDone, entriesTotal }) => report(entriesDone, entriesTotal) }),
       );
-      return verificationAnswer(found);
+      return verificationResult(verification);
     });
 }
 
-function verificationAnswer({ entries, postings, wallets, broken }: LedgerVerification): CommandResult {
+function verificationResult({ entries, postings, wallets, broken }: LedgerVerification): CommandResult {
   const json = { sound: broken === null, entries, postings, wallets, broken };
   if (!broken)
     return {
@@ -97,16 +97,16 @@ function addLedgerAdjust(ledger: CliCommand): void {
     .option('--test', 'test money', false)
     .notes(
       'Accounts: partner:available, partner:receivable, platform:liquidity, platform:rounding, platform:commission, platform:vat,' +
-        '\nplatform:suspense and platform:clearing:<provider>. What a partner may draw on grows by credit, what is owed to the gateway by debit.',
+        '\nplatform:suspense and platform:clearing:<provider>. A credit increases what a partner can draw on, a debit what is owed to the gateway.',
     )
     .examples(
       'ledger adjust --debit platform:rounding --credit platform:liquidity --amount 0.03 --reference ORA-2026-10 --reason "Orange paid 3 grosz less" --author Anna',
       'ledger adjust --debit partner:available --credit partner:receivable --partner 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c --amount 12.50 --reference CB-7 --reason "Chargeback set off" --author Anna',
     )
     .runs(async (session, { debit, credit, amount: amountMinor, partner, ...rest }: AdjustOptions) => {
-      const isOfPartner = [debit, credit].some((account) => account.startsWith('partner:'));
+      const involvesPartner = [debit, credit].some((account) => account.startsWith('partner:'));
       if (debit === credit) throw UserError.usage('Debit and credit are the same account.');
-      if (isOfPartner !== (partner !== undefined)) throw UserError.usage('Give --partner exactly for an account of a partner.');
+      if (involvesPartner !== (partner !== undefined)) throw UserError.usage('Give --partner exactly for an account of a partner.');
       const app = await session.application();
       if (partner !== undefined) await requirePartner(app, partner);
       const { id, repeated } = await app

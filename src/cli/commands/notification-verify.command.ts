@@ -27,7 +27,9 @@ const MAX_FILE_BYTES = 1 << 20;
 export function addNotificationVerify(notification: CliCommand): void {
   notification
     .command('verify')
-    .description('say of a notification that a partner received which key signed it, or what happened to it and the one line to change')
+    .description(
+      'find out which key signed a notification that a partner received, or what is wrong with it and which line of the partner’s program to change',
+    )
     .argument('<file>', 'the body, or the whole request with its headers before it; "-" reads standard input')
     .option('--headers <file>', 'its headers, in any form in which programs print them')
     .option('--service <id>', 'try the keys of this service, too', parseServiceId)
@@ -35,22 +37,22 @@ export function addNotificationVerify(notification: CliCommand): void {
     .option('--received <when>', 'when it was received, to compare the clocks', parseSince)
     .notes(
       'The notification is found by the ids in it, and compared with the one that was sent. No key is shown.',
-      'The exit code is 1 unless it is signed as it was sent.',
+      'The exit code is 1 unless the notification is signed as it was sent.',
     )
     .examples('notification verify request.txt', 'notification verify body.json --headers headers.txt --computed 83fac905dbde…')
     .withApplication(async ({ app, session }, file: string, { headers, service, computed, received }: VerifyOptions) => {
       if (service !== undefined) await requireService(app, service);
       const diagnosis = await app.get(ExamineNotificationService).run(EVERY_SERVICE, service ?? null, {
-        body: await textOf(file),
-        ...(headers !== undefined && { headers: await textOf(headers) }),
+        body: await readText(file),
+        ...(headers !== undefined && { headers: await readText(headers) }),
         ...(computed !== undefined && { computed }),
         receivedAt: received?.(app.get(SystemClock).now(), session.environment.app.displayTimeZone) ?? null,
       });
-      return diagnosisAnswer(diagnosis, session);
+      return diagnosisResult(diagnosis, session);
     });
 }
 
-async function textOf(file: string): Promise<string> {
+async function readText(file: string): Promise<string> {
   const content = await readFile(file === '-' ? '/dev/stdin' : file).catch(() => {
     throw UserError.usage(`The file ${file} cannot be read.`);
   });
@@ -58,30 +60,30 @@ async function textOf(file: string): Promise<string> {
   return content.toString('utf8');
 }
 
-function diagnosisAnswer(diagnosis: Diagnosis, session: Session): CommandResult {
+function diagnosisResult(diagnosis: Diagnosis, session: Session): CommandResult {
   const time = (moment: Date): string => session.timestamp(moment) ?? '';
   const findings = diagnosis.findings.map((finding) => ({
     fault: finding.fault,
     ...formatFinding(FAULTS_EN[finding.fault], finding, time),
   }));
   const { body, header, id, order, signedText } = diagnosis;
-  const shown = { signature_in_body: body, signature_in_headers: header, delivery_id: id, sent_at: session.timestamp(diagnosis.sentAt) };
-  const signedBy = diagnosis.signedBy.map((key) => keyOf(key, session));
-  const isRight = [body, header].includes('valid') && ![body, header].includes('invalid');
+  const verdict = { signature_in_body: body, signature_in_headers: header, delivery_id: id, sent_at: session.timestamp(diagnosis.sentAt) };
+  const signedBy = diagnosis.signedBy.map((key) => keyView(key, session));
+  const isSignedAsSent = [body, header].includes('valid') && ![body, header].includes('invalid');
   return {
-    json: { ...shown, findings, signed_by: signedBy, order, signed_text: signedText },
+    json: { ...verdict, findings, signed_by: signedBy, order, signed_text: signedText },
     text: sections([
-      ['Verdict', fields(shown)],
+      ['Verdict', fields(verdict)],
       ...findings.map(({ fault, what, line }): [string, string] => [fault, `${printable(what)}\n→ ${printable(line)}`]),
       ['Signed by', signedBy.map((key) => fields(key)).join('\n\n')],
       ['Signed in this order', order.map(printable).join(', ')],
       ['Signed text as it stands, without the key', printable(signedText ?? '')],
     ]),
-    ...(!isRight && { exitCode: EXIT.failed }),
+    ...(!isSignedAsSent && { exitCode: EXIT.failed }),
   };
 }
 
-const keyOf = ({ purpose, validFrom, validUntil }: SigningKeySeen, session: Session) => ({
+const keyView = ({ purpose, validFrom, validUntil }: SigningKeySeen, session: Session) => ({
   purpose,
   valid_from: session.timestamp(validFrom),
   valid_until: session.timestamp(validUntil),

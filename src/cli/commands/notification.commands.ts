@@ -19,7 +19,7 @@ export function addNotificationCommands(notification: CliCommand): void {
 }
 
 /** Longer than one delivery attempt may take. */
-const WAIT_SECONDS = 30;
+const MAX_WAIT_SECONDS = 30;
 
 function addNotificationTest(notification: CliCommand): void {
   notification
@@ -27,7 +27,7 @@ function addNotificationTest(notification: CliCommand): void {
     .changes()
     .description('send an ipn:test notification, so that a partner can try receiving and verifying it')
     .argument('<service>', 'service id', parseServiceId)
-    .option('--wait', `wait up to ${WAIT_SECONDS} seconds for the answer, and say what is wrong with it`)
+    .option('--wait', `wait up to ${MAX_WAIT_SECONDS} seconds for the answer, and say what is wrong with it`)
     .notes(
       'It is signed, sent and repeated as all notifications are.',
       'With --wait the exit code is 1 unless the receiving program acknowledged it.',
@@ -39,7 +39,7 @@ function addNotificationTest(notification: CliCommand): void {
         throw new UserError(`Service ${id} has no receiving address: ${CLI_COMMAND} service set ${id} --notify-url <url>`);
       const { subjectId, nonce } = await app.get(SendTestNotificationService).run(id);
       const sent = { service_id: id, type: 'ipn:test', nonce, notify_url: notifyUrl };
-      if (wait) return verdictAnswer(await firstAttempt(session, app.get(DeliveryQueries), subjectId), sent);
+      if (wait) return verdictResult(await firstAttempt(session, app.get(DeliveryQueries), subjectId), sent);
       return {
         json: sent,
         text: `A running gateway sends it within seconds to ${notifyUrl}.\nIts nonce is ${nonce}. See its outcome: ${CLI_COMMAND} deliveries list --service ${id}`,
@@ -47,27 +47,27 @@ function addNotificationTest(notification: CliCommand): void {
     });
 }
 
-/** @returns the delivery after its first attempt, or in its present state after WAIT_SECONDS. */
+/** @returns the delivery after its first attempt, or in its current state after MAX_WAIT_SECONDS. */
 async function firstAttempt(session: Session, deliveries: DeliveryQueries, subjectId: string): Promise<DeliveryView | undefined> {
-  for (let waited = 0; ; waited += 1) {
+  for (let waitedSeconds = 0; ; waitedSeconds += 1) {
     const [delivery] = await deliveries.list({ subjectIds: [subjectId], limit: 1 });
-    if (waited >= WAIT_SECONDS || delivery?.attempts.some(({ outcome }) => outcome !== null)) return delivery;
+    if (waitedSeconds >= MAX_WAIT_SECONDS || delivery?.attempts.some(({ outcome }) => outcome !== null)) return delivery;
     await pause(1_000);
     session.throwIfInterrupted();
   }
 }
 
-function verdictAnswer(delivery: DeliveryView | undefined, sent: { notify_url: string; nonce: string }): CommandResult {
+function verdictResult(delivery: DeliveryView | undefined, sent: { notify_url: string; nonce: string }): CommandResult {
   const attempt = delivery?.attempts.find(({ outcome }) => outcome !== null);
   const verdict = attempt ? attemptVerdict(attempt) : null;
   const acknowledged = attempt?.outcome === 'acknowledged';
-  const unsent =
+  const notSentText =
     'it was not sent yet. Is a gateway running (ROLE=all or worker)? An address that is paused is tried once an hour: ' +
     `${CLI_COMMAND} deliveries endpoints`;
   return {
     json: { ...sent, delivery_id: delivery?.id ?? null, acknowledged, verdict },
     text: [
-      `Sent to ${sent.notify_url}, nonce ${sent.nonce}: ${printable(verdict ?? unsent)}.`,
+      `Sent to ${sent.notify_url}, nonce ${sent.nonce}: ${printable(verdict ?? notSentText)}.`,
       ...(delivery ? [`See body, signed text and answer: ${CLI_COMMAND} deliveries show ${delivery.id}`] : []),
     ].join('\n'),
     ...(!acknowledged && { exitCode: EXIT.failed }),

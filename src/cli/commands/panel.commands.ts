@@ -10,15 +10,15 @@ import { parseServiceId, parseUuid } from '../values/identifiers.js';
 import { repeatable } from '../values/lists.js';
 import { requirePartner } from '../values/require-existing.js';
 
-const PARTNER = '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c';
+const EXAMPLE_PARTNER = '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c';
 
 export function addPanelCommands(panel: CliCommand): void {
-  panel.examples('panel invite --email anna@gateway.example --role admin', `panel people --partner ${PARTNER}`);
+  panel.examples('panel invite --email anna@gateway.example --role admin', `panel people --partner ${EXAMPLE_PARTNER}`);
   addPanelInvite(panel);
   addPanelPeople(panel);
 }
 
-interface Invited {
+interface InviteOptions {
   email: string;
   role: string;
   partner?: string;
@@ -40,11 +40,11 @@ function addPanelInvite(panel: CliCommand): void {
     .notes('Anyone who has the link may use it: hand it over in a safe way. It works once, and for three days.')
     .examples(
       'panel invite --email anna@gateway.example --role admin',
-      `panel invite --email jan@shop.example --role owner --partner ${PARTNER}`,
+      `panel invite --email jan@shop.example --role owner --partner ${EXAMPLE_PARTNER}`,
     )
-    .withApplication(async ({ app, session }, { email, role: named, partner, service = [] }: Invited) => {
+    .withApplication(async ({ app, session }, { email, role: roleName, partner, service = [] }: InviteOptions) => {
       const partnerId = partner ?? null;
-      const role = requireRole(partnerId, named);
+      const role = requireRole(partnerId, roleName);
       if (!session.environment.panel.enabled) throw new UserError('There is no panel: set PANEL_URL.');
       if (partnerId === null && service.length > 0) throw UserError.usage('Staff see every service: --service is for people of a partner.');
       if (partnerId !== null) await requirePartner(app, partnerId);
@@ -67,7 +67,7 @@ function addPanelPeople(panel: CliCommand): void {
     .command('people')
     .description('list who works for a partner, or for the gateway itself')
     .option('--partner <id>', 'whose people (default: staff)', parseUuid)
-    .examples('panel people', `panel people --partner ${PARTNER}`)
+    .examples('panel people', `panel people --partner ${EXAMPLE_PARTNER}`)
     .withQueries(async ({ app, session }, { partner }: { partner?: string }) => {
       if (partner !== undefined) await requirePartner(app, partner);
       return listResult(
@@ -79,16 +79,19 @@ function addPanelPeople(panel: CliCommand): void {
     });
 }
 
-function requireRole(partnerId: string | null, named: string): PanelRole {
+function requireRole(partnerId: string | null, roleName: string): PanelRole {
   const roles = rolesFor(partnerId);
-  const role = roles.find((known) => known === named);
+  const role = roles.find((name) => name === roleName);
   if (!role)
     throw UserError.usage(`--role must be one of ${roles.join(', ')} for ${partnerId === null ? 'staff' : 'people of a partner'}.`);
   return role;
 }
 
+/** The longest address that e-mail allows (RFC 5321). */
+const MAX_EMAIL_LENGTH = 254;
+
 function parseEmail(text: string): string {
   const email = text.trim().toLowerCase();
-  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) throw new InvalidArgumentError('It must be an e-mail address.');
+  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > MAX_EMAIL_LENGTH) throw new InvalidArgumentError('It must be an e-mail address.');
   return email;
 }

@@ -25,7 +25,7 @@ const BOOKKEEPING_ABILITIES = ['wallet.*', 'statements.show', 'events'];
 export function addPartnerCreate(partner: CliCommand): void {
   partner
     .command('create')
-    .changes({ asks: true })
+    .changes({ needsConfirmation: true })
     .description('create a partner, with all that it needs to sell if wanted')
     .argument('<name>', 'name that payers see as the seller', parseName)
     .option('--sells <areas>', `make a service of each, with keys and a token: ${AREAS.join(', ')}, with commas between them`, parseAreas)
@@ -44,17 +44,17 @@ export function addPartnerCreate(partner: CliCommand): void {
       const app = await session.application();
       await confirmSameName(app, session, name);
       const { id, createdAt } = await app.get(CreatePartnerService).run({ name });
-      const made = { id, name, created_at: session.timestamp(createdAt) };
-      if (sells) return readyToSell(app, session, made, sells, notifyUrl ?? null);
-      return recordResult(made, `Next: ${CLI_COMMAND} service create --partner ${id} --area directbilling --name "My service"`);
+      const created = { id, name, created_at: session.timestamp(createdAt) };
+      if (sells) return createServices(app, session, created, sells, notifyUrl ?? null);
+      return recordResult(created, `Next: ${CLI_COMMAND} service create --partner ${id} --area directbilling --name "My service"`);
     });
 }
 
 /** Asks when the name exists: two partners may have the same name, but payers and staff cannot tell them apart. */
 async function confirmSameName(app: INestApplicationContext, session: Session, name: string): Promise<void> {
-  const same = await app.get(PartnerListQuery).called(name);
-  if (same.length > 0)
-    await session.confirm(`There is a partner ${name} already: ${same.map(({ id }) => id).join(', ')}. A second one is created.`);
+  const namesakes = await app.get(PartnerListQuery).called(name);
+  if (namesakes.length > 0)
+    await session.confirm(`There is a partner ${name} already: ${namesakes.map(({ id }) => id).join(', ')}. A second one is created.`);
 }
 
 function parseAreas(text: string): Area[] {
@@ -64,7 +64,7 @@ function parseAreas(text: string): Area[] {
   return names as Area[];
 }
 
-interface MadeService {
+interface CreatedService {
   id: string;
   area: Area;
   ipn_key: string;
@@ -73,7 +73,8 @@ interface MadeService {
   call: string;
 }
 
-async function readyToSell(
+/** Creates a token and one service for each area, and prints all that the partner needs to sell. */
+async function createServices(
   app: INestApplicationContext,
   session: Session,
   partner: { id: string; name: string; created_at: string | null },
@@ -83,14 +84,14 @@ async function readyToSell(
   const { requireProduct } = await import('../products/products.js');
   const abilities = [...areas.map((area) => `${area}.*`), ...BOOKKEEPING_ABILITIES];
   const { token } = await app.get(CreateTokenService).run({ partnerId: partner.id, name: partner.name, abilities });
-  const services: MadeService[] = [];
+  const services: CreatedService[] = [];
   for (const area of areas) {
     const { services: product } = requireProduct(area);
     const input = { partnerId: partner.id, name: partner.name, notifyUrl };
     const { id } = await product.create(app, input, product.ready.options());
-    const valid = await app.get(ServiceKeys).valid(id);
-    const keyOf = (purpose: string): string => valid.find((key) => key.purpose === purpose)?.secret ?? '';
-    const call = callOf(session.environment.http.publicUrl, token, product.ready.call(id));
+    const keys = await app.get(ServiceKeys).valid(id);
+    const keyOf = (purpose: string): string => keys.find((key) => key.purpose === purpose)?.secret ?? '';
+    const call = curlOf(session.environment.http.publicUrl, token, product.ready.call(id));
     services.push({ id, area, ipn_key: keyOf('ipn'), webhook_secret: keyOf('webhook'), call });
   }
   const blocks: Section[] = [
@@ -108,7 +109,7 @@ async function readyToSell(
   };
 }
 
-function callOf(url: string, token: string, { path, body }: ReturnType<Product['services']['ready']['call']>): string {
-  const call = `curl -s ${url}${path} -H 'Authorization: Bearer ${token}'`;
-  return body === undefined ? call : `${call} -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
+function curlOf(url: string, token: string, { path, body }: ReturnType<Product['services']['ready']['call']>): string {
+  const command = `curl -s ${url}${path} -H 'Authorization: Bearer ${token}'`;
+  return body === undefined ? command : `${command} -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
 }

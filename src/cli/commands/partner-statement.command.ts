@@ -14,13 +14,13 @@ interface Options {
 }
 
 /** The sum of all movements of a kind, or a balance. */
-interface Sum extends Pick<PartnerLine, 'test' | 'currency' | 'account' | 'line'> {
+interface MovementSum extends Pick<PartnerLine, 'test' | 'currency' | 'account' | 'line'> {
   entries: number | null;
   amountMinor: number | null;
   balanceMinor: number | null;
 }
 
-const SUM = viewOf<Sum>()({
+const SUM = viewOf<MovementSum>()({
   test: 'test',
   currency: 'currency',
   account: 'account',
@@ -54,17 +54,18 @@ export function addPartnerStatement(partner: CliCommand): void {
     });
 }
 
-async function sumsResult(session: Session, lines: AsyncGenerator<PartnerLine>, nothing: string): Promise<CommandResult> {
-  const sums = new Map<string, Sum>();
+async function sumsResult(session: Session, lines: AsyncGenerator<PartnerLine>, emptyText: string): Promise<CommandResult> {
+  const sums = new Map<string, MovementSum>();
   for await (const { test, currency, account, line, amountMinor, balanceMinor } of lines) {
     const key = [test, currency, account, line].join(' ');
-    const of = { test, currency, account, line };
-    if (amountMinor === null) sums.set(key, { ...of, entries: null, amountMinor, balanceMinor });
+    const group = { test, currency, account, line };
+    // A line without an amount is an opening or closing balance.
+    if (amountMinor === null) sums.set(key, { ...group, entries: null, amountMinor, balanceMinor });
     else {
-      const before = sums.get(key);
-      const moved = { entries: (before?.entries ?? 0) + 1, amountMinor: (before?.amountMinor ?? 0) + amountMinor };
-      sums.set(key, { ...of, ...moved, balanceMinor: null });
+      const previous = sums.get(key);
+      const sum = { entries: (previous?.entries ?? 0) + 1, amountMinor: (previous?.amountMinor ?? 0) + amountMinor };
+      sums.set(key, { ...group, ...sum, balanceMinor: null });
     }
   }
-  return listResult(session, SUM, [...sums.values()], nothing);
+  return listResult(session, SUM, [...sums.values()], emptyText);
 }

@@ -50,7 +50,7 @@ held. Nothing is lost, and "partner unblock" undoes it.`;
 function addPartnerBlock(partner: CliCommand): void {
   partner
     .command('block')
-    .changes({ asks: true, own: ['reason'] })
+    .changes({ needsConfirmation: true, own: ['reason'] })
     .description('block a partner: nothing more is sold for it')
     .argument('<id>', 'which partner', parseUuid)
     .requiredOption('--reason <text>', 'why, shown by "partner list"', parseReason)
@@ -59,11 +59,11 @@ function addPartnerBlock(partner: CliCommand): void {
     .withApplication(async ({ app, session }, id: string, { reason }: { reason: string }) => {
       const { name } = await requirePartner(app, id);
       await session.confirm(`All tokens of ${name} (${id}) stop working and nothing more is sold for it, because: ${reason}`);
-      const isNew = await app.get(BlockPartnerService).block(id, reason);
-      return answer(
+      const isBlocked = await app.get(BlockPartnerService).block(id, reason);
+      return partnerResult(
         session,
         id,
-        isNew ? `To undo it: ${CLI_COMMAND} partner unblock ${id}` : 'It was blocked before. Nothing was done now.',
+        isBlocked ? `To undo it: ${CLI_COMMAND} partner unblock ${id}` : 'It was blocked before. Nothing was done now.',
       );
     });
 }
@@ -77,12 +77,12 @@ function addPartnerUnblock(partner: CliCommand): void {
     .examples(`partner unblock ${EXAMPLE_ID}`)
     .withApplication(async ({ app, session }, id: string) => {
       await requirePartner(app, id);
-      const wasBlocked = await app.get(BlockPartnerService).unblock(id);
-      return answer(session, id, wasBlocked ? 'Its tokens work again.' : 'It was not blocked. Nothing was done.');
+      const isUnblocked = await app.get(BlockPartnerService).unblock(id);
+      return partnerResult(session, id, isUnblocked ? 'Its tokens work again.' : 'It was not blocked. Nothing was done.');
     });
 }
 
-async function answer(session: Session, partnerId: string, remark: string): Promise<CommandResult> {
+async function partnerResult(session: Session, partnerId: string, remark: string): Promise<CommandResult> {
   const { id, name, blockedAt, blockedReason } = await requirePartner(await session.application(), partnerId);
   return recordResult({ id, name, blocked_at: session.timestamp(blockedAt), blocked_reason: blockedReason }, remark);
 }

@@ -22,7 +22,7 @@ interface Options {
   dryRun: boolean;
 }
 
-/** How many rows of each kind are listed at most that cannot be erased yet. */
+/** Number of rows of each kind that are listed as not erased yet. */
 const MAX_LISTED_ROWS = 20;
 
 const NOTES = `
@@ -35,7 +35,7 @@ A record without the identifier stays: payer erasures <identifier>. For backups 
 function addPayerErase(payer: CliCommand): void {
   payer
     .command('erase')
-    .changes({ asks: true, reads: ['author', 'reason'] })
+    .changes({ needsConfirmation: true, reads: ['author', 'reason'] })
     .description('erase all personal data of a payer, found by a phone number or e-mail address')
     .argument('<identifier>', 'phone number or e-mail address', parsePayerIdentifier)
     .option('--dry-run', 'only count what would be erased', false)
@@ -44,17 +44,18 @@ function addPayerErase(payer: CliCommand): void {
     .runs(async (session, identifier: PayerIdentifier, { author, reason, dryRun }: Options) => {
       if (!dryRun && reason === undefined) throw UserError.usage('Give --reason: why the payer is erased.');
       const payers = await session.get(ErasePayerService);
-      const run = (eraser: string | null) =>
-        session.withProgress('rows', (onProgress) => payers.run(identifier, { author: eraser, onProgress }));
-      if (dryRun) return answerOf(session, await run(null), true);
-      if (!session.agreed) await session.confirm(`${answerOf(session, await run(null), true).text}\n\nThey are erased for good.`);
-      return answerOf(session, await run(author), false);
+      // Without an author, the rows are only counted.
+      const run = (erasureAuthor: string | null) =>
+        session.withProgress('rows', (onProgress) => payers.run(identifier, { author: erasureAuthor, onProgress }));
+      if (dryRun) return erasureResult(session, await run(null), true);
+      if (!session.agreed) await session.confirm(`${erasureResult(session, await run(null), true).text}\n\nThey are erased for good.`);
+      return erasureResult(session, await run(author), false);
     });
 }
 
 const KIND = viewOf<ErasureCount>()({ kind: 'name', found: 'found', erased: 'erased', not_yet: ({ waiting }) => waiting.length });
 
-function answerOf(session: Session, kinds: readonly ErasureCount[], dryRun: boolean): CommandResult {
+function erasureResult(session: Session, kinds: readonly ErasureCount[], dryRun: boolean): CommandResult {
   const rows = kinds.filter(({ found }) => found > 0);
   const waiting = kinds.filter((kind) => kind.waiting.length > 0);
   const json = {
@@ -62,7 +63,7 @@ function answerOf(session: Session, kinds: readonly ErasureCount[], dryRun: bool
     kinds: rows.map((kind) => KIND.json(kind, session)),
     waiting: waiting.flatMap((kind) => kind.waiting.map(({ key, why }) => ({ kind: kind.name, id: key, why }))),
   };
-  const text = [verdict(rows, dryRun), (dryRun ? KIND.without('erased') : KIND).table(rows, session), ...waiting.map(notYet)];
+  const text = [verdict(rows, dryRun), (dryRun ? KIND.without('erased') : KIND).table(rows, session), ...waiting.map(notErasedText)];
   return { json, text: text.filter(Boolean).join('\n\n'), ...(waiting.length > 0 && { exitCode: EXIT.failed }) };
 }
 
@@ -74,7 +75,7 @@ function verdict(rows: readonly ErasureCount[], dryRun: boolean): string {
     : 'Erased. Nothing mentions this payer any more.';
 }
 
-function notYet({ name, waiting, untilThen }: ErasureCount): string {
+function notErasedText({ name, waiting, untilThen }: ErasureCount): string {
   const rest = waiting.length - MAX_LISTED_ROWS;
   const listed = waiting.slice(0, MAX_LISTED_ROWS).map(({ key, why }) => `  ${key}: ${why}`);
   return [`Not erased yet, of ${name}:`, ...listed, ...(rest > 0 ? [`  and ${rest} more`] : []), ...(untilThen ? [untilThen] : [])].join(
@@ -82,15 +83,15 @@ function notYet({ name, waiting, untilThen }: ErasureCount): string {
   );
 }
 
-const sum = (counts: Record<string, number>): number => Object.values(counts).reduce((all, count) => all + count, 0);
+const sumOf = (counts: Record<string, number>): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 const ERASURE = viewOf<Erasure>()({
   id: 'id',
   started_at: 'startedAt',
   finished_at: 'finishedAt',
   author: 'author',
-  rows: ({ erased }) => sum(erased),
-  not_yet: ({ waiting }) => sum(waiting),
+  rows: ({ erased }) => sumOf(erased),
+  not_yet: ({ waiting }) => sumOf(waiting),
 });
 
 function addPayerErasures(payer: CliCommand): void {

@@ -6,7 +6,8 @@ import type { Session } from '../session.js';
 export function addRestoredCommands(restored: CliCommand): void {
   restored
     .notes(
-      `After a return to an earlier moment refunds and charges of subscriptions are answered 503: partners could repeat what was lost.`,
+      'After the database was restored to an earlier time, refunds and charges of subscriptions are rejected with 503,',
+      'because partners could repeat requests whose records were lost.',
     )
     .examples('restored show', 'restored release --reason "Files imported, partners told"');
   addRestoredShow(restored);
@@ -18,22 +19,27 @@ function addRestoredShow(restored: CliCommand): void {
     .command('show')
     .description('print whether refunds and charges of subscriptions are held back, and since when')
     .examples('restored show', 'restored show --json')
-    .withApplication(async ({ app, session }) => answer(session, await app.get(RestoredDatabase).since()));
+    .withApplication(async ({ app, session }) => statusResult(session, await app.get(RestoredDatabase).since()));
 }
 
 function addRestoredRelease(restored: CliCommand): void {
   restored
     .command('release')
-    .changes({ reason: 'required', asks: true })
+    .changes({ reason: 'required', needsConfirmation: true })
     .description('let partners refund and charge subscriptions again')
-    .notes('First import the files of the lost time, list what is unmatched, and tell the partners what not to repeat.')
+    .notes(
+      'First import the settlement files of the lost time, list the unmatched records (transaction unmatched), and tell',
+      'the partners which requests not to repeat.',
+    )
     .examples('restored release --reason "Files imported, partners told"')
     .withApplication(async ({ app, session }) => {
-      await session.confirm('What partners repeat is done again, unless they were told.');
-      const was = await app.get(RestoredDatabase).release();
-      return answer(session, null, was ? 'Partners may refund and charge again.' : 'Nothing was held back.');
+      await session.confirm(
+        'Refunds and charges that partners repeat are executed again. Tell the partners first which ones not to repeat.',
+      );
+      const wasHeldBack = await app.get(RestoredDatabase).release();
+      return statusResult(session, null, wasHeldBack ? 'Partners may refund and charge again.' : 'Nothing was held back.');
     });
 }
 
-const answer = (session: Session, since: Date | null, ...remarks: string[]) =>
+const statusResult = (session: Session, since: Date | null, ...remarks: string[]) =>
   recordResult({ held_back: since !== null, restored_at: since && session.timestamp(since) }, ...remarks);

@@ -55,7 +55,7 @@ export function addStatement(statement: CliCommand): void {
     .option('--test', 'test money instead of real money', false)
     .option('--csv', 'for a spreadsheet, with the accounts of each partner')
     .notes(
-      'A month begins at midnight in DISPLAY_TIME_ZONE; what happened in it counts by the time of business. Balances are debit',
+      'A month begins at midnight in DISPLAY_TIME_ZONE; an entry belongs to the month of its event, by business time. Balances are debit',
       'above zero and credit below: what is owed to partners is below zero. Over all accounts opening and closing are zero',
       'and debit equals credit, for each currency; exit code 1 when they do not. Test money has a statement of its own: --test.',
     )
@@ -67,14 +67,14 @@ export function addStatement(statement: CliCommand): void {
       const perPartner = asCsv === true || partner !== undefined;
       const options = { from, to, test, perPartner, ...(partner !== undefined && { partnerId: partner }) };
       const statement = app.get(StatementQuery);
-      return asCsv ? csvAnswer(session, statement, options) : listedAnswer(session, statement, options, month);
+      return asCsv ? csvResult(session, statement, options) : tableResult(session, statement, options, month);
     });
 }
 
 const exitCodeOf = (totals: StatementTotals, { partnerId }: StatementOptions): number =>
   partnerId !== undefined || totals.agree ? EXIT.ok : EXIT.failed;
 
-function csvAnswer(session: Session, statement: StatementQuery, options: StatementOptions): StreamedResult {
+function csvResult(session: Session, statement: StatementQuery, options: StatementOptions): StreamedResult {
   const totals = new StatementTotals();
   async function* chunks(): AsyncGenerator<string> {
     yield LINE.csvHeading;
@@ -87,7 +87,7 @@ function csvAnswer(session: Session, statement: StatementQuery, options: Stateme
   return { chunks: chunks(), exitCode: () => exitCodeOf(totals, options) };
 }
 
-async function listedAnswer(session: Session, statement: StatementQuery, options: StatementOptions, month: string): Promise<CommandResult> {
+async function tableResult(session: Session, statement: StatementQuery, options: StatementOptions, month: string): Promise<CommandResult> {
   const totals = new StatementTotals();
   const lines: StatementLine[] = [];
   for await (const account of statement.run(options)) {
@@ -113,21 +113,21 @@ async function listedAnswer(session: Session, statement: StatementQuery, options
   };
 }
 
-const NOTHING = { postings: null, debitMinor: null, creditMinor: null, balanceMinor: null };
+const NO_AMOUNTS = { postings: null, debitMinor: null, creditMinor: null, balanceMinor: null };
 
-function linesOf({ openingMinor, movements, closingMinor, ...of }: AccountStatement): StatementLine[] {
+function linesOf({ openingMinor, movements, closingMinor, ...account }: AccountStatement): StatementLine[] {
   return [
-    { ...of, ...NOTHING, line: 'opening', balanceMinor: openingMinor },
-    ...movements.map(({ kind, ...moved }) => ({ ...of, ...NOTHING, ...moved, line: kind })),
-    { ...of, ...NOTHING, line: 'closing', balanceMinor: closingMinor },
+    { ...account, ...NO_AMOUNTS, line: 'opening', balanceMinor: openingMinor },
+    ...movements.map(({ kind, ...sums }) => ({ ...account, ...NO_AMOUNTS, ...sums, line: kind })),
+    { ...account, ...NO_AMOUNTS, line: 'closing', balanceMinor: closingMinor },
   ];
 }
 
 function linesOfTotals({ test, currency, openingMinor, debitMinor, creditMinor, closingMinor }: Totals): StatementLine[] {
-  const of = { test, currency, account: 'all accounts', partnerId: null, partner: null };
+  const account = { test, currency, account: 'all accounts', partnerId: null, partner: null };
   return [
-    { ...of, ...NOTHING, line: 'opening', balanceMinor: openingMinor },
-    { ...of, ...NOTHING, line: 'movements', debitMinor, creditMinor },
-    { ...of, ...NOTHING, line: 'closing', balanceMinor: closingMinor },
+    { ...account, ...NO_AMOUNTS, line: 'opening', balanceMinor: openingMinor },
+    { ...account, ...NO_AMOUNTS, line: 'movements', debitMinor, creditMinor },
+    { ...account, ...NO_AMOUNTS, line: 'closing', balanceMinor: closingMinor },
   ];
 }

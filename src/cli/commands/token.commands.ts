@@ -17,10 +17,10 @@ import { parseName } from '../values/names.js';
 import { requirePartner } from '../values/require-existing.js';
 import { type Moment, parseExpiry } from '../values/times.js';
 
-const PARTNER = '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c';
+const EXAMPLE_PARTNER = '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c';
 
 export function addTokenCommands(token: CliCommand): void {
-  token.examples(`token create --partner ${PARTNER} --name "Web shop"`, `token list --partner ${PARTNER}`);
+  token.examples(`token create --partner ${EXAMPLE_PARTNER} --name "Web shop"`, `token list --partner ${EXAMPLE_PARTNER}`);
   addTokenCreate(token);
   addTokenList(token);
   addTokenRevoke(token);
@@ -45,12 +45,12 @@ interface Limits {
 
 /** Warns of a token with many rights when the token is created. At that time it is easy to replace. */
 function warnBroadRights({ abilities, allowedNetworks }: Limits, expiresAt: Date | null): string[] {
-  const open = [
+  const broadRights = [
     ...(abilities.includes('*') ? ['may do everything (--ability)'] : []),
     ...(allowedNetworks.length === 0 ? ['works from any address (--address)'] : []),
     ...(expiresAt === null ? ['never expires (--expires)'] : []),
   ];
-  return open.length === 0 ? [] : [`Note: this token ${open.join(', ')}. A token with fewer rights is safer to hand over.`];
+  return broadRights.length === 0 ? [] : [`Note: this token ${broadRights.join(', ')}. A token with fewer rights is safer to hand over.`];
 }
 
 function addTokenCreate(token: CliCommand): void {
@@ -67,20 +67,20 @@ function addTokenCreate(token: CliCommand): void {
     .addOption(
       new Option(
         '--compatibility <tier>',
-        'answers as a client library of an earlier generation expects them, for one that sends no X-SIM header: ' +
-          'A: further keys and a sentence in every error, B: also texts where others get null (default: neither)',
+        'responses for a client library of an earlier generation that sends no X-SIM header. ' +
+          'A: additional keys, and a sentence in every error. B: the same, and texts instead of null (default: neither)',
       ).choices(CLIENT_TIERS),
     )
     .examples(
-      `token create --partner ${PARTNER} --name "Web shop"`,
-      `token create --partner ${PARTNER} --name Reports --ability directbilling.transactions --ability sms.* --expires 90d`,
-      `token create --partner ${PARTNER} --name Till --service 0f3a9c21 --address 203.0.113.0/24 --expires 2027-01-01`,
-      `token create --partner ${PARTNER} --name "Old shop" --compatibility A`,
+      `token create --partner ${EXAMPLE_PARTNER} --name "Web shop"`,
+      `token create --partner ${EXAMPLE_PARTNER} --name Reports --ability directbilling.transactions --ability sms.* --expires 90d`,
+      `token create --partner ${EXAMPLE_PARTNER} --name Till --service 0f3a9c21 --address 203.0.113.0/24 --expires 2027-01-01`,
+      `token create --partner ${EXAMPLE_PARTNER} --name "Old shop" --compatibility A`,
     )
     .withApplication(async ({ app, session }, options: Options) => {
       await requirePartner(app, options.partner);
-      const own = new Set((await app.get(ServiceListQuery).all(options.partner)).map(({ id }) => id));
-      const foreign = options.service?.find((id) => !own.has(id));
+      const partnerServices = new Set((await app.get(ServiceListQuery).all(options.partner)).map(({ id }) => id));
+      const foreign = options.service?.find((id) => !partnerServices.has(id));
       if (foreign)
         throw new UserError(
           `The partner has no service ${foreign}. See its services: ${CLI_COMMAND} service list --partner ${options.partner}`,
@@ -91,13 +91,13 @@ function addTokenCreate(token: CliCommand): void {
 
       const limits = { abilities: options.ability ?? ['*'], allowedNetworks: options.address ?? [], serviceIds: options.service ?? [] };
       const compatibility = options.compatibility ?? null;
-      const made = await app
+      const created = await app
         .get(CreateTokenService)
         .run({ partnerId: options.partner, name: options.name, ...limits, compatibility, expiresAt });
       return recordResult(
         {
-          id: made.id,
-          token: made.token,
+          id: created.id,
+          token: created.token,
           partner_id: options.partner,
           name: options.name,
           abilities: limits.abilities,
@@ -149,7 +149,7 @@ function stateOf({ revokedAt, expiresAt, now }: TokenSummary & { now: Date }): '
 function addTokenRevoke(token: CliCommand): void {
   token
     .command('revoke')
-    .changes({ asks: true })
+    .changes({ needsConfirmation: true })
     .description('revoke a token; it stops working within a second on every process')
     .argument('<id>', 'id of the token, not the token itself', parseUuid)
     .notes('A revoked token cannot be brought back. Repeating it is harmless.')

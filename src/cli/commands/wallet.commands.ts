@@ -14,7 +14,7 @@ export function addWalletCommands(wallet: CliCommand): void {
   addPayout(wallet);
 }
 
-const PARTS =
+const PARTS_NOTE =
   'pending: earned, not settled by the operator yet · available: can be drawn on · reserved: held for refunds under way · ' +
   'owed: what the partner owes, which is not paid out · test: simulated money';
 
@@ -42,7 +42,7 @@ function addWalletShow(wallet: CliCommand): void {
           test_reserved: formatAmount(test.reservedMinor),
           test_owed: formatAmount(test.receivableMinor),
         },
-        PARTS,
+        PARTS_NOTE,
       );
     });
 }

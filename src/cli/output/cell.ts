@@ -12,11 +12,13 @@ export function cellText(value: Cell): string {
   return printable(String(value));
 }
 
+/** The text with unprintable characters replaced. */
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, '\ufffd');
 }
 
 const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/** Emoji and characters of East Asian scripts, which take two columns of a terminal. */
 const WIDE = /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/u;
 
 /** Pads a text to a width in terminal columns. A column is neither a character nor a byte. */

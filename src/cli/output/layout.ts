@@ -2,20 +2,20 @@ import { type Cell, cellText, columnsOf, padEnd } from './cell.js';
 
 const GAP = '  ';
 
-/** @param right which columns are right-aligned. */
-export function table(headings: readonly string[], rows: readonly (readonly Cell[])[], right: readonly boolean[]): string {
-  const lines = [headings.map(label), ...rows.map((row) => row.map(cellText))];
+/** @param isRightAligned for each column */
+export function table(headings: readonly string[], rows: readonly (readonly Cell[])[], isRightAligned: readonly boolean[]): string {
+  const lines = [headings.map(labelOf), ...rows.map((row) => row.map(cellText))];
   const widths = headings.map((_, index) => Math.max(...lines.map((line) => columnsOf(line[index] ?? ''))));
-  const aligned = (text: string, index: number): string => {
+  const align = (text: string, index: number): string => {
     const width = widths[index] ?? 0;
-    return right[index] ? ' '.repeat(width - columnsOf(text)) + text : padEnd(text, width);
+    return isRightAligned[index] ? ' '.repeat(width - columnsOf(text)) + text : padEnd(text, width);
   };
-  return lines.map((line) => line.map(aligned).join(GAP).trimEnd()).join('\n');
+  return lines.map((line) => line.map(align).join(GAP).trimEnd()).join('\n');
 }
 
 /** A record as text, with a line for each field. */
 export function fields(record: Readonly<Record<string, Cell>>): string {
-  const lines = Object.entries(record).map(([key, value]) => [label(key), cellText(value)] as const);
+  const lines = Object.entries(record).map(([key, value]) => [labelOf(key), cellText(value)] as const);
   const width = Math.max(...lines.map(([name]) => columnsOf(name)));
   return lines.map(([name, value]) => `${padEnd(name, width)}  ${value}`).join('\n');
 }
@@ -28,7 +28,7 @@ export function sections(blocks: readonly Section[]): string {
 }
 
 /** `notify_url` is read as `Notify URL`. */
-function label(key: string): string {
+function labelOf(key: string): string {
   const words = key.replaceAll('_', ' ').replace(/\b(url|http|id)\b/g, (word) => word.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

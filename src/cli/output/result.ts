@@ -27,7 +27,7 @@ export function recordResult(record: Readonly<Record<string, Cell>>, ...remarks:
 
 /**
  * @param empty the text for people when there are no rows. Programs get an empty list.
- * @param limit how many rows are shown. A remark says when `rows` has more, so the query must read one row more than the limit.
+ * @param limit how many rows are shown. A remark follows if `rows` has more, so the query must read one row more than the limit.
  */
 export function listResult<Row>(
   session: Session,
@@ -36,10 +36,10 @@ export function listResult<Row>(
   empty: string,
   limit = Infinity,
 ): CommandResult {
-  const shown = rows.slice(0, limit);
+  const visibleRows = rows.slice(0, limit);
   return {
-    json: shown.map((row) => view.json(row, session)),
-    text: view.table(shown, session) || empty,
+    json: visibleRows.map((row) => view.json(row, session)),
+    text: view.table(visibleRows, session) || empty,
     ...(rows.length > limit && { remark: truncatedNote(limit) }),
   };
 }

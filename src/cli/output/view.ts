@@ -2,7 +2,7 @@ import { csv } from '../../common/csv.js';
 import { formatAmount } from '../../common/money/amount.js';
 import type { Session } from '../session.js';
 import type { Cell } from './cell.js';
-import { fields as lines, table } from './layout.js';
+import { fields as fieldLines, table } from './layout.js';
 
 /** A `Date` is printed with the offset of DISPLAY_TIME_ZONE. */
 type Value = Cell | Date;
@@ -26,8 +26,8 @@ export const money = <K extends string>(member: K): RightAligned<Record<K, numbe
 export const amountOrNull = (minor: number | null): string | null => (minor === null ? null : formatAmount(minor));
 
 /**
- * Declares once how a row is printed: as JSON, as a record, and as a line of a table or CSV file. The names of the fields are the members of the
- * JSON and the headings.
+ * Declares once how a row is printed: as JSON, as a record, and as a line of a table or CSV file. The names of the fields are the members
+ * of the JSON and the headings.
  */
 export class View<Row, Name extends string> {
   constructor(
@@ -56,14 +56,14 @@ export class View<Row, Name extends string> {
   }
 
   record(row: Row, session: Session): string {
-    return lines(this.json(row, session));
+    return fieldLines(this.json(row, session));
   }
 
   /** @returns an empty text without headings when there are no rows. */
   table(rows: readonly Row[], session: Session): string {
     if (rows.length === 0) return '';
-    const right = this.columns.map((name) => typeof this.fields[name] === 'object');
-    return table(this.columns, this.cells(rows, session), right);
+    const isRightAligned = this.columns.map((name) => typeof this.fields[name] === 'object');
+    return table(this.columns, this.cells(rows, session), isRightAligned);
   }
 
   csv(rows: readonly Row[], session: Session): string {

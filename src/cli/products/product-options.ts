@@ -2,45 +2,49 @@ import { Command, Help, Option, type OptionValues } from 'commander';
 import { UserError } from '../user-error.js';
 import type { Product } from './product.js';
 
-interface Offer {
+/** An option, and the product that has it. Several products may have an option of the same name. */
+interface ProductOption {
   product: Product;
   option: Option;
 }
 
 /**
- * Adds the options of all products to one command. The product of the service, and so the meaning of an option, is known only later. Until then
- * the typed options are stored. Then commander parses them, and rejects wrong values as for all other options.
+ * Adds the options of all products to one command. The product of the service, and so the meaning of an option, is known only later. Until
+ * then the options that the user entered are stored. Then commander parses them, and rejects wrong values as for all other options.
  */
 export class ProductOptions {
-  private readonly offers: readonly Offer[];
-  private readonly typed: { flag: string; token: string }[] = [];
+  private readonly productOptions: readonly ProductOption[];
+  private readonly enteredOptions: { flag: string; token: string }[] = [];
 
   constructor(
     private readonly command: Command,
     products: readonly Product[],
     private readonly optionsOf: (product: Product) => readonly Option[],
   ) {
-    this.offers = products.flatMap((product) => optionsOf(product).map((option) => ({ product, option })));
-    for (const flag of new Set(this.offers.map(({ option }) => flagOf(option)))) this.addFlag(flag);
+    this.productOptions = products.flatMap((product) => optionsOf(product).map((option) => ({ product, option })));
+    for (const flag of new Set(this.productOptions.map(({ option }) => flagOf(option)))) this.addFlag(flag);
   }
 
   get isEmpty(): boolean {
-    return this.typed.length === 0;
+    return this.enteredOptions.length === 0;
   }
 
-  /** The typed options, parsed for the product. @throws UserError when the product lacks an option, CommanderError when it rejects a value. */
+  /**
+   * The entered options, parsed for the product.
+   * @throws UserError when the product lacks an option, CommanderError when it rejects a value.
+   */
   readFor(product: Product): OptionValues {
-    const own = this.optionsOf(product);
-    const foreign = this.typed.find(({ flag }) => !own.some((option) => flagOf(option) === flag));
+    const accepted = this.optionsOf(product);
+    const foreign = this.enteredOptions.find(({ flag }) => !accepted.some((option) => flagOf(option) === flag));
     if (foreign) {
       const owners = this.owners(foreign.flag).map(({ product: { title } }) => title);
       throw UserError.usage(`${foreign.flag} belongs to ${owners.join(' and ')} services, and this is a service of ${product.title}.`);
     }
-    const reader = new Command().copyInheritedSettings(this.command);
-    for (const option of own) reader.addOption(option);
-    return reader
+    const parser = new Command().copyInheritedSettings(this.command);
+    for (const option of accepted) parser.addOption(option);
+    return parser
       .parse(
-        this.typed.map(({ token }) => token),
+        this.enteredOptions.map(({ token }) => token),
         { from: 'user' },
       )
       .opts();
@@ -54,12 +58,12 @@ export class ProductOptions {
     const option = new Option(first.option.flags, descriptionOf(owners)).helpGroup(heading);
     this.command.addOption(option);
     this.command.on(`option:${option.name()}`, (value?: string | null) => {
-      this.typed.push({ flag, token: typeof value === 'string' ? `${flag}=${value}` : flag });
+      this.enteredOptions.push({ flag, token: typeof value === 'string' ? `${flag}=${value}` : flag });
     });
   }
 
-  private owners(flag: string): Offer[] {
-    return this.offers.filter(({ option }) => flagOf(option) === flag);
+  private owners(flag: string): ProductOption[] {
+    return this.productOptions.filter(({ option }) => flagOf(option) === flag);
   }
 }
 
@@ -67,7 +71,7 @@ function flagOf(option: Option): string {
   return `--${option.name()}`;
 }
 
-function descriptionOf(owners: readonly Offer[]): string {
-  const one = ({ option }: Offer): string => new Help().optionDescription(option) + (option.mandatory ? ' (required)' : '');
-  return owners.length === 1 ? owners.map(one).join() : owners.map((offer) => `${offer.product.title}: ${one(offer)}`).join('; ');
+function descriptionOf(owners: readonly ProductOption[]): string {
+  const describe = ({ option }: ProductOption): string => new Help().optionDescription(option) + (option.mandatory ? ' (required)' : '');
+  return owners.length === 1 ? owners.map(describe).join() : owners.map((owner) => `${owner.product.title}: ${describe(owner)}`).join('; ');
 }

@@ -10,7 +10,10 @@ import type { Cell } from '../output/cell.js';
 import type { Section } from '../output/layout.js';
 import type { Session } from '../session.js';
 
-/** What a product adds to the command line. Each product has a folder beside this file and a line in `products.ts`. Its nouns are in `nouns.ts`. */
+/**
+ * What a product adds to the command line. Each product has a folder next to this file and a line in `products.ts`. Its nouns are in
+ * `nouns.ts`.
+ */
 export interface Product {
   /** The area of the product's services. */
   area: Area;
@@ -24,7 +27,7 @@ export interface Product {
   addServiceCommands?(service: CliCommand): void;
 }
 
-/** How `service create`, `set` and `show` make, change and show the product's part of a service. */
+/** How `service create`, `set` and `show` create, change and print the product's part of a service. */
 export interface ProductServices {
   creation: DetailOptions;
   change: DetailOptions;
@@ -34,7 +37,7 @@ export interface ProductServices {
   create(app: INestApplicationContext, service: Omit<CreateServiceInput, 'area'>, options: OptionValues): Promise<Service>;
   /** The caller holds the lock of the service's row. @throws UserError */
   update(app: INestApplicationContext, tx: EntityManager, serviceId: string, options: OptionValues): Promise<void>;
-  /** How `partner create --sells` makes a service that can be tried at once. */
+  /** How `partner create --sells` creates a service that can be tried immediately. */
   ready: {
     /** Options for `create`. */
     options(): OptionValues;
@@ -71,7 +74,10 @@ export interface ProductTransactions {
   unmatched?(app: INestApplicationContext, since: Date): Promise<UnmatchedCallback[]>;
   /** The records of the database that have these references: the gateway's reference in any form, or the provider's. */
   matched?(app: INestApplicationContext, names: readonly string[]): Promise<MatchedRecord[]>;
-  /** Polls a provider about an unmatched record, and changes nothing. @returns the outcome, or `no_connector` when the provider cannot be polled. */
+  /**
+   * Polls a provider about an unmatched record, and changes nothing.
+   * @returns the outcome, or `no_connector` when the provider cannot be polled.
+   */
   poll?(app: INestApplicationContext, target: PollTarget): Promise<string>;
 }
 

@@ -6,7 +6,7 @@ import type { Section } from '../output/layout.js';
 import { viewOf } from '../output/view.js';
 import type { Session } from '../session.js';
 
-/** More deliveries than one subject has. */
+/** More deliveries than one subject can have. */
 const MAX_PER_SUBJECT = 100;
 const MAX_RESPONSE_CHARS = 80;
 
@@ -47,15 +47,19 @@ const NOTIFICATION = DELIVERY.without('service_id', 'attempt_count', 'verdict', 
 
 /** The notifications about these subjects, oldest first, with every attempt that is still stored. */
 export async function deliveriesSection(app: INestApplicationContext, session: Session, ...subjectIds: string[]) {
-  const found = (await app.get(DeliveryQueries).list({ subjectIds, limit: MAX_PER_SUBJECT * subjectIds.length })).reverse();
-  const attempts = found.flatMap(({ id, attempts: own }) => own.map((attempt) => ({ ...attempt, deliveryId: id })));
-  const line = viewOf<AttemptView & { deliveryId: string }>()({ delivery_id: 'deliveryId', ...ATTEMPT_LINE.fields }).without('verdict');
-  const cleared = found.reduce((sum, delivery) => sum + clearedAttemptCount(delivery), 0);
+  const deliveries = (await app.get(DeliveryQueries).list({ subjectIds, limit: MAX_PER_SUBJECT * subjectIds.length })).reverse();
+  const attempts = deliveries.flatMap(({ id, attempts: deliveryAttempts }) =>
+    deliveryAttempts.map((attempt) => ({ ...attempt, deliveryId: id })),
+  );
+  const attemptView = viewOf<AttemptView & { deliveryId: string }>()({ delivery_id: 'deliveryId', ...ATTEMPT_LINE.fields }).without(
+    'verdict',
+  );
+  const clearedCount = deliveries.reduce((sum, delivery) => sum + clearedAttemptCount(delivery), 0);
   return {
-    json: found.map((delivery) => ({ ...DELIVERY.json(delivery, session), ...attemptsJson(delivery, session) })),
+    json: deliveries.map((delivery) => ({ ...DELIVERY.json(delivery, session), ...attemptsJson(delivery, session) })),
     blocks: [
-      ['Notifications', NOTIFICATION.table(found, session)],
-      ['Attempts', attemptsText(line.table(attempts, session), cleared)],
+      ['Notifications', NOTIFICATION.table(deliveries, session)],
+      ['Attempts', attemptsText(attemptView.table(attempts, session), clearedCount)],
     ] satisfies Section[],
   };
 }
@@ -71,13 +75,13 @@ export function attemptsOf(delivery: DeliveryView, session: Session): string {
   return attemptsText(ATTEMPT_LINE.table(delivery.attempts, session), clearedAttemptCount(delivery));
 }
 
-/** Every attempt was recorded, so missing attempts were cleared. */
+/** Every attempt is stored at first, so attempts that are missing now were deleted because of their age. */
 function clearedAttemptCount({ attemptCount, attempts }: DeliveryView): number {
   return attemptCount - attempts.length;
 }
 
-function attemptsText(table: string, cleared: number): string {
-  const older = `${cleared} older ${cleared === 1 ? 'attempt was' : 'attempts were'}`;
-  const note = cleared === 0 ? '' : `${older} cleared: attempts are kept for WEBHOOK_ATTEMPT_RETENTION_MONTHS only.`;
+function attemptsText(table: string, clearedCount: number): string {
+  const older = `${clearedCount} older ${clearedCount === 1 ? 'attempt was' : 'attempts were'}`;
+  const note = clearedCount === 0 ? '' : `${older} cleared: attempts are kept for WEBHOOK_ATTEMPT_RETENTION_MONTHS only.`;
   return [table, note].filter(Boolean).join('\n');
 }

@@ -26,19 +26,19 @@ export function addServiceBrand(service: CliCommand): void {
   service
     .command('brand')
     .changes()
-    .description('show or change how a service looks to payers; what is not named stays as it is')
+    .description('show or change how a service looks to payers; options that are left out change nothing')
     .argument('<id>', 'service id', parseServiceId)
     .option('--name <name>', 'instead of the partner’s name', parseName)
     .option('--logo <file>', 'SVG or PNG of at most 32 KB, shown 40 pixels high on light and dark')
     .option('--accent <colour>', 'of buttons and links, such as #0b6354', parseAccent)
-    .addOption(new Option('--language <language>', 'of payers whose browser asks for none that the pages speak').choices(LOCALES))
+    .addOption(new Option('--language <language>', 'for payers whose browser accepts no language of the pages').choices(LOCALES))
     .option('--contact <address>', 'where payers reach the shop: an e-mail or https address', parseContact)
     .option(
       '--withdrawal-url <url>',
       'where payers withdraw from the contract with the shop: an https address, shown on receipts',
       parseHttpsUrl,
     )
-    .option('--clear', 'take away all that was set before')
+    .option('--clear', 'remove all settings of the brand')
     .examples(
       'service brand 0f3a9c21',
       `service brand 0f3a9c21 --name "Game points" --logo logo.svg --accent '#4b3aa8' --contact help@shop.example`,

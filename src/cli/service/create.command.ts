@@ -24,24 +24,27 @@ export function addServiceCreate(service: CliCommand): void {
     .changes()
     .description('create a service with signing keys of its own')
     .requiredOption('--partner <id>', 'whose service it is', parseUuid)
-    .addOption(new Option('--area <area>', 'what it sells through').choices(PRODUCTS.map(({ area }) => area)).makeOptionMandatory())
+    .addOption(new Option('--area <area>', 'product that it sells').choices(PRODUCTS.map(({ area }) => area)).makeOptionMandatory())
     .requiredOption('--name <name>', 'name shown to payers', parseName)
     .option('--notify-url <url>', 'where its notifications go (default: nowhere)', parseNotifyUrl);
   addNotificationOptions(command);
-  const details = new ProductOptions(command, PRODUCTS, (product) => product.services.creation.options);
+  const productOptions = new ProductOptions(command, PRODUCTS, (product) => product.services.creation.options);
   command
     .notes(`${[EXISTING_CLIENTS, ...PRODUCTS.flatMap((product) => product.services.creation.notes)].join('\n')}`)
     .examples(...PRODUCTS.flatMap((product) => product.services.creation.examples))
     .runs(async (session, { partner, area, name, notifyUrl, ...notification }: Options) => {
       const product = requireProduct(area);
-      const options = details.readFor(product);
+      const options = productOptions.readFor(product);
       product.services.check?.(options, session);
       if (notifyUrl !== undefined) requireAllowedTarget(session, notifyUrl);
       const app = await session.application();
       await requirePartner(app, partner);
       const input = { partnerId: partner, name, notifyUrl: notifyUrl ?? null, ...notificationSettings(notification) };
-      const made = await product.services.create(app, input, options);
-      const recommended = area === 'directbilling' && notification.amounts === undefined ? `\n${EXISTING_CLIENTS}` : '';
-      return recordResult(await serviceRecord(app, made, session), `Its signing keys: ${CLI_COMMAND} service key ${made.id}${recommended}`);
+      const created = await product.services.create(app, input, options);
+      const clientNote = area === 'directbilling' && notification.amounts === undefined ? `\n${EXISTING_CLIENTS}` : '';
+      return recordResult(
+        await serviceRecord(app, created, session),
+        `Its signing keys: ${CLI_COMMAND} service key ${created.id}${clientNote}`,
+      );
     });
 }

@@ -20,7 +20,7 @@ export function addServiceKey(service: CliCommand): void {
     .examples('service key 0f3a9c21', 'service key 0f3a9c21 --json')
     .withApplication(async ({ app, session }, id: string) => {
       await requireService(app, id);
-      return keysAnswer(app, session, id);
+      return keysResult(app, session, id);
     });
 }
 
@@ -34,7 +34,7 @@ const DAY_SECONDS = 86_400;
 export function addServiceRotateKey(service: CliCommand): void {
   service
     .command('rotate-key')
-    .changes({ asks: true })
+    .changes({ needsConfirmation: true })
     .description('make new signing keys; the present ones stay valid for the overlap')
     .argument('<id>', 'service id', parseServiceId)
     .addOption(new Option('--purpose <purpose>', 'which key').choices(['ipn', 'webhook', 'both']).default('both'))
@@ -55,8 +55,8 @@ away when the overlap is over. A partner that replaced its key would refuse ever
         `Notifications of ${name} (${id}) are signed with new keys (${purpose}); the present ones end in ${Math.round(overlap / 3600)} h.`,
       );
       const purposes = purpose === 'both' ? (['ipn', 'webhook'] as const) : [purpose];
-      for (const each of purposes) await app.get(ServiceKeys).rotate(id, each, overlap);
-      return keysAnswer(app, session, id);
+      for (const keyPurpose of purposes) await app.get(ServiceKeys).rotate(id, keyPurpose, overlap);
+      return keysResult(app, session, id);
     });
 }
 
@@ -89,7 +89,7 @@ export function addServiceReencryptKeys(service: CliCommand): void {
 function sumByVersion(keys: readonly KeyVersionUse[], secrets: readonly { version: number; secrets: number }[]): KeyVersionUse[] {
   const counts = new Map(keys.map(({ version, keys: count }) => [version, count]));
   for (const { version, secrets: count } of secrets) counts.set(version, (counts.get(version) ?? 0) + count);
-  return [...counts].map(([version, count]) => ({ version, keys: count })).sort((one, other) => other.version - one.version);
+  return [...counts].map(([version, count]) => ({ version, keys: count })).sort((a, b) => b.version - a.version);
 }
 
 const VERSION_USE = viewOf<KeyVersionUse>()({ version: 'version', keys: 'keys' });
@@ -97,26 +97,28 @@ const VERSION_USE = viewOf<KeyVersionUse>()({ version: 'version', keys: 'keys' }
 function versionsResult(
   session: Session,
   versions: readonly KeyVersionUse[],
-  done?: { reencrypted: number; deleted: number },
+  counts?: { reencrypted: number; deleted: number },
 ): CommandResult {
   const text = [
-    ...(done ? [`${done.reencrypted} signing keys were re-encrypted, ${done.deleted} expired ones deleted.`] : []),
+    ...(counts ? [`${counts.reencrypted} signing keys were re-encrypted, ${counts.deleted} expired ones deleted.`] : []),
     versions.length > 0 ? VERSION_USE.table(versions, session) : 'There are no signing keys.',
-    ...(done ? ['A version of ENCRYPTION_KEYS that is not in this list can be removed.'] : []),
+    ...(counts ? ['A version of ENCRYPTION_KEYS that is not in this list can be removed.'] : []),
   ].join('\n\n');
-  return { json: { ...done, versions }, text };
+  return { json: { ...counts, versions }, text };
 }
 
-const MEANING = `ipn      signs the body: the partner appends it to the text and compares the SHA-256 with "signature"
+const PURPOSES_NOTE = `ipn      signs the body: the partner appends it to the text and compares the SHA-256 with "signature"
 webhook  signs the whole request: the secret of the Standard Webhooks header "webhook-signature"`;
 
 const KEY = viewOf<ServiceKeyRecord>()({ purpose: 'purpose', key: 'secret', valid_from: 'validFrom', valid_until: 'validUntil' });
 
-/** The keys that are valid now, oldest first. While two keys overlap, the body is signed with the older key and the header with both keys. */
-async function keysAnswer(app: INestApplicationContext, session: Session, serviceId: string): Promise<CommandResult> {
+/**
+ * The keys that are valid now, oldest first. While two keys overlap, the body is signed with the older key and the header with both keys.
+ */
+async function keysResult(app: INestApplicationContext, session: Session, serviceId: string): Promise<CommandResult> {
   const keys = await app.get(ServiceKeys).valid(serviceId);
   return {
     json: { service_id: serviceId, keys: keys.map((key) => KEY.json(key, session)) },
-    text: `${KEY.table(keys, session)}\n\n${MEANING}\nAnyone who has them can forge notifications: hand them over in a safe way.`,
+    text: `${KEY.table(keys, session)}\n\n${PURPOSES_NOTE}\nAnyone who has them can forge notifications: hand them over in a safe way.`,
   };
 }

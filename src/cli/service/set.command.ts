@@ -27,14 +27,14 @@ export function addServiceSet(service: CliCommand): void {
   const command = service
     .command('set')
     .changes()
-    .description('change a service; what is not named stays as it is')
+    .description('change a service; options that are left out change nothing')
     .argument('<id>', 'service id', parseServiceId)
     .option('--name <name>', 'name shown to payers', parseName)
     .addOption(new Option('--status <status>', 'only an active service sells').choices(SERVICE_STATUSES))
     .option('--notify-url <url>', 'where its notifications go, or "none"', (text) => (text === NONE ? NONE : parseNotifyUrl(text)))
     .option('--retry-schedule <steps>', 'waiting time before each attempt, or "default"', parseRetrySchedule);
   addNotificationOptions(command);
-  const details = new ProductOptions(command, PRODUCTS, (product) => product.services.change.options);
+  const productOptions = new ProductOptions(command, PRODUCTS, (product) => product.services.change.options);
   command
     .notes(`${[EXISTING_CLIENTS, ...PRODUCTS.flatMap((product) => product.services.change.notes)].join('\n')}`)
     .examples(
@@ -43,16 +43,16 @@ export function addServiceSet(service: CliCommand): void {
       'service set 0f3a9c21 --retry-schedule 0,5,30,2m,10m,1h',
       ...PRODUCTS.flatMap((product) => product.services.change.examples),
     )
-    .runs(async (session, id: string, typed: Options) => {
-      const changes = changesOf(typed);
-      if (Object.keys(changes).length === 0 && details.isEmpty) {
+    .runs(async (session, id: string, settings: Options) => {
+      const changes = changesOf(settings);
+      if (Object.keys(changes).length === 0 && productOptions.isEmpty) {
         throw UserError.usage(`Nothing to change: give at least one of ${command.ownOptions.map(({ long }) => long).join(', ')}.`);
       }
       if (changes.notifyUrl) requireAllowedTarget(session, changes.notifyUrl);
       const app = await session.application();
       const { area } = await requireService(app, id);
-      const product = details.isEmpty ? null : requireProduct(area);
-      const options = product ? details.readFor(product) : {};
+      const product = productOptions.isEmpty ? null : requireProduct(area);
+      const options = product ? productOptions.readFor(product) : {};
       product?.services.check?.(options, session);
       await app.get(DataSource).transaction(async (tx) => {
         await app.get(UpdateService).run(tx, id, changes); // locks the row, so that concurrent changes of one service wait for each other

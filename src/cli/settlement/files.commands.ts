@@ -59,12 +59,12 @@ export function addSettlementDiscrepancies(settlement: CliCommand): void {
     .withApplication(async ({ app, session }, id: string, { limit, csv: asCsv }: { limit: number; csv?: true }) => {
       const files = app.get(SettlementFilesQuery);
       if (!(await files.exists(id))) throw unknownFile(id);
-      if (asCsv) return { chunks: csvOf(session, files, id) };
+      if (asCsv) return { chunks: csvChunks(session, files, id) };
       return listResult(session, DISCREPANCY, await files.discrepancies(id, '0', limit + 1), 'No discrepancies.', limit);
     });
 }
 
-async function* csvOf(session: Session, files: SettlementFilesQuery, id: string): AsyncGenerator<string> {
+async function* csvChunks(session: Session, files: SettlementFilesQuery, id: string): AsyncGenerator<string> {
   yield DISCREPANCY.csvHeading;
   for (let after: string | undefined = '0'; after !== undefined;) {
     const rows: FileDiscrepancy[] = await files.discrepancies(id, after, BATCH_ROWS);

@@ -20,8 +20,9 @@ interface Options extends PeriodOptions {
   currency: string;
 }
 
-const MAX_SHOWN = 20;
-const STEPS = 1_000;
+const MAX_LISTED = 20;
+/** The progress bar counts thousandths of the file. */
+const PROGRESS_STEPS = 1_000;
 
 export function addSettlementImport(settlement: CliCommand): void {
   const command = settlement
@@ -36,10 +37,10 @@ export function addSettlementImport(settlement: CliCommand): void {
     .option('--test', 'test money', false)
     .addOption(new Option('--delimiter <character>', 'between columns').argParser(parseDelimiter).default(','))
     .addOption(new Option('--decimal <character>', 'in amounts').choices(['.', ',']).default('.'))
-    .option('--reference-column <name>', 'what names the charge', 'reference')
-    .option('--amount-column <name>', 'gross, with two decimals; below zero for what was taken back', 'amount')
-    .option('--currency-column <name>', 'when amounts are in several currencies')
-    .option('--currency <code>', 'of all amounts otherwise', parseCurrency, 'PLN')
+    .option('--reference-column <name>', 'column with the reference of the charge', 'reference')
+    .option('--amount-column <name>', 'column with the gross amount, two decimals; below zero for money that was taken back', 'amount')
+    .option('--currency-column <name>', 'column with the currency, when amounts are in several')
+    .option('--currency <code>', 'of all amounts, without --currency-column', parseCurrency, 'PLN')
     .notes(
       'It moves no money. A file with a line that cannot be read is rejected as a whole. The same file again goes on where it',
       'was stopped, or does nothing. References are those of charges (operators), ids of messages (sms), and the acquirer’s',
@@ -55,17 +56,20 @@ export function addSettlementImport(settlement: CliCommand): void {
       const { id, repeated, lines } = await session.withProgress('parts', (report) =>
         app
           .get(ImportFileService)
-          .run({ path, format, provider, from, to, test, author }, { onProgress: (share) => report(Math.round(share * STEPS), STEPS) }),
+          .run(
+            { path, format, provider, from, to, test, author },
+            { onProgress: (share) => report(Math.round(share * PROGRESS_STEPS), PROGRESS_STEPS) },
+          ),
       );
       const files = app.get(SettlementFilesQuery);
       const counts = Object.fromEntries((await files.counts(id)).map(({ kind, discrepancies }) => [kind, discrepancies]));
-      const first = await files.discrepancies(id, '0', MAX_SHOWN);
-      const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
-      const text = `${lines} lines${repeated ? ', which were compared before' : ' compared'}: ${all === 0 ? 'no discrepancy.' : `${all} discrepancies.`}`;
-      const rest = all > first.length ? `\nAll of them: ${CLI_COMMAND} settlement discrepancies ${id} --csv` : '';
+      const first = await files.discrepancies(id, '0', MAX_LISTED);
+      const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+      const text = `${lines} lines${repeated ? ', which were compared before' : ' compared'}: ${total === 0 ? 'no discrepancy.' : `${total} discrepancies.`}`;
+      const rest = total > first.length ? `\nAll of them: ${CLI_COMMAND} settlement discrepancies ${id} --csv` : '';
       return {
         json: { id, repeated, lines, discrepancies: counts, first: first.map((discrepancy) => DISCREPANCY.json(discrepancy, session)) },
-        text: all === 0 ? text : `${text}\n\n${DISCREPANCY.table(first, session)}${rest}`,
+        text: total === 0 ? text : `${text}\n\n${DISCREPANCY.table(first, session)}${rest}`,
       };
     });
 }

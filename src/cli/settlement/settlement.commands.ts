@@ -47,17 +47,20 @@ function addSettle(settlement: CliCommand): void {
     .option('--test', 'test money', false)
     .notes(
       'Works in batches beside a running gateway. After an interruption, give the same command again to go on.',
-      'A sale is settled once for each provider, also when periods overlap.',
+      'A transaction is settled once for each provider, also when periods overlap.',
     )
     .examples('settlement settle orange --month 2026-10 --reference ORA-2026-10 --author Anna')
-    .runs(async (session, provider: string, { reference, author, test, ...typedPeriod }: SettleOptions) => {
-      const { from, to } = periodOf(typedPeriod, session.environment.app.displayTimeZone);
+    .runs(async (session, provider: string, { reference, author, test, ...period }: SettleOptions) => {
+      const { from, to } = periodOf(period, session.environment.app.displayTimeZone);
       const settlements = await session.get(SettleService);
-      const hours = (until: Date): number => Math.round((until.getTime() - from.getTime()) / 3_600_000);
+      const hoursUntil = (until: Date): number => Math.round((until.getTime() - from.getTime()) / 3_600_000);
       const result = await session.withProgress('hours', (report) =>
-        settlements.run({ reference, provider, from, to, test, author }, { onProgress: (until) => report(hours(until), hours(to)) }),
+        settlements.run(
+          { reference, provider, from, to, test, author },
+          { onProgress: (until) => report(hoursUntil(until), hoursUntil(to)) },
+        ),
       );
-      return answerOf(session, result, provider);
+      return settleResult(session, result, provider);
     });
 }
 
@@ -67,7 +70,7 @@ const SUM = viewOf<SettleResult['sums'][number]>()({
   made_available: money('availableMinor'),
 });
 
-function answerOf(session: Session, { id, repeated, sums }: SettleResult, provider: string): CommandResult {
+function settleResult(session: Session, { id, repeated, sums }: SettleResult, provider: string): CommandResult {
   const summary = repeated ? 'It was settled before. Nothing was done now.' : `Settled: ${provider}.`;
   return {
     json: { id, repeated, provider, sums: sums.map((sum) => SUM.json(sum, session)) },

@@ -71,10 +71,10 @@ export function addTransactionFind(transaction: CliCommand): void {
       if (until && until <= since) throw UserError.usage('The time ends before it begins.');
       const criteria = Object.fromEntries(fields.map((name) => [name, options[name]]));
       const scope = { serviceId: options.service ?? null, partnerId: options.partner ?? null, since, until, limit: options.limit + 1 };
-      const found: (FoundTransaction & { area: string })[] = [];
+      const rows: (FoundTransaction & { area: string })[] = [];
       for (const { area, transactions } of products)
-        found.push(...(await transactions.find(app, { ...scope, ...criteria })).map((row) => ({ ...row, area })));
-      const newest = found.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+        rows.push(...(await transactions.find(app, { ...scope, ...criteria })).map((row) => ({ ...row, area })));
+      const newest = rows.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
       return listResult(
         session,
         FOUND,
@@ -104,11 +104,11 @@ function productsFor(fields: readonly SearchField[], options: Options): Product[
 }
 
 function possibleValues(name: SearchField): string {
-  const each = PRODUCTS.flatMap(({ title, transactions: { searched } }) => {
+  const productValues = PRODUCTS.flatMap(({ title, transactions: { searched } }) => {
     const values = searched[name];
     return values === undefined ? [] : [`${title} ${values === 'any' ? 'any' : values.join(', ')}`];
   });
-  return `--${name}: ${each.join('; ')}.`;
+  return `--${name}: ${productValues.join('; ')}.`;
 }
 
 function namesOf(searched: Product['transactions']['searched']): string[] {

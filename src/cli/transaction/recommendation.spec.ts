@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { recommend, shouldPoll } from './recommendation.js';
 import type { UnmatchedRecord } from './unmatched-records.js';
 
-const record = (more: Partial<UnmatchedRecord> = {}): UnmatchedRecord => ({
+const record = (overrides: Partial<UnmatchedRecord> = {}): UnmatchedRecord => ({
   at: new Date(0),
   provider: 'orange',
   kind: 'charge',
@@ -12,7 +12,7 @@ const record = (more: Partial<UnmatchedRecord> = {}): UnmatchedRecord => ({
   amountMinor: 1362,
   currency: 'PLN',
   source: ['callback'],
-  ...more,
+  ...overrides,
 });
 const MATCH = { name: 'a', transactionId: 't', state: 'paid' };
 const OUTCOMES = ['accepted', 'authorized', 'booked', 'canceled', 'expired', 'failed', 'no_connector', 'no_reference', 'not_found'];
@@ -39,14 +39,14 @@ describe('the recommendation for an unmatched record', () => {
   });
 
   it('is not to poll when the provider cannot have taken money', () => {
-    for (const none of [
+    for (const overrides of [
       { outcome: 'refused' },
       { outcome: 'reversed' },
       { kind: 'given back', outcome: 'in file' },
       { kind: 'chargeback' },
     ]) {
-      expect(shouldPoll(record(none), null)).toBe(false);
-      expect(recommend(record(none), null, null)).not.toContain('--poll');
+      expect(shouldPoll(record(overrides), null)).toBe(false);
+      expect(recommend(record(overrides), null, null)).not.toContain('--poll');
     }
     expect([shouldPoll(record(), null), shouldPoll(record(), MATCH)]).toEqual([true, false]);
   });

@@ -1,27 +1,27 @@
 import type { MatchedRecord } from '../products/product.js';
 import type { UnmatchedRecord } from './unmatched-records.js';
 
-/** Outcomes by their meaning: the provider has no money, has taken money, or does not know yet. */
-const NOTHING = ['refused', 'failed', 'canceled', 'expired', 'reversed', 'not_found', 'wrong_code'];
-const TAKEN = ['booked', 'paid', 'authorized'];
-const OPEN = ['accepted', 'pending', 'unknown'];
+/** Outcomes by their meaning: the provider has no money, has taken the money, or has not decided yet. */
+const NO_MONEY = ['refused', 'failed', 'canceled', 'expired', 'reversed', 'not_found', 'wrong_code'];
+const MONEY_TAKEN = ['booked', 'paid', 'authorized'];
+const UNDECIDED = ['accepted', 'pending', 'unknown'];
 
 /** Whether the provider must be polled, because it may have taken money that the gateway does not know. */
 export function shouldPoll({ kind, outcome }: UnmatchedRecord, match: MatchedRecord | null): boolean {
-  return match === null && ['charge', 'attempt', 'taken'].includes(kind) && !NOTHING.includes(outcome);
+  return match === null && ['charge', 'attempt', 'taken'].includes(kind) && !NO_MONEY.includes(outcome);
 }
 
 /**
- * The recommendation for staff. Money is sent back only when a poll confirms that the provider has the money. A file or an old callback may be about a
- * payment that the gateway knows, that was already sent back, or that never existed.
+ * The recommendation for staff. Money is sent back only when a poll confirms that the provider has the money. A file or an old callback may
+ * be about a payment that the gateway knows, that was already sent back, or that never existed.
  * @param polled the outcome of the poll, null when the provider was not polled.
  */
 export function recommend(record: UnmatchedRecord, match: MatchedRecord | null, polled: string | null): string {
   if (match) return `it is here, ${match.state}: transaction show ${match.transactionId}`;
-  if (NOTHING.includes(record.outcome)) return 'nothing: the provider has no money';
+  if (NO_MONEY.includes(record.outcome)) return 'nothing: the provider has no money';
   if (!shouldPoll(record, match)) return 'find what it was taken for';
   if (polled === null) return 'poll the provider first: --poll';
-  if (TAKEN.includes(polled)) return 'the provider confirms it: give it back or keep it';
-  if (NOTHING.includes(polled)) return 'give nothing back: the provider has no such money';
-  return OPEN.includes(polled) ? 'give nothing back yet: poll again later' : 'give nothing back yet: ask the provider’s staff';
+  if (MONEY_TAKEN.includes(polled)) return 'the provider confirms it: give it back or keep it';
+  if (NO_MONEY.includes(polled)) return 'give nothing back: the provider has no such money';
+  return UNDECIDED.includes(polled) ? 'give nothing back yet: poll again later' : 'give nothing back yet: ask the provider’s staff';
 }

@@ -18,10 +18,10 @@ export function addTransactionCommands(transaction: CliCommand): void {
   addTransactionUnmatched(transaction);
 }
 
-/** A typed transaction id, and the products that may have it, each with its own form of the id. */
-interface TypedId {
-  typed: string;
-  in: { transactions: ProductTransactions; id: string }[];
+/** An id as the user entered it, and the products that may have it, each with its own form of the id. */
+interface EnteredId {
+  text: string;
+  candidates: { transactions: ProductTransactions; id: string }[];
 }
 
 const EXAMPLES = PRODUCTS.map(({ transactions }) => `transaction show ${transactions.exampleId}`);
@@ -37,23 +37,23 @@ function addTransactionShow(transaction: CliCommand): void {
     )
     .notes('The answer holds the payer’s phone number and what payer and partner wrote: treat it as personal data.')
     .examples(...EXAMPLES, `${EXAMPLES[0]} --json`)
-    .withApplication(async ({ app, session }, typedId: TypedId) => {
-      for (const { transactions, id } of typedId.in) {
-        const found = await transactions.show(app, session, id);
-        if (found) return { json: found.json, text: sections(found.blocks) };
+    .withApplication(async ({ app, session }, { text, candidates }: EnteredId) => {
+      for (const { transactions, id } of candidates) {
+        const record = await transactions.show(app, session, id);
+        if (record) return { json: record.json, text: sections(record.blocks) };
       }
-      const hints = new Set(typedId.in.map(({ transactions }) => transactions.whereIdsAre));
-      throw new UserError(`There is no transaction ${typedId.typed}. ${[...hints].join(' ')}`);
+      const hints = new Set(candidates.map(({ transactions }) => transactions.whereIdsAre));
+      throw new UserError(`There is no transaction ${text}. ${[...hints].join(' ')}`);
     });
 }
 
-function parseId(text: string): TypedId {
-  const typed = text.trim();
+function parseId(input: string): EnteredId {
+  const text = input.trim();
   const candidates = PRODUCTS.flatMap(({ transactions }) => {
-    const id = transactions.readId(typed);
+    const id = transactions.readId(text);
     return id === null ? [] : [{ transactions, id }];
   });
   if (candidates.length === 0)
     throw new InvalidArgumentError(`It must be an id such as ${PRODUCTS.map(({ transactions }) => transactions.exampleId).join(' or ')}.`);
-  return { typed, in: candidates };
+  return { text, candidates };
 }

@@ -3,7 +3,7 @@ import type { UnmatchedCallback } from '../products/product.js';
 import { unmatchedRecords } from './unmatched-records.js';
 
 const at = (minute: number): Date => new Date(Date.UTC(2026, 10, 21, 12, minute));
-const callback = (minute: number, more: Partial<UnmatchedCallback> = {}): UnmatchedCallback => ({
+const callback = (minute: number, overrides: Partial<UnmatchedCallback> = {}): UnmatchedCallback => ({
   at: at(minute),
   provider: 'orange',
   kind: 'charge',
@@ -12,7 +12,7 @@ const callback = (minute: number, more: Partial<UnmatchedCallback> = {}): Unmatc
   outcome: 'booked',
   amountMinor: null,
   currency: null,
-  ...more,
+  ...overrides,
 });
 const line = (amountMinor: number, reference = 'a') => ({
   importedAt: at(30),
@@ -29,9 +29,15 @@ describe('unmatched records', () => {
   });
 
   it('stay separate for another provider, another kind, or a missing reference', () => {
-    const nameless = { reference: null };
+    const withoutReference = { reference: null };
     const records = unmatchedRecords(
-      [callback(0), callback(1, { provider: 'play' }), callback(2, { kind: 'chargeback' }), callback(3, nameless), callback(4, nameless)],
+      [
+        callback(0),
+        callback(1, { provider: 'play' }),
+        callback(2, { kind: 'chargeback' }),
+        callback(3, withoutReference),
+        callback(4, withoutReference),
+      ],
       [],
     );
     expect(records).toHaveLength(5);
@@ -46,10 +52,10 @@ describe('unmatched records', () => {
 
   it('are merged for any form of the gateway’s reference, and for the acquirer’s reference', () => {
     const own = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
-    const reported = callback(0, { kind: 'attempt', reference: 'ACQ-1', own });
+    const attemptCallback = callback(0, { kind: 'attempt', reference: 'ACQ-1', own });
     for (const name of ['ACQ-1', own, own.replaceAll('-', '').toUpperCase()])
-      expect(unmatchedRecords([reported], [line(1362, name)])).toMatchObject([{ reference: 'ACQ-1', source: ['callback', 'file'] }]);
-    expect(unmatchedRecords([reported], [line(1362, 'acq-1')])).toHaveLength(2);
+      expect(unmatchedRecords([attemptCallback], [line(1362, name)])).toMatchObject([{ reference: 'ACQ-1', source: ['callback', 'file'] }]);
+    expect(unmatchedRecords([attemptCallback], [line(1362, 'acq-1')])).toHaveLength(2);
   });
 
   it('contain records that are only in a file, with money given back separate from money taken', () => {

@@ -7,7 +7,10 @@ export interface UnmatchedRecord extends UnmatchedCallback {
   source: ('callback' | 'file')[];
 }
 
-/** Merges callbacks and lines of settlement files into records, each with its latest outcome, oldest first. A file adds the amount to a record. */
+/**
+ * Merges callbacks and lines of settlement files into records, each with its latest outcome, oldest first. A file adds the amount to a
+ * record.
+ */
 export function unmatchedRecords(callbacks: readonly UnmatchedCallback[], lines: readonly UnmatchedLine[]): UnmatchedRecord[] {
   const records = new Map<string, UnmatchedRecord>();
   for (const [index, callback] of callbacks.toSorted((a, b) => a.at.getTime() - b.at.getTime()).entries()) {
@@ -22,7 +25,7 @@ export function unmatchedRecords(callbacks: readonly UnmatchedCallback[], lines:
         [record.reference, record.own].flatMap((name) => (name === null ? [] : [[normalizeReference(name), record] as const])),
       ),
   );
-  const others: UnmatchedRecord[] = [];
+  const fileRecords: UnmatchedRecord[] = [];
   for (const { importedAt: at, provider, reference, amountMinor, currency } of lines) {
     const record = amountMinor > 0 ? byReference.get(normalizeReference(reference)) : undefined;
     // An acquirer's account has files of several channels, so only the reference identifies a record, and not the provider.
@@ -33,7 +36,7 @@ export function unmatchedRecords(callbacks: readonly UnmatchedCallback[], lines:
         source: ['callback', 'file'],
       });
     else
-      others.push({
+      fileRecords.push({
         at,
         provider,
         kind: amountMinor > 0 ? 'taken' : 'given back',
@@ -45,5 +48,5 @@ export function unmatchedRecords(callbacks: readonly UnmatchedCallback[], lines:
         source: ['file'],
       });
   }
-  return [...records.values(), ...others].toSorted((a, b) => a.at.getTime() - b.at.getTime());
+  return [...records.values(), ...fileRecords].toSorted((a, b) => a.at.getTime() - b.at.getTime());
 }

@@ -11,12 +11,12 @@ import { type Moment, parseSince } from '../values/times.js';
 import { recommend, shouldPoll } from './recommendation.js';
 import { type UnmatchedRecord, unmatchedRecords } from './unmatched-records.js';
 
-interface Line extends UnmatchedRecord {
+interface UnmatchedLine extends UnmatchedRecord {
   polled: string | null;
   recommendation: string;
 }
 
-const UNMATCHED = viewOf<Line>()({
+const UNMATCHED = viewOf<UnmatchedLine>()({
   at: 'at',
   provider: 'provider',
   kind: 'kind',
@@ -59,8 +59,8 @@ export function addTransactionUnmatched(transaction: CliCommand): void {
     .option('--csv', 'for a spreadsheet')
     .addHelpText('after', NOTES)
     .examples('transaction unmatched --since 2026-11-21', 'transaction unmatched --since 2d --poll --csv')
-    .withApplication(async ({ app, session }, { since: moment, poll, csv: asCsv }: Options) => {
-      const since = moment(app.get(BusinessClock).now(), session.environment.app.displayTimeZone);
+    .withApplication(async ({ app, session }, { since: sinceOption, poll, csv: asCsv }: Options) => {
+      const since = sinceOption(app.get(BusinessClock).now(), session.environment.app.displayTimeZone);
       const callbacks: UnmatchedCallback[] = [];
       for (const { transactions } of PRODUCTS) callbacks.push(...((await transactions.unmatched?.(app, since)) ?? []));
       const records = unmatchedRecords(callbacks, await app.get(SettlementFilesQuery).missingHere(since));
@@ -70,8 +70,8 @@ export function addTransactionUnmatched(transaction: CliCommand): void {
         const polled = outcomes.get(record) ?? null;
         return { ...record, polled, recommendation: recommend(record, matchOf(record, matches), polled) };
       });
-      const answer = listResult(session, UNMATCHED, lines, `Nothing unmatched since ${session.timestamp(since)}.`);
-      return asCsv ? { ...answer, text: (UNMATCHED.csvHeading + UNMATCHED.csv(lines, session)).trimEnd() } : answer;
+      const result = listResult(session, UNMATCHED, lines, `Nothing unmatched since ${session.timestamp(since)}.`);
+      return asCsv ? { ...result, text: (UNMATCHED.csvHeading + UNMATCHED.csv(lines, session)).trimEnd() } : result;
     });
 }
 
@@ -81,11 +81,11 @@ const NO_CONNECTOR = 'no_connector';
 /** The records that the database has by now, by the references in callbacks and files. */
 async function matchedRecords(app: INestApplicationContext, records: readonly UnmatchedRecord[]): Promise<Map<string, MatchedRecord>> {
   const names = [...new Set(records.flatMap(({ reference, own }) => [reference, own]).filter((name) => name !== null))];
-  const found = new Map<string, MatchedRecord>();
+  const matches = new Map<string, MatchedRecord>();
   for (let from = 0; from < names.length; from += BATCH_SIZE)
     for (const { transactions } of PRODUCTS)
-      for (const match of (await transactions.matched?.(app, names.slice(from, from + BATCH_SIZE))) ?? []) found.set(match.name, match);
-  return found;
+      for (const match of (await transactions.matched?.(app, names.slice(from, from + BATCH_SIZE))) ?? []) matches.set(match.name, match);
+  return matches;
 }
 
 const matchOf = ({ reference, own }: UnmatchedRecord, matches: ReadonlyMap<string, MatchedRecord>): MatchedRecord | null =>

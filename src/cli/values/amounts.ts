@@ -4,19 +4,19 @@ import { HUNDRED_PERCENT_BP } from '../../common/money/ratio.js';
 
 /** An amount in minor units. */
 export function parsePositiveAmount(text: string): number {
-  const minor = parseAmount(text.trim());
-  if (minor === null || minor === 0 || minor > MAX_AMOUNT_MINOR) {
+  const amountMinor = parseAmount(text.trim());
+  if (amountMinor === null || amountMinor === 0 || amountMinor > MAX_AMOUNT_MINOR) {
     throw new InvalidArgumentError('It must be an amount above 0 and at most 999999.99, with at most two decimals.');
   }
-  return minor;
+  return amountMinor;
 }
 
 /** A sum of many payments, in minor units. It may be above the limit of one payment. */
 export function parseSum(text: string): number {
-  const minor = parseAmount(text.trim());
-  if (minor === null || minor === 0 || minor > MAX_SUM_MINOR)
+  const amountMinor = parseAmount(text.trim());
+  if (amountMinor === null || amountMinor === 0 || amountMinor > MAX_SUM_MINOR)
     throw new InvalidArgumentError('It must be an amount above 0, with at most two decimals.');
-  return minor;
+  return amountMinor;
 }
 
 export function parseCurrency(text: string): string {

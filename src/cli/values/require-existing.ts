@@ -23,7 +23,7 @@ export async function requirePartner(app: Services, partnerId: string): Promise<
 
 /** @returns its size in bytes. @throws UserError when there is no such file. */
 export async function requireFile(path: string): Promise<number> {
-  const found = await stat(path).catch(() => null);
-  if (!found?.isFile()) throw new UserError(`${path} is not a file that can be read.`);
-  return found.size;
+  const stats = await stat(path).catch(() => null);
+  if (!stats?.isFile()) throw new UserError(`${path} is not a file that can be read.`);
+  return stats.size;
 }

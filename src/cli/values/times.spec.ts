@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { readMoment } from './times.js';
 
 const NOW = new Date('2026-11-22T12:00:00Z');
-const read = (text: string, direction: -1 | 1): string | undefined => readMoment(text, direction)?.(NOW, 'Europe/Warsaw').toISOString();
+const timeOf = (text: string, direction: -1 | 1): string | undefined => readMoment(text, direction)?.(NOW, 'Europe/Warsaw').toISOString();
 
-describe('a typed time', () => {
+describe('a time in an option', () => {
   it.each([
     ['2d', '2026-11-20T12:00:00.000Z', '2026-11-24T12:00:00.000Z'],
     ['12h', '2026-11-22T00:00:00.000Z', '2026-11-23T00:00:00.000Z'],
   ])('can be the duration %s before or after now', (text, before, after) => {
-    expect([read(text, -1), read(text, 1)]).toEqual([before, after]);
+    expect([timeOf(text, -1), timeOf(text, 1)]).toEqual([before, after]);
   });
 
   it.each([
@@ -19,7 +19,7 @@ describe('a typed time', () => {
     ['2026-11-01T12:00Z', '2026-11-01T12:00:00.000Z'],
     ['2026-11-01T12:00:00-03:00', '2026-11-01T15:00:00.000Z'],
   ])('can be %s, in the display time zone unless the text names another', (text, at) => {
-    expect([read(text, -1), read(text, 1)]).toEqual([at, at]);
+    expect([timeOf(text, -1), timeOf(text, 1)]).toEqual([at, at]);
   });
 
   it.each([

@@ -1,13 +1,13 @@
 import { InvalidArgumentError } from 'commander';
 import { DateTime } from 'luxon';
 
-const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
-const FORM = /^(\d{1,9})([smhd]?)$/;
+const SECONDS_OF_UNIT = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
+const DURATION = /^(\d{1,9})([smhd]?)$/;
 
 /** `30`, `30s`, `10m`, `24h`, `90d` in seconds; null for anything else. */
 export function durationSeconds(text: string): number | null {
-  const [, amount, unit] = FORM.exec(text.trim().toLowerCase()) ?? [];
-  return amount === undefined ? null : Number(amount) * SECONDS[(unit || 's') as keyof typeof SECONDS];
+  const [, amount, unit] = DURATION.exec(text.trim().toLowerCase()) ?? [];
+  return amount === undefined ? null : Number(amount) * SECONDS_OF_UNIT[(unit || 's') as keyof typeof SECONDS_OF_UNIT];
 }
 
 /** @returns a parser of durations up to a limit. */
@@ -21,7 +21,7 @@ export function parseDuration(max: string): (text: string) => number {
   };
 }
 
-/** A time as typed. A date means the beginning of that day in the time zone. */
+/** The time that an option means. A date means the beginning of that day in the time zone. */
 export type Moment = (now: Date, zone: string) => Date;
 
 const DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;

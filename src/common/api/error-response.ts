@@ -34,7 +34,7 @@ export class AliasAlternatives {
   alternatives: AliasAlternativeResponse[];
 }
 
-/** The body of 400 when an alias may be used to pay. */
+/** The body of 400 of an operation that accepts an alias as payment. */
 export class AlternativesErrorResponse extends MessageErrorResponse {
   @ApiPropertyOptional({ type: AliasAlternatives, description: 'With `ALIAS_NOT_UNIQUE`.' })
   data?: AliasAlternatives;

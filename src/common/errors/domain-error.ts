@@ -1,10 +1,10 @@
 import type { ErrorCode } from './error-codes.js';
 
-/** Field path (`customer.ip`, `cart.0.name`) to readable English sentences. */
+/** Field path (`customer.ip`, `cart.0.name`) to readable English messages. */
 export type FieldErrors = Record<string, string[]>;
 
 export interface DomainErrorDetails {
-  /** Sentence for 400 and 409 responses. The contract forbids a sentence for 401, 403 and 404. */
+  /** For 400 and 409 responses. The contract forbids a message for 401, 403 and 404. */
   message?: string;
   /** Only for VALIDATION_ERROR. */
   errors?: FieldErrors;
@@ -28,6 +28,6 @@ export class DomainError extends Error {
 }
 
 /** 422 for one field, for rules that need the database or another field. */
-export function invalidField(field: string, sentence: string): DomainError {
-  return new DomainError('VALIDATION_ERROR', { errors: { [field]: [sentence] } });
+export function invalidField(field: string, message: string): DomainError {
+  return new DomainError('VALIDATION_ERROR', { errors: { [field]: [message] } });
 }

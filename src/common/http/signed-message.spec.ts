@@ -6,27 +6,27 @@ const SIGNED_AT = new Date('2026-11-21T12:05:09Z');
 const message = { subject: 'POST /operators/play/codes', body: '{"amount":100}' };
 const headers = signMessage(SECRET, message, SIGNED_AT);
 
-const accepted = (changes: { secret?: string; message?: object; headers?: object; now?: Date } = {}): boolean =>
+const acceptsMessage = (changes: { secret?: string; message?: object; headers?: object; now?: Date } = {}): boolean =>
   isSignedMessage(
     changes.secret ?? SECRET,
     { ...message, ...changes.message },
     { ...headers, ...changes.headers },
     changes.now ?? SIGNED_AT,
   );
-const after = (ms: number): Date => new Date(SIGNED_AT.getTime() + ms);
+const laterBy = (ms: number): Date => new Date(SIGNED_AT.getTime() + ms);
 
 describe('a signed message', () => {
-  it('is accepted unchanged', () => expect(accepted()).toBe(true));
+  it('is accepted unchanged', () => expect(acceptsMessage()).toBe(true));
 
   it.each([
     ['300 seconds ago', 300_000, true],
     ['300 seconds and a millisecond ago', 300_001, false],
     ['300 seconds ahead', -300_000, true],
     ['300 seconds and a millisecond ahead', -300_001, false],
-  ])('signed %s is accepted: %3$s', (_, ms, expected) => expect(accepted({ now: after(ms) })).toBe(expected));
+  ])('signed %s is accepted: %3$s', (_, ms, expected) => expect(acceptsMessage({ now: laterBy(ms) })).toBe(expected));
 
   it('has a timestamp in whole seconds, rounded down', () => {
-    expect(signMessage(SECRET, message, after(999))).toEqual(headers);
+    expect(signMessage(SECRET, message, laterBy(999))).toEqual(headers);
     expect(headers[TIMESTAMP_HEADER]).toBe('1795262709');
   });
 
@@ -37,17 +37,17 @@ describe('a signed message', () => {
     ['a changed time', { headers: { [TIMESTAMP_HEADER]: '1795262710' } }],
     ['a time that is no number', { headers: { [TIMESTAMP_HEADER]: 'NaN' } }],
     ['no time', { headers: { [TIMESTAMP_HEADER]: undefined } }],
-  ])('is rejected with %s', (_, changes) => expect(accepted(changes)).toBe(false));
+  ])('is rejected with %s', (_, changes) => expect(acceptsMessage(changes)).toBe(false));
 });
 
 describe('the replacement of a secret', () => {
   const STEPS = [['old'], ['old', 'new'], ['new', 'old'], ['new']] as [string, ...string[]][];
-  const isAccepted = (by: SharedSecret, signedWith: SharedSecret): boolean =>
-    isSignedMessage(by, message, signMessage(signedWith, message, SIGNED_AT), SIGNED_AT);
+  const isAccepted = (receiver: SharedSecret, sender: SharedSecret): boolean =>
+    isSignedMessage(receiver, message, signMessage(sender, message, SIGNED_AT), SIGNED_AT);
 
-  it.each(STEPS.slice(1).map((after, step) => [step + 1, STEPS[step] ?? after, after] as const))(
+  it.each(STEPS.slice(1).map((next, step) => [step + 1, STEPS[step] ?? next, next] as const))(
     'keeps signatures valid in step %d, whichever side is one step ahead',
-    (_, before, later) => expect([isAccepted(before, later), isAccepted(later, before)]).toEqual([true, true]),
+    (_, current, next) => expect([isAccepted(current, next), isAccepted(next, current)]).toEqual([true, true]),
   );
 
   it('invalidates the signatures of a secret that was removed', () =>
@@ -55,12 +55,12 @@ describe('the replacement of a secret', () => {
 });
 
 describe('signature headers before the body is read', () => {
-  const fresh = (changes: Record<string, string | undefined> = {}, now = SIGNED_AT): boolean =>
+  const isFresh = (changes: Record<string, string | undefined> = {}, now = SIGNED_AT): boolean =>
     hasFreshSignature({ ...headers, ...changes }, now);
 
   it('are fresh when both are complete and recent, whatever the signature is', () => {
-    expect([fresh(), fresh({ 'x-connector-signature': '0'.repeat(64) })]).toEqual([true, true]);
-    expect([fresh({ [TIMESTAMP_HEADER]: undefined }), fresh({ 'x-connector-signature': 'x' }), fresh({}, after(300_001))]).toEqual([
+    expect([isFresh(), isFresh({ 'x-connector-signature': '0'.repeat(64) })]).toEqual([true, true]);
+    expect([isFresh({ [TIMESTAMP_HEADER]: undefined }), isFresh({ 'x-connector-signature': 'x' }), isFresh({}, laterBy(300_001))]).toEqual([
       false,
       false,
       false,

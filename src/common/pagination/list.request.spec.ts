@@ -61,7 +61,7 @@ describe('the paging members of a query', () => {
     [{ sort: 'id' }, 'sort', 'The sort must be created_at or -created_at.'],
     [{ filter: { status: 'x' } }, 'filter', 'This list has no filters.'],
     [{ filter: '' }, 'filter', 'This list has no filters.'],
-  ])('reject %j with a sentence that names the error', (members, member, sentence) => {
-    expect(read(members).messages).toEqual({ [member]: [sentence] });
+  ])('reject %j with a message that names the error', (members, member, message) => {
+    expect(read(members).messages).toEqual({ [member]: [message] });
   });
 });

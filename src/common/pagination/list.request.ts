@@ -10,20 +10,26 @@ const MAX_PAGE_SIZE = 100;
 const toPage = ({ value }: { value: unknown }): unknown =>
   typeof value === 'string' && /^\d+$/.test(value) ? Math.min(Number(value), Number.MAX_SAFE_INTEGER) : value;
 
-/** Converts query text to a number, for `@Transform`. Other text stays unchanged, so that validation names the field. */
+/** Converts query text of up to nine digits to a number, for `@Transform`. Other text stays unchanged, so that validation names the field. */
 export const toNumber = ({ value }: { value: unknown }): unknown =>
   typeof value === 'string' && /^-?\d{1,9}$/.test(value) ? Number(value) : value;
 
-const isWholeFrom1 = (value: unknown, max = Infinity): boolean => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= max;
+const isPositiveInteger = (value: unknown, max = Infinity): boolean =>
+  Number.isInteger(value) && Number(value) >= 1 && Number(value) <= max;
 
-const IsPage = (): PropertyDecorator => Rule('isPage', (value) => isWholeFrom1(value), 'The page must be a whole number of at least 1.');
+const IsPage = (): PropertyDecorator =>
+  Rule('isPage', (value) => isPositiveInteger(value), 'The page must be a whole number of at least 1.');
 
 const IsPageSize = (): PropertyDecorator =>
-  Rule('isPageSize', (value) => isWholeFrom1(value, MAX_PAGE_SIZE), `The page size must be a whole number from 1 to ${MAX_PAGE_SIZE}.`);
+  Rule(
+    'isPageSize',
+    (value) => isPositiveInteger(value, MAX_PAGE_SIZE),
+    `The page size must be a whole number from 1 to ${MAX_PAGE_SIZE}.`,
+  );
 
 /** The query of a list without pages. */
 export class WholeListRequest {
-  /** Lists with filters declare their filters. Other lists reject a filter: the partner would take all records for the matching records. */
+  /** Lists with filters declare their filters. Other lists reject a filter: otherwise the partner would take all records for the matching ones. */
   @Expose()
   @IsOptional()
   @Rule('isAbsent', () => false, 'This list has no filters.')

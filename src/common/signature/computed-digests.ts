@@ -4,7 +4,7 @@ import { digestOfBytes, digestOfText } from './digests.js';
 import { type BodyMembers, isMembers, leavesOf, tokenOf, printed, withoutSignature, written } from './notification-body.js';
 import type { SigningHeaders } from './pasted-text.js';
 
-/** The original of a notification. The partner's program has computed a signature for this notification. */
+/** The original of a notification for which the partner's program computed a signature, and the keys of its service. */
 export interface ComputedFrom {
   members: BodyMembers;
   body: string;
@@ -15,49 +15,54 @@ export interface ComputedFrom {
 const hex = (text: string): string => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-/** A number after decoding to a double and printing. Python prints whole numbers with `.0`. */
-const shortest = (value: unknown): string => String(Number(tokenOf(value)));
-const python = (value: unknown): string =>
-  /[.eE]/.test(tokenOf(value) ?? '') && Number.isInteger(Number(tokenOf(value))) ? `${shortest(value)}.0` : shortest(value);
-const twoDecimals = (value: unknown): string => Number(tokenOf(value)).toFixed(2);
+/** A number as programs print it after decoding it to a double. Python prints whole numbers that have a decimal point, such as 5.00, with `.0`. */
+const asDouble = (value: unknown): string => String(Number(tokenOf(value)));
+const asPythonFloat = (value: unknown): string =>
+  /[.eE]/.test(tokenOf(value) ?? '') && Number.isInteger(Number(tokenOf(value))) ? `${asDouble(value)}.0` : asDouble(value);
+const asTwoDecimals = (value: unknown): string => Number(tokenOf(value)).toFixed(2);
 
-const joined = (members: BodyMembers, print: (value: unknown) => string = printed): string =>
+const joinValues = (members: BodyMembers, print: (value: unknown) => string = printed): string =>
   leavesOf(withoutSignature(members))
     .map(({ value }) => print(value))
     .join('|');
-const reprinted = (members: BodyMembers, print: (value: unknown) => string): string =>
-  joined(members, (value) => (tokenOf(value) === null ? printed(value) : print(value)));
+/** Like `joinValues`, with each number printed by `print`. */
+const joinReprinted = (members: BodyMembers, print: (value: unknown) => string): string =>
+  joinValues(members, (value) => (tokenOf(value) === null ? printed(value) : print(value)));
 
-function sorted(value: unknown): unknown {
+function sortMembers(value: unknown): unknown {
   if (!isMembers(value)) return value;
   const names = Object.keys(value).sort();
-  return Object.fromEntries(names.map((name) => [name, sorted(value[name])]));
+  return Object.fromEntries(names.map((name) => [name, sortMembers(value[name])]));
 }
 
 /** The signed text of a DirectBilling notification, with an empty value for each optional value that is absent. */
-function withEmptyPlaces(members: BodyMembers): string {
-  const at = (path: string): unknown =>
+function textWithEmptyValues(members: BodyMembers): string {
+  const valueAt = (path: string): unknown =>
     path.split('.').reduce<unknown>((value, name) => (isMembers(value) ? value[name] : undefined), members);
   const names = 'status values.net values.gross values.partner returns.complete returns.failure control number_from provider'.split(' ');
-  return [at('id'), at('serviceId') ?? at('service_id'), ...names.map(at)]
+  return [valueAt('id'), valueAt('serviceId') ?? valueAt('service_id'), ...names.map(valueAt)]
     .map((value) => (value === undefined ? '' : printed(value)))
     .join('|');
 }
 
-const parsed = (body: string): string => JSON.stringify(JSON.parse(body));
-const spaced = (body: string): string =>
+/** Ways in which programs write a body again after decoding it. */
+const reencode = (body: string): string => JSON.stringify(JSON.parse(body));
+const addSpaces = (body: string): string =>
   body.replace(/"(?:[^"\\]|\\.)*"|[,:]/g, (token) => (token === ',' || token === ':' ? `${token} ` : token));
-const slashed = (body: string): string =>
-  parsed(body)
+const escapeSlashesAndUnicode = (body: string): string =>
+  reencode(body)
     .replaceAll('/', '\\/')
-    .replace(/[^\0-\x7f]/g, escaped);
-const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    .replace(/[^\0-\x7f]/g, unicodeEscape);
+const unicodeEscape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** Wrong computations of the signature in the body. Each row is one mistake. */
-const OF_TEXT: readonly [Fault, (from: ComputedFrom, key: string) => string[]][] = [
-  ['computed-numbers', ({ members }, key) => [shortest, python, twoDecimals].map((print) => digestOfText(reprinted(members, print), key))],
-  ['computed-order', ({ members }, key) => [digestOfText(joined(sorted(members) as BodyMembers), key)]],
-  ['computed-absent', ({ members }, key) => [digestOfText(withEmptyPlaces(members), key)]],
+const BODY_MISTAKES: readonly [Fault, (from: ComputedFrom, key: string) => string[]][] = [
+  [
+    'computed-numbers',
+    ({ members }, key) => [asDouble, asPythonFloat, asTwoDecimals].map((print) => digestOfText(joinReprinted(members, print), key)),
+  ],
+  ['computed-order', ({ members }, key) => [digestOfText(joinValues(sortMembers(members) as BodyMembers), key)]],
+  ['computed-absent', ({ members }, key) => [digestOfText(textWithEmptyValues(members), key)]],
   [
     'computed-itself',
     ({ members }, key) => [
@@ -69,12 +74,12 @@ const OF_TEXT: readonly [Fault, (from: ComputedFrom, key: string) => string[]][]
       ),
     ],
   ],
-  ['computed-without-key', ({ members }) => [hex(joined(members)), hex(`${joined(members)}|`)]],
-  ['computed-bar', ({ members }, key) => [hex(joined(members) + key), hex(joined(members).replaceAll('|', '') + key)]],
-  ['computed-key-first', ({ members }, key) => [hex(`${key}|${joined(members)}`)]],
+  ['computed-without-key', ({ members }) => [hex(joinValues(members)), hex(`${joinValues(members)}|`)]],
+  ['computed-bar', ({ members }, key) => [hex(joinValues(members) + key), hex(joinValues(members).replaceAll('|', '') + key)]],
+  ['computed-key-first', ({ members }, key) => [hex(`${key}|${joinValues(members)}`)]],
   [
     'computed-hmac',
-    ({ members }, key) => [hmac(key, joined(members)).toString('hex'), hmac(key, `${joined(members)}|${key}`).toString('hex')],
+    ({ members }, key) => [hmac(key, joinValues(members)).toString('hex'), hmac(key, `${joinValues(members)}|${key}`).toString('hex')],
   ],
   [
     'computed-json',
@@ -89,14 +94,14 @@ const OF_TEXT: readonly [Fault, (from: ComputedFrom, key: string) => string[]][]
   [
     'computed-form',
     ({ members }, key) => [
-      Buffer.from(digestOfText(joined(members), key), 'hex').toString('base64'),
-      digestOfText(joined(members), key).toUpperCase(),
+      Buffer.from(digestOfText(joinValues(members), key), 'hex').toString('base64'),
+      digestOfText(joinValues(members), key).toUpperCase(),
     ],
   ],
 ];
 
 /** Wrong computations of the signature in the headers. */
-const OF_BYTES: readonly [Fault, (from: ComputedFrom, secret: string) => string[]][] = [
+const HEADER_MISTAKES: readonly [Fault, (from: ComputedFrom, secret: string) => string[]][] = [
   [
     'computed-form',
     ({ headers, body }, secret) => [Buffer.from(digestOfBytes(headers.id, headers.time, body, secret), 'base64').toString('hex')],
@@ -118,7 +123,9 @@ const OF_BYTES: readonly [Fault, (from: ComputedFrom, secret: string) => string[
   [
     'computed-reencoded',
     ({ headers: { id, time }, body }, secret) =>
-      [parsed(body), spaced(body), spaced(parsed(body)), slashed(body)].map((text) => digestOfBytes(id, time, text, secret)),
+      [reencode(body), addSpaces(body), addSpaces(reencode(body)), escapeSlashesAndUnicode(body)].map((text) =>
+        digestOfBytes(id, time, text, secret),
+      ),
   ],
 ];
 
@@ -126,19 +133,21 @@ const OF_BYTES: readonly [Fault, (from: ComputedFrom, secret: string) => string[
 export function mistakeIn(computed: string, from: ComputedFrom): Fault | null {
   const value = computed.trim().replace(/^v1,/, '');
   const matches = (digests: readonly string[]): boolean => digests.includes(value);
-  const of = (purpose: DoctorKey['purpose']): string[] => from.keys.filter((key) => key.purpose === purpose).map(({ secret }) => secret);
+  const secretsFor = (purpose: DoctorKey['purpose']): string[] =>
+    from.keys.filter((key) => key.purpose === purpose).map(({ secret }) => secret);
   const { headers, members, body } = from;
-  const text = joined(members);
-  if (of('ipn').some((key) => digestOfText(text, key) === value)) return 'computed-right';
-  if (of('webhook').some((key) => digestOfBytes(headers.id, headers.time, body, key) === value)) return 'computed-right';
-  for (const [fault, digests] of OF_TEXT) if (of('ipn').some((key) => matches(digests(from, key)))) return fault;
-  for (const [fault, digests] of OF_BYTES) if (of('webhook').some((key) => matches(digests(from, key)))) return fault;
-  const swapped = [
-    ...of('webhook').map((key) => digestOfText(text, key)),
-    ...of('ipn').flatMap((key) =>
-      [key, Buffer.from(key).toString('base64')].map((each) => digestOfBytes(headers.id, headers.time, body, each)),
+  const text = joinValues(members);
+  if (secretsFor('ipn').some((key) => digestOfText(text, key) === value)) return 'computed-right';
+  if (secretsFor('webhook').some((key) => digestOfBytes(headers.id, headers.time, body, key) === value)) return 'computed-right';
+  for (const [fault, digests] of BODY_MISTAKES) if (secretsFor('ipn').some((key) => matches(digests(from, key)))) return fault;
+  for (const [fault, digests] of HEADER_MISTAKES) if (secretsFor('webhook').some((key) => matches(digests(from, key)))) return fault;
+  // The body's signature with the key for the headers, and the headers' signature with the key for the body.
+  const withOtherKey = [
+    ...secretsFor('webhook').map((key) => digestOfText(text, key)),
+    ...secretsFor('ipn').flatMap((key) =>
+      [key, Buffer.from(key).toString('base64')].map((secret) => digestOfBytes(headers.id, headers.time, body, secret)),
     ),
   ];
-  const asText = of('ipn').map((key) => hmac(key, `${headers.id}.${headers.time}.${body}`).toString('base64'));
-  return matches([...swapped, ...asText]) ? 'computed-wrong-key' : null;
+  const withOtherKeyText = secretsFor('ipn').map((key) => hmac(key, `${headers.id}.${headers.time}.${body}`).toString('base64'));
+  return matches([...withOtherKey, ...withOtherKeyText]) ? 'computed-wrong-key' : null;
 }

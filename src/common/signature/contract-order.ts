@@ -8,12 +8,15 @@ const ORDER =
 /** The outer members of notifications with a type. */
 const TYPED_ORDER = ['type', 'notification_id', 'date', 'data', 'signature'];
 
-/** Puts the members into the order in which members are signed. Unknown members come last. */
-export function inContractOrder(value: unknown, at = ''): unknown {
+/**
+ * Puts the members into the order in which members are signed. Unknown members come last.
+ * @param path the path of `value` with a dot at its end; empty for the whole body.
+ */
+export function inContractOrder(value: unknown, path = ''): unknown {
   if (!isMembers(value)) return value;
-  const isTyped = at === '' && Object.hasOwn(value, 'type');
+  const isTyped = path === '' && Object.hasOwn(value, 'type');
   const names = isTyped ? TYPED_ORDER : ORDER;
-  const indexOf = (name: string): number => (names.includes(at + name) ? names.indexOf(at + name) : names.length);
-  const sorted = Object.entries(value).sort(([one], [other]) => indexOf(one) - indexOf(other));
-  return Object.fromEntries(sorted.map(([name, each]) => [name, isTyped ? each : inContractOrder(each, `${at}${name}.`)]));
+  const indexOf = (name: string): number => (names.includes(path + name) ? names.indexOf(path + name) : names.length);
+  const sorted = Object.entries(value).sort(([first], [second]) => indexOf(first) - indexOf(second));
+  return Object.fromEntries(sorted.map(([name, member]) => [name, isTyped ? member : inContractOrder(member, `${path}${name}.`)]));
 }

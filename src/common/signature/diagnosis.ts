@@ -37,7 +37,7 @@ export interface DiagnosisContext {
 }
 
 export const FAULTS = [
-  // The notification is right, or only its key or its time needs attention.
+  // The notification is unchanged, or only its key or its time needs attention.
   'right',
   'old-key',
   'clock',
@@ -104,7 +104,9 @@ export interface Finding {
   /** The value that was sent. `pasted` is the value in the pasted text. */
   sent?: string;
   pasted?: string;
+  /** With `old-key`: the end of the key's validity. */
   moment?: Date;
+  /** With `clock`: minutes from the sending to the receiving; negative when the receiver's clock is behind. */
   minutes?: number;
 }
 
@@ -121,7 +123,7 @@ export interface Diagnosis {
   /** `body` and `header` are the verdicts on the pasted text itself, without any repair. */
   body: SignatureVerdict;
   header: SignatureVerdict;
-  /** The most important finding comes first. There is always one finding. */
+  /** The most important finding comes first. There is always at least one. */
   findings: readonly [Finding, ...Finding[]];
   /** The keys that signed the notification, after the faults are repaired. */
   signedBy: SigningKeySeen[];

@@ -12,6 +12,6 @@ export function digestOfBytes(id: string, time: string, body: string | Uint8Arra
 }
 
 export function isSameDigest(value: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(value), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
+  const [actualBytes, expectedBytes] = [Buffer.from(value), Buffer.from(expected)];
+  return actualBytes.length === expectedBytes.length && timingSafeEqual(actualBytes, expectedBytes);
 }

@@ -1,12 +1,12 @@
 import type { Fault, Finding } from './diagnosis.js';
 
-/** The description of a fault, and the line to change. `{at}`, `{sent}`, `{pasted}`, `{moment}` and `{minutes}` are placeholders. */
+/** The description of a fault, and how to correct it. `{at}`, `{sent}`, `{pasted}`, `{moment}` and `{minutes}` are placeholders. */
 export interface FaultText {
   what: string;
   line: string;
 }
 
-const RAW =
+const VERIFY_RAW_BYTES =
   'Verify the raw bytes, before the framework parses them: express.raw() in Express, request.body in Django, request.get_data() in Flask, php://input in PHP.';
 
 /** The texts in English, for the command line, the sandbox and the panel. */
@@ -28,7 +28,7 @@ export const FAULTS_EN: Readonly<Record<Fault, FaultText>> = {
     line: 'Paste the body as your program received it, from { to }. If it was empty there, something before your program has read it: read it once.',
   },
   'too-long': { what: 'That is longer than any notification.', line: 'Paste one notification: its body and its three headers.' },
-  'not-json': { what: 'That is no JSON.', line: `Log the text of the body and not what a framework made of it. ${RAW}` },
+  'not-json': { what: 'That is no JSON.', line: `Log the text of the body and not what a framework made of it. ${VERIFY_RAW_BYTES}` },
   'cut-off': { what: 'The body ends in the middle.', line: 'Read the body to its end, and store it in a field that is long enough.' },
   'not-an-object': {
     what: 'That is JSON, but not the object that a notification is.',
@@ -46,7 +46,7 @@ export const FAULTS_EN: Readonly<Record<Fault, FaultText>> = {
     what: 'A program has read the numbers and printed them again: {at} was sent as {sent} and is {pasted} now.',
     line: 'Keep the digits of numbers: json.loads(body, parse_float=str, parse_int=str) in Python, a regular expression before JSON.parse in JavaScript. Or have amounts written in their shortest form for the service.',
   },
-  quoted: { what: 'A number has become a text: {at} was sent as {sent} and is {pasted} now.', line: RAW },
+  quoted: { what: 'A number has become a text: {at} was sent as {sent} and is {pasted} now.', line: VERIFY_RAW_BYTES },
   null: {
     what: 'Members that were not sent stand there as null.',
     line: 'Leave absent members out: the signed text has no place for them. Verify before the body is put into a class.',
@@ -61,11 +61,11 @@ export const FAULTS_EN: Readonly<Record<Fault, FaultText>> = {
   },
   whitespace: {
     what: 'The body was written anew: there is white space between its values, and it was sent without. The signature in the body does not mind, that in the headers does.',
-    line: RAW,
+    line: VERIFY_RAW_BYTES,
   },
   escapes: {
     what: 'The body was written anew: characters are escaped otherwise than they were sent, such as \\/ for / or \\u0142 for ł. The signature in the body does not mind, that in the headers does.',
-    line: RAW,
+    line: VERIFY_RAW_BYTES,
   },
   'byte-order-mark': {
     what: 'A byte order mark stands before the body.',
@@ -79,7 +79,7 @@ export const FAULTS_EN: Readonly<Record<Fault, FaultText>> = {
     what: 'Characters were replaced for HTML, such as &quot; for a quotation mark.',
     line: 'Do not clean the body before it is verified: no htmlspecialchars, no filter of the input.',
   },
-  'url-encoded': { what: 'The body was taken for a form and is encoded as one.', line: RAW },
+  'url-encoded': { what: 'The body was taken for a form and is encoded as one.', line: VERIFY_RAW_BYTES },
   logged: {
     what: 'This is a JSON text that holds the body: its quotation marks are escaped.',
     line: 'Verify the body itself, before it is encoded for the log or the queue.',
@@ -88,14 +88,14 @@ export const FAULTS_EN: Readonly<Record<Fault, FaultText>> = {
     what: 'White space at an end of {at} was cut off.',
     line: 'Turn off what trims the input for this route, such as TrimStrings in Laravel, or verify the raw body.',
   },
-  changed: { what: 'A value is another than was sent: {at} was “{sent}” and is “{pasted}” now.', line: RAW },
+  changed: { what: 'A value is another than was sent: {at} was “{sent}” and is “{pasted}” now.', line: VERIFY_RAW_BYTES },
   'left-out': {
     what: 'A value is missing: {at} was sent as “{sent}”.',
-    line: `Sign over all values of the body, also those that you do not use. ${RAW}`,
+    line: `Sign over all values of the body, also those that you do not use. ${VERIFY_RAW_BYTES}`,
   },
   added: {
     what: 'A value was added: {at} was not sent.',
-    line: `Sign over the values of the body and nothing else: no parameters of the address. ${RAW}`,
+    line: `Sign over the values of the body and nothing else: no parameters of the address. ${VERIFY_RAW_BYTES}`,
   },
   unexplained: {
     what: 'None of the service’s keys has signed this, and no change that is known here explains it.',
@@ -183,7 +183,7 @@ export const FAULTS_EN: Readonly<Record<Fault, FaultText>> = {
     what: 'Your program does not sign over webhook-id, webhook-timestamp and the body, with dots between them.',
     line: 'Sign `${id}.${timestamp}.${body}`.',
   },
-  'computed-reencoded': { what: 'Your program decodes the body and writes it again before it computes.', line: RAW },
+  'computed-reencoded': { what: 'Your program decodes the body and writes it again before it computes.', line: VERIFY_RAW_BYTES },
   'computed-unknown': {
     what: 'What your program computes is none of the mistakes that are known here.',
     line: 'Take one of the recipes for verifying as it stands, and change it from there.',
@@ -193,17 +193,17 @@ export const FAULTS_EN: Readonly<Record<Fault, FaultText>> = {
 /** Longer values are cut to this number of characters. */
 const MAX_VALUE_LENGTH = 200;
 
-/** Fills the placeholders of a fault's text. @param time formats a moment for the reader. */
-export function formatFinding({ what, line }: FaultText, finding: Finding, time: (moment: Date) => string): FaultText {
+/** Fills the placeholders of a fault's text. @param formatTime formats a moment for the reader. */
+export function formatFinding({ what, line }: FaultText, finding: Finding, formatTime: (moment: Date) => string): FaultText {
   const { at = '', sent = '', pasted = '', moment, minutes } = finding;
-  const short = (text: string): string => (text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text).toWellFormed();
+  const shorten = (text: string): string => (text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text).toWellFormed();
   const values: Readonly<Record<string, string>> = {
-    at: short(at),
-    sent: short(sent),
-    pasted: short(pasted),
-    moment: moment ? time(moment) : '',
+    at: shorten(at),
+    sent: shorten(sent),
+    pasted: shorten(pasted),
+    moment: moment ? formatTime(moment) : '',
     minutes: minutes === undefined ? '' : String(minutes),
   };
-  const filled = (text: string): string => text.replace(/\{(at|sent|pasted|moment|minutes)\}/g, (_, name: string) => values[name] ?? '');
-  return { what: filled(what), line: filled(line) };
+  const fill = (text: string): string => text.replace(/\{(at|sent|pasted|moment|minutes)\}/g, (_, name: string) => values[name] ?? '');
+  return { what: fill(what), line: fill(line) };
 }

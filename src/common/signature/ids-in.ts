@@ -1,8 +1,9 @@
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
-const SERVICE = /service_?id(?:%22|%3A|&quot;|[\W_])*([0-9a-f]{8})(?![0-9a-f-])/gi;
+/** The member `serviceId` or `service_id` with its value, also URL-encoded or escaped for HTML. */
+const SERVICE_ID = /service_?id(?:%22|%3A|&quot;|[\W_])*([0-9a-f]{8})(?![0-9a-f-])/gi;
 const MAX_IDS = 10;
 
-/** Ids that lead to the service and the notification of a pasted text. */
+/** Ids by which the service and the notification of a pasted text are searched. At most `MAX_IDS` of each, in lower case. */
 export interface IdsIn {
   /** Ids of services. */
   serviceIds: string[];
@@ -12,9 +13,9 @@ export interface IdsIn {
 
 /** Finds the ids in a text, also in a text that is not valid JSON any more. */
 export function idsIn(text: string): IdsIn {
-  const distinct = (found: readonly string[]): string[] => [...new Set(found.map((each) => each.toLowerCase()))].slice(0, MAX_IDS);
+  const distinct = (matches: readonly string[]): string[] => [...new Set(matches.map((match) => match.toLowerCase()))].slice(0, MAX_IDS);
   return {
-    serviceIds: distinct([...text.matchAll(SERVICE)].map(([, id = '']) => id)),
+    serviceIds: distinct([...text.matchAll(SERVICE_ID)].map(([, id = '']) => id)),
     ids: distinct(text.match(UUID) ?? []),
   };
 }

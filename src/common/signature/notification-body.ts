@@ -3,6 +3,7 @@ import { isLosslessNumber, LosslessNumber, parse } from 'lossless-json';
 /** The members of a JSON object in their order. Numbers keep the digits of the text. */
 export type BodyMembers = Readonly<Record<string, unknown>>;
 
+/** Far deeper than any notification. Deeper texts could exhaust the stack. */
 const MAX_DEPTH = 30;
 
 /** Parses a body. @returns null for a text that is not a JSON object, and for an object that is nested too deeply for a notification. */
@@ -32,22 +33,22 @@ export function isMembers(value: unknown): value is BodyMembers {
 
 /** One value of a body. All values are signed. */
 export interface BodyLeaf {
-  /** Such as `values.net`. */
+  /** The path of the value, such as `values.net`. */
   at: string;
   value: unknown;
 }
 
 /** The values in the order of the body, which is the signed order. */
 export function leavesOf(value: unknown, at = ''): BodyLeaf[] {
-  const below = (name: string, inner: unknown): BodyLeaf[] => leavesOf(inner, at === '' ? name : `${at}.${name}`);
-  if (Array.isArray(value)) return value.flatMap((each, index) => below(String(index), each));
-  return isMembers(value) ? Object.entries(value).flatMap(([name, each]) => below(name, each)) : [{ at, value }];
+  const leavesBelow = (name: string, child: unknown): BodyLeaf[] => leavesOf(child, at === '' ? name : `${at}.${name}`);
+  if (Array.isArray(value)) return value.flatMap((item, index) => leavesBelow(String(index), item));
+  return isMembers(value) ? Object.entries(value).flatMap(([name, member]) => leavesBelow(name, member)) : [{ at, value }];
 }
 
 export const withoutSignature = (members: BodyMembers): BodyMembers =>
   Object.fromEntries(Object.entries(members).filter(([name]) => name !== 'signature'));
 
-/** The text of a value in the signed text. For null and booleans, programs print different texts, and this is one of these texts. */
+/** The text of a value in the signed text. Programs print null and booleans differently: this returns `null`, `true` or `false`. */
 export function printed(value: unknown): string {
   if (typeof value === 'string') return value;
   return isLosslessNumber(value) ? value.value : String(value);
@@ -65,18 +66,19 @@ export function written(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(written).join(',')}]`;
   if (!isMembers(value)) return JSON.stringify(value);
   return `{${Object.entries(value)
-    .map(([name, each]) => `${JSON.stringify(name)}:${written(each)}`)
+    .map(([name, member]) => `${JSON.stringify(name)}:${written(member)}`)
     .join(',')}}`;
 }
 
 /** Replaces the values of a tree. `undefined` removes a member or an item. */
 export function mapLeaves(value: unknown, change: (value: unknown, at: string) => unknown, at = ''): unknown {
-  const below = (name: string, inner: unknown): unknown => mapLeaves(inner, change, at === '' ? name : `${at}.${name}`);
-  if (Array.isArray(value)) return value.map((each, index) => below(String(index), each)).filter((each) => each !== undefined);
+  const mapChild = (name: string, child: unknown): unknown => mapLeaves(child, change, at === '' ? name : `${at}.${name}`);
+  if (Array.isArray(value)) return value.map((item, index) => mapChild(String(index), item)).filter((item) => item !== undefined);
   if (!isMembers(value)) return change(value, at);
-  const changed = Object.entries(value).map(([name, each]): [string, unknown] => [name, below(name, each)]);
-  return Object.fromEntries(changed.filter(([, each]) => each !== undefined));
+  const changed = Object.entries(value).map(([name, member]): [string, unknown] => [name, mapChild(name, member)]);
+  return Object.fromEntries(changed.filter(([, member]) => member !== undefined));
 }
 
+/** The digits of a number as written in the text; null for a value that is not a number. */
 export const tokenOf = (value: unknown): string | null => (isLosslessNumber(value) ? value.value : null);
 export const asNumber = (token: string): LosslessNumber => new LosslessNumber(token);

@@ -7,10 +7,12 @@ import { readSigningHeaders, type SigningHeaders, splitRequest, TEXT_REPAIRS, un
 
 /** Longer than any notification. */
 export const MAX_BODY_BYTES = 256 * 1024;
+/** Maximum number of possible originals that are tried, because each costs two digests for every key. */
 const MAX_REPAIRS = 4_000;
-/** Maximum number of similar sent notifications that are compared. */
-const MAX_LIKE = 8;
-const FRESH_MINUTES = 5;
+/** Maximum number of similar sent notifications whose order of members is tried. */
+const MAX_SIMILAR = 8;
+/** The difference of clocks that Standard Webhooks libraries accept. */
+const MAX_CLOCK_DIFFERENCE_MINUTES = 5;
 
 /** Evidence that a body is the original: keys whose signatures fit, or an equal sent notification. */
 interface Match {
@@ -18,6 +20,7 @@ interface Match {
   headerKey: DoctorKey | null;
   sent: SentBody | null;
 }
+/** A body that was pasted or repaired, with its faults and the evidence for it. */
 interface Original extends RepairedBody, Match {
   /** The bytes that the headers sign. */
   text: string;
@@ -29,14 +32,14 @@ interface Original extends RepairedBody, Match {
  * whatever was pasted.
  */
 export function examine(pasted: Pasted, context: DiagnosisContext): Diagnosis {
-  const { body, headers: typed } = splitRequest(pasted.body, pasted.headers ?? '');
-  if (body.length > MAX_BODY_BYTES || typed.length > MAX_BODY_BYTES) return diagnosisOf('too-long');
-  const headers = readSigningHeaders(typed);
+  const { body, headers: headerText } = splitRequest(pasted.body, pasted.headers ?? '');
+  if (body.length > MAX_BODY_BYTES || headerText.length > MAX_BODY_BYTES) return diagnosisOf('too-long');
+  const headers = readSigningHeaders(headerText);
   if (body === '') return diagnosisOf('empty');
   const readings = readingsOf(body);
   const [reading] = readings;
   if (!reading) return diagnosisOf(unreadable(body));
-  return new Examination({ ...pasted, body }, headers, context).of(readings, reading);
+  return new Examination({ ...pasted, body }, headers, context).run(readings, reading);
 }
 
 const diagnosisOf = (fault: Fault): Diagnosis => ({
@@ -50,6 +53,7 @@ const diagnosisOf = (fault: Fault): Diagnosis => ({
   sentAt: null,
 });
 
+/** A text that could be parsed, and the changes of the whole text that were undone before. */
 interface Reading {
   text: string;
   members: BodyMembers;
@@ -61,8 +65,8 @@ function readingsOf(body: string): Reading[] {
   const texts: { text: string; faults: readonly Fault[] }[] = [{ text: body, faults: [] }];
   for (const { fault, undo } of TEXT_REPAIRS)
     for (const { text, faults } of [...texts]) {
-      const undone = undo(text);
-      if (undone !== null) texts.push({ text: undone.trim(), faults: [...faults, fault] });
+      const repaired = undo(text);
+      if (repaired !== null) texts.push({ text: repaired.trim(), faults: [...faults, fault] });
     }
   return texts.flatMap(({ text, faults }) => {
     const members = readMembers(text);
@@ -73,7 +77,7 @@ function readingsOf(body: string): Reading[] {
 class Examination {
   private readonly bodyKeys: readonly DoctorKey[];
   private readonly headerKeys: readonly DoctorKey[];
-  private readonly sent: ReadonlyMap<string, SentBody>;
+  private readonly sentByBody: ReadonlyMap<string, SentBody>;
 
   constructor(
     private readonly pasted: Pasted,
@@ -82,23 +86,24 @@ class Examination {
   ) {
     this.bodyKeys = context.keys.filter(({ purpose }) => purpose === 'ipn');
     this.headerKeys = context.keys.filter(({ purpose }) => purpose === 'webhook');
-    this.sent = new Map(context.sent.map((each) => [each.body, each]));
+    this.sentByBody = new Map(context.sent.map((notification) => [notification.body, notification]));
   }
 
-  of(readings: readonly Reading[], asPasted: Reading): Diagnosis {
+  /** @param readings the pasted body, then its possible originals. @param asPasted the first of the readings. */
+  run(readings: readonly Reading[], asPasted: Reading): Diagnosis {
     const original = this.findOriginal(readings);
-    const best = original ?? { ...asPasted, ...this.match(asPasted.members, asPasted.text) };
-    const findings = [...(original ? this.findings(original) : this.findingsWithoutMatch(asPasted)), ...this.computationFindings(best)];
+    const examined = original ?? { ...asPasted, ...this.match(asPasted.members, asPasted.text) };
+    const findings = [...(original ? this.findings(original) : this.findingsWithoutMatch(asPasted)), ...this.computationFindings(examined)];
     const [first = { fault: 'right' }, ...others] = findings;
     const verdicts = this.verdicts(asPasted);
     return {
       ...verdicts,
       findings: [first, ...others],
-      signedBy: [best.bodyKey, best.headerKey].flatMap((key) => (key ? [withoutSecret(key)] : [])),
-      order: leavesOf(withoutSignature(best.members)).map(({ at }) => at),
+      signedBy: [examined.bodyKey, examined.headerKey].flatMap((key) => (key ? [withoutSecret(key)] : [])),
+      order: leavesOf(withoutSignature(examined.members)).map(({ at }) => at),
       signedText: signedTextOf(asPasted.members),
-      id: best.sent?.id ?? (best.headerKey ? this.headers.id : null),
-      sentAt: best.headerKey ? new Date(Number(this.headers.time) * 1000) : null,
+      id: examined.sent?.id ?? (examined.headerKey ? this.headers.id : null),
+      sentAt: examined.headerKey ? new Date(Number(this.headers.time) * 1000) : null,
     };
   }
 
@@ -113,30 +118,36 @@ class Examination {
     };
   }
 
-  /** Finds the original with the fewest changes. An original that fits all evidence is preferred: the signature in the headers covers every byte. */
+  /**
+   * Finds the original with the fewest changes. An original that fits all evidence is preferred, because the signature in the headers covers every
+   * byte. Otherwise returns the first original that fits some evidence.
+   */
   private findOriginal(readings: readonly Reading[]): Original | null {
-    const likes = this.similarNotifications(readings)
+    const candidates = this.similarNotifications(readings)
       .map(({ body }) => readMembers(body))
       .filter((members) => members !== null);
-    let [tried, best]: [number, Original | null] = [0, null];
+    let [triedCount, partialMatch]: [number, Original | null] = [0, null];
     for (const reading of readings)
-      for (const { members, faults } of repairsOf(reading.members, likes)) {
-        if ((tried += 1) > MAX_REPAIRS) return best;
+      for (const { members, faults } of repairsOf(reading.members, candidates)) {
+        if ((triedCount += 1) > MAX_REPAIRS) return partialMatch;
         const text = written(members);
         const match = this.match(members, text);
-        const found = { members, text, faults: [...reading.faults, ...faults, ...formOf(reading.text)], ...match };
-        if (this.isCompleteMatch(found)) return found;
-        if (!best && (match.bodyKey ?? match.sent ?? match.headerKey)) best = found;
+        const original = { members, text, faults: [...reading.faults, ...faults, ...notationFaults(reading.text)], ...match };
+        if (this.isCompleteMatch(original)) return original;
+        if (!partialMatch && (match.bodyKey ?? match.sent ?? match.headerKey)) partialMatch = original;
       }
-    return best;
+    return partialMatch;
   }
 
-  /** Whether all available evidence fits a body. */
+  /**
+   * Whether all available evidence fits a body, and at least one piece of it is available. A signature in the headers is no evidence without pasted
+   * headers or without keys, and a sent notification is none when no sent notification is known.
+   */
   private isCompleteMatch({ headerKey, sent, bodyKey }: Match): boolean {
     if (headerKey && bodyKey) return true;
-    const isHeaderRight = headerKey !== null || this.headers.signatures.length === 0 || this.headerKeys.length === 0;
-    const isSent = sent !== null || this.sent.size === 0;
-    return isHeaderRight && isSent && (headerKey ?? sent ?? bodyKey) !== null;
+    const fitsHeaders = headerKey !== null || this.headers.signatures.length === 0 || this.headerKeys.length === 0;
+    const fitsSent = sent !== null || this.sentByBody.size === 0;
+    return fitsHeaders && fitsSent && (headerKey ?? sent ?? bodyKey) !== null;
   }
 
   private match(members: BodyMembers, text: string): Match {
@@ -150,52 +161,53 @@ class Examination {
           : null,
       headerKey:
         this.headerKeys.find(({ secret }) =>
-          signatures.some((signed) => isSameDigest(signed, `v1,${digestOfBytes(id, time, text, secret)}`)),
+          signatures.some((entry) => isSameDigest(entry, `v1,${digestOfBytes(id, time, text, secret)}`)),
         ) ?? null,
-      sent: this.sent.get(written(withoutSignature(members))) ?? null,
+      sent: this.sentByBody.get(written(withoutSignature(members))) ?? null,
     };
   }
 
   private findings(original: Original): Finding[] {
     const { faults, text, members, sent, bodyKey, headerKey } = original;
-    const found: Finding[] = faults.map((fault) => ({ fault, ...this.changedValue(fault, original) }));
-    // The body has the sent values, so the fault is in a signature or in a header.
-    if (!isPresent(members['signature'])) found.push({ fault: this.headers.isGiven ? 'signature-removed' : 'no-signature' });
-    else if (!bodyKey && headerKey) found.push({ fault: 'no-key' });
-    else if (!bodyKey && this.bodyKeys.length > 0) found.push(this.signatureFault(String(members['signature']), members));
-    if (this.headers.isGiven && !headerKey && this.headerKeys.length > 0) found.push(...this.headerFaults(text, sent, bodyKey));
-    if (this.context.keys.length === 0) found.push({ fault: 'no-key' });
-    found.push(...this.keyFindings(bodyKey ?? headerKey), ...this.clockFindings(headerKey));
-    return found;
+    const findings: Finding[] = faults.map((fault) => ({ fault, ...this.changedValue(fault, original) }));
+    // The repaired body has the sent values, so each further fault is in a signature, a header or a key.
+    if (!isNonEmptyText(members['signature'])) findings.push({ fault: this.headers.isGiven ? 'signature-removed' : 'no-signature' });
+    else if (!bodyKey && headerKey) findings.push({ fault: 'no-key' });
+    else if (!bodyKey && this.bodyKeys.length > 0) findings.push(this.signatureFault(String(members['signature']), members));
+    if (this.headers.isGiven && !headerKey && this.headerKeys.length > 0) findings.push(...this.headerFaults(text, sent, bodyKey));
+    if (this.context.keys.length === 0) findings.push({ fault: 'no-key' });
+    findings.push(...this.keyFindings(bodyKey ?? headerKey), ...this.clockFindings(headerKey));
+    return findings;
   }
 
-  /** The sent and the pasted text of the first value that differs. */
+  /** The sent and the pasted text of the first value that differs, for faults whose text names a value. */
   private changedValue(fault: Fault, { members }: RepairedBody): Omit<Finding, 'fault'> {
     if (fault !== 'numbers' && fault !== 'quoted' && fault !== 'emptied') return {};
     const pasted = new Map(leavesOf(readMembers(this.pasted.body)).map(({ at, value }) => [at, written(value)]));
-    const other = leavesOf(members).find(({ at, value }) => pasted.has(at) && pasted.get(at) !== written(value));
-    return other ? { at: other.at, sent: written(other.value), pasted: pasted.get(other.at) ?? '' } : {};
+    const changedLeaf = leavesOf(members).find(({ at, value }) => pasted.has(at) && pasted.get(at) !== written(value));
+    return changedLeaf ? { at: changedLeaf.at, sent: written(changedLeaf.value), pasted: pasted.get(changedLeaf.at) ?? '' } : {};
   }
 
   private signatureFault(signature: string, members: BodyMembers): Finding {
-    const right = this.bodyKeys.map(({ secret }) => digestOfText(signedTextOf(members), secret));
-    return { fault: right.includes(signature.toLowerCase().trim()) ? 'signature-case' : 'signature-changed' };
+    const expected = this.bodyKeys.map(({ secret }) => digestOfText(signedTextOf(members), secret));
+    return { fault: expected.includes(signature.toLowerCase().trim()) ? 'signature-case' : 'signature-changed' };
   }
 
   private headerFaults(text: string, sent: SentBody | null, bodyKey: DoctorKey | null): Finding[] {
     const { id, time, signatures } = this.headers;
-    const missing = Object.entries({ 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signatures[0] ?? '' }).find(
+    const missingHeader = Object.entries({ 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signatures[0] ?? '' }).find(
       ([, value]) => value === '',
     );
-    if (missing) return [{ fault: 'header-left-out', at: missing[0] }];
-    const fits = (otherId: string, otherTime: string): boolean =>
+    if (missingHeader) return [{ fault: 'header-left-out', at: missingHeader[0] }];
+    const isSignedWith = (otherId: string, otherTime: string): boolean =>
       this.headerKeys.some(({ secret }) =>
-        signatures.some((signed) => signed.replace(/^v1,/, '') === digestOfBytes(otherId, otherTime, text, secret)),
+        signatures.some((entry) => entry.replace(/^v1,/, '') === digestOfBytes(otherId, otherTime, text, secret)),
       );
-    if (/^\d{13}$/.test(time) && fits(id, time.slice(0, 10))) return [{ fault: 'header-milliseconds' }];
-    if (sent && sent.id !== id && fits(sent.id, time)) return [{ fault: 'header-id', sent: sent.id, pasted: id }];
-    const sentAt = sent?.sentAt.find((at) => fits(id, seconds(at)));
-    if (sentAt) return [{ fault: 'header-time', sent: seconds(sentAt), pasted: time }];
+    // Milliseconds since 1970 have 13 digits, seconds have 10.
+    if (/^\d{13}$/.test(time) && isSignedWith(id, time.slice(0, 10))) return [{ fault: 'header-milliseconds' }];
+    if (sent && sent.id !== id && isSignedWith(sent.id, time)) return [{ fault: 'header-id', sent: sent.id, pasted: id }];
+    const sentAt = sent?.sentAt.find((at) => isSignedWith(id, unixSeconds(at)));
+    if (sentAt) return [{ fault: 'header-time', sent: unixSeconds(sentAt), pasted: time }];
     // The headers also sign the signature in the body, so one change invalidates both signatures.
     if (!bodyKey && this.bodyKeys.length > 0) return [];
     return [{ fault: 'header-signature' }];
@@ -210,16 +222,18 @@ class Examination {
     const { receivedAt } = this.pasted;
     if (!headerKey || !receivedAt) return [];
     const minutes = Math.round((receivedAt.getTime() / 1000 - Number(this.headers.time)) / 60);
-    return Math.abs(receivedAt.getTime() / 1000 - Number(this.headers.time)) <= FRESH_MINUTES * 60 ? [] : [{ fault: 'clock', minutes }];
+    return Math.abs(receivedAt.getTime() / 1000 - Number(this.headers.time)) <= MAX_CLOCK_DIFFERENCE_MINUTES * 60
+      ? []
+      : [{ fault: 'clock', minutes }];
   }
 
   /** No signature fits. The most similar sent notification shows the change. */
   private findingsWithoutMatch(reading: Reading): Finding[] {
     const { members } = reading;
     if (this.context.keys.length === 0) return [{ fault: 'no-key' }];
-    const [like] = this.similarNotifications([reading]);
-    if (like) return [differenceBetween(members, readMembers(like.body) ?? {})];
-    if (!isPresent(members['signature']) && this.headers.signatures.length === 0) return [{ fault: 'no-signature' }];
+    const [mostSimilar] = this.similarNotifications([reading]);
+    if (mostSimilar) return [firstDifference(members, readMembers(mostSimilar.body) ?? {})];
+    if (!isNonEmptyText(members['signature']) && this.headers.signatures.length === 0) return [{ fault: 'no-signature' }];
     return [{ fault: 'unexplained' }];
   }
 
@@ -228,20 +242,21 @@ class Examination {
     const members = readings[0]?.members ?? {};
     const values = new Set(leavesOf(withoutSignature(members)).map(({ at, value }) => `${at} ${printed(value)}`));
     const { signature } = members;
-    const likenessOf = ({ id, body }: SentBody): number => {
-      const like = readMembers(body) ?? {};
-      const leaves = leavesOf(like);
-      const isNamed = id === this.headers.id || this.bodyKeys.some(({ secret }) => digestOfText(signedTextOf(like), secret) === signature);
-      const common = leaves.filter(({ at, value }) => values.has(`${at} ${printed(value)}`)).length;
+    const similarityOf = ({ id, body }: SentBody): number => {
+      const sentMembers = readMembers(body) ?? {};
+      const leaves = leavesOf(sentMembers);
+      const isSameIdOrSignature =
+        id === this.headers.id || this.bodyKeys.some(({ secret }) => digestOfText(signedTextOf(sentMembers), secret) === signature);
+      const equalCount = leaves.filter(({ at, value }) => values.has(`${at} ${printed(value)}`)).length;
       // A different notification of the same service also has one or two equal values, so more than half must be equal.
-      return isNamed ? 1_000 + common : common * 2 > leaves.length ? common : 0;
+      return isSameIdOrSignature ? SAME_NOTIFICATION + equalCount : equalCount * 2 > leaves.length ? equalCount : 0;
     };
-    const scored = this.context.sent.map((each) => ({ each, likeness: likenessOf(each) }));
+    const scored = this.context.sent.map((notification) => ({ notification, similarity: similarityOf(notification) }));
     return scored
-      .filter(({ likeness }) => likeness > 0)
-      .sort((one, other) => other.likeness - one.likeness)
-      .slice(0, MAX_LIKE)
-      .map(({ each }) => each);
+      .filter(({ similarity }) => similarity > 0)
+      .sort((first, second) => second.similarity - first.similarity)
+      .slice(0, MAX_SIMILAR)
+      .map(({ notification }) => notification);
   }
 
   private computationFindings({ members, text }: { members: BodyMembers; text: string }): Finding[] {
@@ -251,25 +266,28 @@ class Examination {
   }
 }
 
-const isPresent = (signature: unknown): boolean => typeof signature === 'string' && signature !== '';
-const seconds = (at: Date): string => String(Math.floor(at.getTime() / 1000));
+/** More than the number of values of any notification: the same id or signature outweighs equal values. */
+const SAME_NOTIFICATION = 1_000;
+
+const isNonEmptyText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+const unixSeconds = (at: Date): string => String(Math.floor(at.getTime() / 1000));
 const withoutSecret = ({ purpose, validFrom, validUntil }: DoctorKey) => ({ purpose, validFrom, validUntil });
 
 /** Faults of a text that has the same values in a different notation. */
-function formOf(text: string): Fault[] {
+function notationFaults(text: string): Fault[] {
   const withoutStrings = text.replace(/"(?:[^"\\]|\\.)*"/g, '""');
   const hasEscapes = [...text.matchAll(/"(?:[^"\\]|\\.)*"/g)].some(([token]) => JSON.stringify(JSON.parse(token)) !== token);
   return [...(/\s/.test(withoutStrings) ? (['whitespace'] as const) : []), ...(hasEscapes ? (['escapes'] as const) : [])];
 }
 
 /** The first value that is missing, differs, or was added. */
-function differenceBetween(members: BodyMembers, like: BodyMembers): Finding {
-  const pasted = new Map(leavesOf(withoutSignature(members)).map(({ at, value }) => [at, printed(value)]));
-  const sent = new Map(leavesOf(like).map(({ at, value }) => [at, printed(value)]));
+function firstDifference(pastedMembers: BodyMembers, sentMembers: BodyMembers): Finding {
+  const pasted = new Map(leavesOf(withoutSignature(pastedMembers)).map(({ at, value }) => [at, printed(value)]));
+  const sent = new Map(leavesOf(sentMembers).map(({ at, value }) => [at, printed(value)]));
   for (const [at, value] of sent) {
-    const now = pasted.get(at);
-    if (now === undefined) return { fault: 'left-out', at, sent: value };
-    if (now !== value) return { fault: now === value.trim() ? 'trimmed' : 'changed', at, sent: value, pasted: now };
+    const pastedValue = pasted.get(at);
+    if (pastedValue === undefined) return { fault: 'left-out', at, sent: value };
+    if (pastedValue !== value) return { fault: pastedValue === value.trim() ? 'trimmed' : 'changed', at, sent: value, pasted: pastedValue };
   }
   const [added] = [...pasted].filter(([at]) => !sent.has(at));
   return added ? { fault: 'added', at: added[0], pasted: added[1] } : { fault: 'unexplained' };

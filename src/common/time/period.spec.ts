@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { dayIn, monthIn } from './period.js';
 
 const WARSAW = 'Europe/Warsaw';
-const shown = (period: ReturnType<typeof dayIn>): string | null => period && `${period.from.toISOString()} ${period.to.toISOString()}`;
+const formatPeriod = (period: ReturnType<typeof dayIn>): string | null =>
+  period && `${period.from.toISOString()} ${period.to.toISOString()}`;
 
 describe('a period of the calendar', () => {
   it.each([
@@ -10,11 +11,11 @@ describe('a period of the calendar', () => {
     ['2026-10-25', '2026-10-24T22:00:00.000Z 2026-10-25T23:00:00.000Z'],
     ['2028-02-29', '2028-02-28T23:00:00.000Z 2028-02-29T23:00:00.000Z'],
   ])('the day %s lasts from midnight to midnight, also when clocks change', (day, expected) =>
-    expect(shown(dayIn(WARSAW, day))).toBe(expected),
+    expect(formatPeriod(dayIn(WARSAW, day))).toBe(expected),
   );
 
   it('a month starts and ends at midnight of its time zone', () => {
-    expect(shown(monthIn(WARSAW, '2026-10'))).toBe('2026-09-30T22:00:00.000Z 2026-10-31T23:00:00.000Z');
+    expect(formatPeriod(monthIn(WARSAW, '2026-10'))).toBe('2026-09-30T22:00:00.000Z 2026-10-31T23:00:00.000Z');
   });
 
   it.each(['', '2026', '2026-10', '2026-02-29', '2026-10-32', '0000-01-01', '2026-1-1', 'x'])('%p is no day', (text) =>

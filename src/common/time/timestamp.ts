@@ -9,11 +9,13 @@ interface Offset {
   text: string;
 }
 
+/** Cached because lists print many timestamps. */
 const offsets = new LRUCache<string, Offset>({ max: 4_096 });
 
-/** `2026-11-21T13:05:09+01:00` in the display time zone. The offsets are cached because lists print many timestamps. */
+/** `2026-11-21T13:05:09+01:00` in the display time zone. */
 export function formatTimestamp(at: Date, zone: string): string {
   const { minutes, text } = offsetOf(at, zone);
+  // The last five characters are the milliseconds and the Z.
   return new Date(at.getTime() + minutes * MINUTE_MS).toISOString().slice(0, -5) + text;
 }
 

@@ -5,8 +5,8 @@ import { isCreditCard } from 'class-validator';
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{M}]/gu;
 const DIGIT = /\p{Nd}/u;
 /** Digits with at most one separator between two digits: a space, dot, dash, slash or underscore, also in full width. */
-const RUN = /\d(?:[\s./\uff0e\uff0f\u2212\p{Pd}\p{Pc}]?\d){12,}/gu;
-const GROUP = /\d+/g;
+const DIGIT_RUN = /\d(?:[\s./\uff0e\uff0f\u2212\p{Pd}\p{Pc}]?\d){12,}/gu;
+const DIGIT_GROUP = /\d+/g;
 const [MIN_DIGITS, MAX_DIGITS] = [13, 19];
 /** Ordinary texts have far fewer candidates. Checking more would block the process for other requests. */
 const MAX_CANDIDATES = 2_000;
@@ -18,11 +18,11 @@ const EMAIL_ADDRESS = /^[^@]+@[^@.]+\.[^@]+$/;
  * a text with a card number, because not all candidates can be checked.
  */
 export function holdsCardNumber(text: string): boolean {
-  let checked = 0;
-  for (const [run] of asPlainDigits(text).matchAll(RUN))
-    for (const candidate of candidates(run.match(GROUP) ?? [])) {
-      checked += 1;
-      if (checked > MAX_CANDIDATES || isCardNumber(candidate)) return true;
+  let checkedCount = 0;
+  for (const [run] of asPlainDigits(text).matchAll(DIGIT_RUN))
+    for (const candidate of candidates(run.match(DIGIT_GROUP) ?? [])) {
+      checkedCount += 1;
+      if (checkedCount > MAX_CANDIDATES || isCardNumber(candidate)) return true;
     }
   return false;
 }
@@ -44,13 +44,13 @@ function plainDigit(sign: string): string {
   const cached = plainDigits.get(sign);
   if (cached !== undefined) return cached;
   const common = sign.normalize('NFKC');
-  const plain = DIGIT.test(common) ? common.replace(/\p{Nd}/gu, valueOf) : sign;
+  const plain = DIGIT.test(common) ? common.replace(/\p{Nd}/gu, decimalValueOf) : sign;
   plainDigits.set(sign, plain);
   return plain;
 }
 
-/** The value of a decimal digit: in Unicode, the digits of a script are consecutive, from zero to nine. */
-function valueOf(digit: string): string {
+/** The value of a decimal digit: in Unicode, the digits of a script are consecutive, from zero to nine. The digits of two scripts may be adjacent. */
+function decimalValueOf(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let first = code;
   while (DIGIT.test(String.fromCodePoint(first - 1))) first -= 1;
@@ -61,8 +61,8 @@ function valueOf(digit: string): string {
 function* candidates(groups: readonly string[]): Generator<string> {
   for (const first of groups.keys()) {
     let digits = '';
-    for (let at = first; at < groups.length && digits.length <= MAX_DIGITS; at += 1) {
-      digits += groups[at];
+    for (let index = first; index < groups.length && digits.length <= MAX_DIGITS; index += 1) {
+      digits += groups[index];
       if (digits.length >= MIN_DIGITS && digits.length <= MAX_DIGITS) yield digits;
     }
   }

@@ -1,13 +1,13 @@
 import { registerDecorator, type ValidationArguments } from 'class-validator';
 
 /** Registers a check with its error message on a property of a request class. */
-export function Rule(name: string, test: (value: unknown, args: ValidationArguments) => boolean, sentence: string): PropertyDecorator {
+export function Rule(name: string, test: (value: unknown, args: ValidationArguments) => boolean, message: string): PropertyDecorator {
   return (target, property) =>
     registerDecorator({
       name,
       target: target.constructor,
       propertyName: String(property),
-      validator: { validate: test, defaultMessage: () => sentence },
+      validator: { validate: test, defaultMessage: () => message },
     });
 }
 
@@ -20,9 +20,10 @@ export function IsText(label: string, max: number): PropertyDecorator {
   );
 }
 
-// PostgreSQL cannot store NUL, and an unpaired surrogate has no UTF-8. Other control characters do not belong in displayed text.
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/; // oxlint-disable-line no-control-regex
+// PostgreSQL cannot store NUL, and an unpaired surrogate has no UTF-8. Other control characters do not belong in displayed text, except tab, line
+// feed and carriage return, which the pattern allows.
+const FORBIDDEN_CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/; // oxlint-disable-line no-control-regex
 
 function isStorable(value: string): boolean {
-  return !CONTROL.test(value) && value.isWellFormed();
+  return !FORBIDDEN_CONTROL.test(value) && value.isWellFormed();
 }

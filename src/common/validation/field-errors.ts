@@ -10,10 +10,10 @@ export function fieldErrors(errors: readonly ValidationError[], prefix = ''): Fi
     {},
     ...errors.map((error) => {
       const path = prefix + error.property;
-      const own = Object.entries(error.constraints ?? {}).map(([rule, sentence]) =>
-        rule === NESTED ? `The ${path} must be an object.` : sentence,
+      const messages = Object.entries(error.constraints ?? {}).map(([rule, message]) =>
+        rule === NESTED ? `The ${path} must be an object.` : message,
       );
-      return { ...(own.length > 0 && { [path]: own }), ...fieldErrors(error.children ?? [], `${path}.`) };
+      return { ...(messages.length > 0 && { [path]: messages }), ...fieldErrors(error.children ?? [], `${path}.`) };
     }),
   ) as FieldErrors;
 }

@@ -1,25 +1,26 @@
-/** Stores one note for each decorated field of a class. Reading includes the fields of base classes. */
-export class FieldMetadata<Note> {
-  private readonly own = new WeakMap<object, Map<string, Note>>();
-  private readonly withInherited = new WeakMap<object, ReadonlyMap<string, Note>>();
+/** Stores one value for each decorated field of a class. The result of `of` includes the fields of base classes. */
+export class FieldMetadata<Value> {
+  private readonly own = new WeakMap<object, Map<string, Value>>();
+  private readonly withInherited = new WeakMap<object, ReadonlyMap<string, Value>>();
 
-  noting(note: Note): PropertyDecorator {
+  noting(value: Value): PropertyDecorator {
     return (target, property) => {
-      const notes = this.own.get(target.constructor) ?? new Map<string, Note>();
-      this.own.set(target.constructor, notes.set(String(property), note));
+      const values = this.own.get(target.constructor) ?? new Map<string, Value>();
+      this.own.set(target.constructor, values.set(String(property), value));
     };
   }
 
   /** Call only after all decorators of the class have run, because the result is cached. */
-  of(targetClass: object): ReadonlyMap<string, Note> {
-    const found = this.withInherited.get(targetClass) ?? this.collect(targetClass);
-    this.withInherited.set(targetClass, found);
-    return found;
+  of(targetClass: object): ReadonlyMap<string, Value> {
+    const values = this.withInherited.get(targetClass) ?? this.collect(targetClass);
+    this.withInherited.set(targetClass, values);
+    return values;
   }
 
-  private collect(targetClass: object): ReadonlyMap<string, Note> {
+  private collect(targetClass: object): ReadonlyMap<string, Value> {
     const chain: object[] = [];
-    for (let each: object | null = targetClass; each; each = Object.getPrototypeOf(each) as object | null) chain.unshift(each);
-    return new Map(chain.flatMap((each) => [...(this.own.get(each) ?? [])]));
+    for (let current: object | null = targetClass; current; current = Object.getPrototypeOf(current) as object | null)
+      chain.unshift(current);
+    return new Map(chain.flatMap((ancestor) => [...(this.own.get(ancestor) ?? [])]));
   }
 }

@@ -5,8 +5,11 @@ import { FieldMetadata } from './field-metadata.js';
 
 export type RequestClass = abstract new () => object;
 
-/** What a field of a request contains: one value, a list of values, an object with its own fields, or a list of such objects. */
-export type FieldShape = 'value' | 'decimal' | 'values' | 'as it came' | { object: () => RequestClass } | { list: () => RequestClass };
+/**
+ * What a field of a request contains: one value, a number of any length, a list of values, an object with its own fields, or a list of such
+ * objects. A `raw` field is not copied into the request.
+ */
+export type FieldShape = 'value' | 'decimal' | 'values' | 'raw' | { object: () => RequestClass } | { list: () => RequestClass };
 
 const shapes = new FieldMetadata<FieldShape>();
 const withShape = (shape: FieldShape): PropertyDecorator => shapes.noting(shape);
@@ -21,15 +24,15 @@ export const DecimalField = (): PropertyDecorator => applyDecorators(Expose(), w
 export const ValuesField = (): PropertyDecorator => applyDecorators(Expose(), withShape('values'));
 
 /** A field with an object. */
-export const ObjectField = (of: () => RequestClass): PropertyDecorator =>
-  applyDecorators(Expose(), ValidateNested(), Type(of), withShape({ object: of }));
+export const ObjectField = (requestClass: () => RequestClass): PropertyDecorator =>
+  applyDecorators(Expose(), ValidateNested(), Type(requestClass), withShape({ object: requestClass }));
 
 /** A field with a list of objects. */
-export const ListField = (of: () => RequestClass): PropertyDecorator =>
-  applyDecorators(Expose(), ValidateNested({ each: true }), Type(of), withShape({ list: of }));
+export const ListField = (requestClass: () => RequestClass): PropertyDecorator =>
+  applyDecorators(Expose(), ValidateNested({ each: true }), Type(requestClass), withShape({ list: requestClass }));
 
 /** A field that is not copied into the request, because its rules read the raw body. */
-export const RawField = (): PropertyDecorator => withShape('as it came');
+export const RawField = (): PropertyDecorator => withShape('raw');
 
 /** The fields that a request class declares, including inherited fields. */
 export const fieldsOf = (requestClass: object): ReadonlyMap<string, FieldShape> => shapes.of(requestClass);

@@ -4,7 +4,10 @@ import { OptionalField } from './optional-field.decorator.js';
 
 const MAX_LENGTH = 2048;
 
-/** The partner's URL to which the payer returns: absolute, http or https, without credentials. @param when ends the description's sentence. */
+/**
+ * The partner's URL to which the payer returns: absolute, http or https, without credentials.
+ * @param when completes the text "Where the payer goes …" of the documentation.
+ */
 export const ReturnUrl = (name: string, page: string, when: string): PropertyDecorator =>
   applyDecorators(
     Rule('isHttpUrl', isHttpUrl, `The ${name} URL must be an http or https URL of at most ${MAX_LENGTH} characters.`),

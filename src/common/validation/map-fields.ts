@@ -5,8 +5,9 @@ import { isObject } from './pick-declared-fields.js';
 export interface PresentField {
   readonly name: string;
   readonly shape: FieldShape;
-  /** The class that declares the field. `siblings` is the input object that contains the field. */
+  /** The class that declares the field. */
   readonly of: RequestClass;
+  /** The input object that contains the field. */
   readonly siblings: Readonly<Record<string, unknown>>;
 }
 

@@ -7,11 +7,11 @@ import { Field, ObjectField, type RequestClass } from './field.decorator.js';
 export const OptionalField = (schema: ApiPropertyOptions): PropertyDecorator =>
   applyDecorators(IsOptional(), Field(), ApiPropertyOptional(schema));
 
-/** A field with an object that may be missing or null. @param sentence the error when the field contains anything else. */
-export const OptionalObject = (of: () => RequestClass, sentence: string, description?: string): PropertyDecorator =>
+/** A field with an object that may be missing or null. @param message the error when the field contains anything else. */
+export const OptionalObject = (requestClass: () => RequestClass, message: string, description?: string): PropertyDecorator =>
   applyDecorators(
-    IsObject({ message: sentence }),
+    IsObject({ message }),
     IsOptional(),
-    ObjectField(of),
-    ApiPropertyOptional({ type: () => of(), nullable: true, ...(description !== undefined && { description }) }),
+    ObjectField(requestClass),
+    ApiPropertyOptional({ type: () => requestClass(), nullable: true, ...(description !== undefined && { description }) }),
   );

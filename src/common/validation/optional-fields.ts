@@ -17,9 +17,9 @@ const cache = new WeakMap<RequestClass, ReadonlySet<string>>();
 
 /** The optional fields of a class in which an empty value means that the field is absent. */
 export function emptyAsAbsentFields(requestClass: RequestClass): ReadonlySet<string> {
-  const found = cache.get(requestClass) ?? new Set(optionalFields(requestClass).filter((name) => !NON_EMPTY_FIELDS.includes(name)));
-  cache.set(requestClass, found);
-  return found;
+  const names = cache.get(requestClass) ?? new Set(optionalFields(requestClass).filter((name) => !NON_EMPTY_FIELDS.includes(name)));
+  cache.set(requestClass, names);
+  return names;
 }
 
 function optionalFields(requestClass: RequestClass): string[] {

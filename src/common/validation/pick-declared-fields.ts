@@ -6,16 +6,16 @@ import { fieldsOf, type RequestClass } from './field.decorator.js';
  * in place of a single value becomes empty. The rules still reject the empty value, but need not walk through thousands of elements.
  */
 export function pickDeclaredFields(value: unknown, requestClass: RequestClass): unknown {
-  if (!isObject(value)) return isLosslessNumber(value) ? [] : emptied(value);
+  if (!isObject(value)) return isLosslessNumber(value) ? [] : withoutElements(value);
   const picked: Record<string, unknown> = {};
   for (const [name, shape] of fieldsOf(requestClass)) {
-    if (!Object.hasOwn(value, name) || shape === 'as it came') continue;
+    if (!Object.hasOwn(value, name) || shape === 'raw') continue;
     const input = value[name];
-    if (shape === 'value') picked[name] = emptied(input);
-    else if (shape === 'decimal') picked[name] = emptied(nearestDouble(input));
-    else if (shape === 'values') picked[name] = Array.isArray(input) ? input.map(emptied) : emptied(input);
+    if (shape === 'value') picked[name] = withoutElements(input);
+    else if (shape === 'decimal') picked[name] = withoutElements(nearestDouble(input));
+    else if (shape === 'values') picked[name] = Array.isArray(input) ? input.map(withoutElements) : withoutElements(input);
     else if ('object' in shape) picked[name] = pickDeclaredFields(input, shape.object());
-    else picked[name] = Array.isArray(input) ? input.map((element) => pickElement(element, shape.list())) : emptied(input);
+    else picked[name] = Array.isArray(input) ? input.map((element) => pickElement(element, shape.list())) : withoutElements(input);
   }
   return picked;
 }
@@ -35,7 +35,7 @@ function nearestDouble(value: unknown): unknown {
   return isLosslessNumber(value) ? Number(value.value) : value;
 }
 
-function emptied(value: unknown): unknown {
+function withoutElements(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Array.isArray(value) ? [] : {};
 }

@@ -4,6 +4,7 @@ import { isObject } from './pick-declared-fields.js';
 
 type Condition = (object: object, value: unknown) => boolean;
 type Test = (object: object, value: unknown) => boolean;
+/** A field with an object of a request class, or with a list of such objects. */
 type Nesting = { of: () => RequestClass; isList: boolean };
 
 interface PlannedField {
@@ -16,22 +17,22 @@ interface PlannedField {
 }
 
 interface Plan {
-  make: new () => Record<string, unknown>;
+  /** The request class. */
+  constructRequest: new () => Record<string, unknown>;
   fields: readonly PlannedField[];
 }
 
-/** Null for a class with a kind of rule that only class-validator itself can check. */
 const plans = new WeakMap<RequestClass, Plan | null>();
 
 /**
  * Builds the request when each rule of its class passes. The result equals that of class-transformer and class-validator, in a tenth of the time,
  * because the decorators' metadata are read once per class. This function only accepts. For all other bodies the caller uses class-transformer and
  * class-validator, so rejections and their messages come from these libraries.
- * @param fitted the result of `pickDeclaredFields`. @returns null when a rule fails or cannot be checked by this function.
+ * @param declaredFields the result of `pickDeclaredFields`. @returns null when a rule fails or cannot be checked by this function.
  */
-export function plainlyRight(requestClass: RequestClass, fitted: unknown): object | null {
+export function plainlyRight(requestClass: RequestClass, declaredFields: unknown): object | null {
   const plan = planOf(requestClass);
-  const request = plan && isObject(fitted) ? build(plan, fitted) : null;
+  const request = plan && isObject(declaredFields) ? build(plan, declaredFields) : null;
   return plan && request && passes(plan, request) ? request : null;
 }
 
@@ -41,6 +42,7 @@ function planOf(requestClass: RequestClass): Plan | null {
   return plan;
 }
 
+/** Reads the decorators of a class. Null for a kind of rule that only class-validator itself can check. */
 function makePlan(requestClass: RequestClass): Plan | null {
   const storage = getMetadataStorage();
   const shapes = fieldsOf(requestClass);
@@ -69,7 +71,7 @@ function makePlan(requestClass: RequestClass): Plan | null {
     if (isNested !== (field.nesting !== null)) return null;
     fields.push(field);
   }
-  return { make: requestClass as Plan['make'], fields };
+  return { constructRequest: requestClass as Plan['constructRequest'], fields };
 }
 
 function nestingOf(shape: FieldShape): Nesting | null {
@@ -85,14 +87,16 @@ function testOf(instance: ValidatorConstraintInterface, property: string, constr
   };
 }
 
-function build({ make, fields }: Plan, fitted: Record<string, unknown>): Record<string, unknown> | null {
-  const request = new make();
+/** Returns null when a field has another shape than its class declares. */
+function build({ constructRequest, fields }: Plan, declaredFields: Record<string, unknown>): Record<string, unknown> | null {
+  const request = new constructRequest();
   for (const { name, shape, nesting } of fields) {
-    if (shape === 'as it came' || !Object.hasOwn(fitted, name)) continue;
-    const input = fitted[name];
+    if (shape === 'raw' || !Object.hasOwn(declaredFields, name)) continue;
+    const input = declaredFields[name];
     const value = input === null ? null : nesting ? buildNested(nesting, input) : shape === 'values' ? valuesOf(input) : input;
-    const isPlain = value === null ? input === null : value !== undefined && (nesting || shape === 'values' || typeof value !== 'object');
-    if (!isPlain) return null;
+    const hasDeclaredShape =
+      value === null ? input === null : value !== undefined && (nesting || shape === 'values' || typeof value !== 'object');
+    if (!hasDeclaredShape) return null;
     request[name] = value;
   }
   return request;
@@ -104,8 +108,8 @@ function buildNested({ of, isList }: Nesting, input: unknown): unknown {
   if (!isList) return isObject(input) ? build(plan, input) : null;
   if (!Array.isArray(input)) return null;
   const list: unknown[] = [];
-  for (const each of input) {
-    const request = isObject(each) ? build(plan, each) : null;
+  for (const element of input) {
+    const request = isObject(element) ? build(plan, element) : null;
     if (!request) return null;
     list.push(request);
   }
@@ -113,13 +117,13 @@ function buildNested({ of, isList }: Nesting, input: unknown): unknown {
 }
 
 function valuesOf(input: unknown): unknown[] | null {
-  return Array.isArray(input) && input.every((each) => typeof each !== 'object' && each !== undefined) ? input : null;
+  return Array.isArray(input) && input.every((element) => typeof element !== 'object' && element !== undefined) ? input : null;
 }
 
 function passes({ fields }: Plan, request: Record<string, unknown>): boolean {
   for (const { name, nesting, conditions, rules } of fields) {
     const value = request[name];
-    if (!conditions.every((holds) => holds(request, value))) continue;
+    if (!conditions.every((condition) => condition(request, value))) continue;
     if (!rules.every((test) => test(request, value))) return false;
     if (nesting && !passesNested(nesting, value)) return false;
   }
@@ -129,6 +133,6 @@ function passes({ fields }: Plan, request: Record<string, unknown>): boolean {
 function passesNested({ of, isList }: Nesting, value: unknown): boolean {
   const plan = planOf(of());
   if (!plan || value === null || value === undefined) return false;
-  if (isList) return (value as Record<string, unknown>[]).every((each) => passes(plan, each));
+  if (isList) return (value as Record<string, unknown>[]).every((element) => passes(plan, element));
   return passes(plan, value as Record<string, unknown>);
 }

@@ -10,18 +10,19 @@ export function truncateTexts(body: unknown, requestClass: RequestClass): unknow
   });
 }
 
-const characters = new Intl.Segmenter('und', { granularity: 'grapheme' });
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /**
  * The beginning of a text, of at most `max` code points, because PostgreSQL counts code points. The text ends at the end of a grapheme, unless the
  * first grapheme alone is longer than `max`.
  */
 export function truncated(text: string, max: number): string {
-  const codePoints = [...text.slice(0, 2 * (max + 1))].slice(0, max + 1); // one more than `max`, which shows whether the last grapheme is complete
+  // One code point more than `max` shows whether the last grapheme is complete. A code point has at most two UTF-16 units.
+  const codePoints = [...text.slice(0, 2 * (max + 1))].slice(0, max + 1);
   if (codePoints.length <= max) return text;
   let keptLength = 0;
   let length = 0;
-  for (const { segment } of characters.segment(codePoints.join(''))) {
+  for (const { segment } of graphemes.segment(codePoints.join(''))) {
     length += [...segment].length;
     if (length > max) break;
     keptLength += segment.length;

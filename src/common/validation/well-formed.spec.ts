@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { isWellFormed, malformedTexts, toWellFormed } from './well-formed.js';
 
-const SENTENCE = (path: string): string[] => [`The ${path} must be well-formed Unicode text without NUL characters.`];
+const messagesFor = (path: string): string[] => [`The ${path} must be well-formed Unicode text without NUL characters.`];
 
 describe('texts that are not well-formed', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('texts that are not well-formed', () => {
     [{ a: { '\0': [] } }, 'a.\ufffd'],
     [JSON.parse('{"__proto__":"\\u0000"}'), '__proto__'],
     [JSON.parse('{"constructor":{"prototype":"\\ud800"}}'), 'constructor.prototype'],
-  ])('in %j are found by their path', (value, path) => expect(Object.entries(malformedTexts(value))).toEqual([[path, SENTENCE(path)]]));
+  ])('in %j are found by their path', (value, path) => expect(Object.entries(malformedTexts(value))).toEqual([[path, messagesFor(path)]]));
 
   it('are all found', () => {
     expect(Object.keys(malformedTexts({ a: '\0', b: ['\0', 'fine', '\ud800'] }))).toEqual(['a', 'b.0', 'b.2']);

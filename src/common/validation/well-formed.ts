@@ -10,10 +10,10 @@ export function toWellFormed(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd');
 }
 
-/** The error for a field whose text or name is not well-formed. */
-export function malformedField(path: string): [path: string, sentences: string[]] {
-  const shown = toWellFormed(path);
-  return [shown, [`The ${shown} must be well-formed Unicode text without NUL characters.`]];
+/** The error for a field whose text or name is not well-formed. The returned path is well-formed. */
+export function malformedField(path: string): [path: string, messages: string[]] {
+  const printablePath = toWellFormed(path);
+  return [printablePath, [`The ${printablePath} must be well-formed Unicode text without NUL characters.`]];
 }
 
 /** Returns an error for each malformed text in a value, including names of members. */
@@ -23,12 +23,13 @@ export function malformedTexts(value: unknown): FieldErrors {
   );
 }
 
+/** All texts in a value with their paths, including names of members. */
 function* textsOf(value: unknown, path: string): Generator<[text: string, path: string]> {
   if (typeof value === 'string') yield [value, path];
   if (typeof value !== 'object' || value === null) return;
   for (const [name, member] of Object.entries(value)) {
-    const inner = path === '' ? name : `${path}.${name}`;
-    yield [name, inner];
-    yield* textsOf(member, inner);
+    const memberPath = path === '' ? name : `${path}.${name}`;
+    yield [name, memberPath];
+    yield* textsOf(member, memberPath);
   }
 }

@@ -8,13 +8,13 @@ import { Environment } from '../../runtime/config/environment.js';
 import { isJson, type Json } from '../json.js';
 import type { CodeMessage, CreatedValue, Facts, FactsKind } from './facts.js';
 
-const TYPES = { gross: 'Gross', net: 'Net', required: 'Required' } as const;
+const VALUE_TYPES = { gross: 'Gross', net: 'Net', required: 'Required' } as const;
 
-/** Looks up values that the strict response lacks. It does so for new and for stored responses. */
+/** Looks up values that the strict response lacks, for new responses and for stored responses of repeated requests. */
 @Injectable()
 export class LookUpFactsService {
   constructor(
-    private readonly values: RequestedValueQuery,
+    private readonly requestedValues: RequestedValueQuery,
     private readonly messages: MessageOfCodeQuery,
     private readonly environment: Environment,
   ) {}
@@ -22,19 +22,19 @@ export class LookUpFactsService {
   async of(kinds: readonly FactsKind[], { service }: AccessRequest, { data }: Json): Promise<Facts> {
     if (!service || !isJson(data)) return {};
     const [created, message] = [
-      kinds.includes('created') ? await this.created(service.id, String(data['id'])) : null,
-      kinds.includes('message') ? await this.message(service.id, String(data['code'])) : null,
+      kinds.includes('created') ? await this.findCreatedValue(service.id, String(data['id'])) : null,
+      kinds.includes('message') ? await this.findCodeMessage(service.id, String(data['code'])) : null,
     ];
     return { ...(created && { created }), ...(message && { message }) };
   }
 
-  private async created(serviceId: string, transactionId: string): Promise<CreatedValue | null> {
-    const requested = await this.values.of(serviceId, transactionId);
-    return requested && { value: amountToNumber(requested.amountMinor), type: TYPES[requested.amountType] };
+  private async findCreatedValue(serviceId: string, transactionId: string): Promise<CreatedValue | null> {
+    const requested = await this.requestedValues.of(serviceId, transactionId);
+    return requested && { value: amountToNumber(requested.amountMinor), type: VALUE_TYPES[requested.amountType] };
   }
 
-  private async message(serviceId: string, code: string): Promise<CodeMessage | null> {
-    const found = await this.messages.of(serviceId, code);
-    return found && { id: Number(found.id), send_at: formatTimestamp(found.sentAt, this.environment.app.displayTimeZone) };
+  private async findCodeMessage(serviceId: string, code: string): Promise<CodeMessage | null> {
+    const message = await this.messages.of(serviceId, code);
+    return message && { id: Number(message.id), send_at: formatTimestamp(message.sentAt, this.environment.app.displayTimeZone) };
   }
 }

@@ -21,6 +21,7 @@ export const shownTransaction = (record: Json, { created }: Facts): Json => ({
 export const withoutNulls = (record: Json): Json =>
   within(filled(record, { operator: '' }), 'notify', (notify) => filled(notify, { last_send_at: record['created_at'] }));
 
+/** Netia was the fifth operator, which the gateway no longer offers. */
 export const calculation = (record: Json): Json => ({ ...record, netia: null });
 
 export const creation = (body: Json): Json =>

@@ -9,10 +9,10 @@ export const isError = (body: Json): boolean => body['success'] === false && typ
 export function describedError(body: Json): Json {
   const code = String(body['errorCode']);
   const { errors } = body;
-  return { ...body, message: body['message'] ?? firstSentence(errors) ?? descriptionOf(code), errors: errors ?? {}, code };
+  return { ...body, message: body['message'] ?? firstMessage(errors) ?? descriptionOf(code), errors: errors ?? {}, code };
 }
 
-function firstSentence(errors: unknown): unknown {
+function firstMessage(errors: unknown): unknown {
   const [first] = isJson(errors) ? Object.values(errors) : [];
   return Array.isArray(first) ? (first as unknown[])[0] : undefined;
 }

@@ -9,13 +9,13 @@ const ADDRESS_KEYS: Json = { surname: null, street: null, city: null, postalCode
 const CART_KEYS: Json = { producer: null, category: null, code: null };
 
 export function payment(body: Json): Json {
-  const addressed = ['billing', 'shipping'].reduce(
-    (shaped, part) => within(shaped, part, address),
+  const withAddresses = ['billing', 'shipping'].reduce(
+    (payment, name) => within(payment, name, address),
     renamed(body, { channel_types: 'channelTypes' }),
   );
   return shorten(
     withinEach(
-      within(addressed, 'antifraud', (antifraud) => asText(antifraud, 'systemId')),
+      within(withAddresses, 'antifraud', (antifraud) => asText(antifraud, 'systemId')),
       'cart',
       cartItem,
     ),
@@ -31,9 +31,9 @@ const cartItem = (raw: Json): Json => filled(renamed(raw, { unitPrice: 'price' }
  * @throws DomainError VALIDATION_ERROR when the unshortened body has a card number, because later checks do not see the part that is cut off.
  */
 function shorten(body: Json): Json {
-  const short = truncateTexts(body, CreatePaymentRequest) as Json;
-  if (short === body) return body;
+  const shortened = truncateTexts(body, CreatePaymentRequest) as Json;
+  if (shortened === body) return body;
   const errors = cardNumberProblems(body);
   if (Object.keys(errors).length > 0) throw new DomainError('VALIDATION_ERROR', { errors });
-  return short;
+  return shortened;
 }

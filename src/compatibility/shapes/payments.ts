@@ -1,21 +1,21 @@
 import { filled, type Json, within, withinEach } from '../json.js';
 
-const noCommission: Json = { commission: null, commission_currency: null };
+const NO_COMMISSION: Json = { commission: null, commission_currency: null };
 
 export const shownPayment = (record: Json): Json => ({
-  ...within(record, 'amount', (amount) => filled(amount, noCommission)),
+  ...within(record, 'amount', (amount) => filled(amount, NO_COMMISSION)),
   redirects: record['redirect'],
 });
 
-const ADDRESS = ['name', 'surname', 'street', 'building', 'flat', 'city', 'region', 'postalCode', 'country', 'company'];
-const noAddress: Json = Object.fromEntries(ADDRESS.map((name) => [name, null]));
+const ADDRESS_NAMES = ['name', 'surname', 'street', 'building', 'flat', 'city', 'region', 'postalCode', 'country', 'company'];
+const NO_ADDRESS: Json = Object.fromEntries(ADDRESS_NAMES.map((name) => [name, null]));
 const CART_TEXTS: Json = { producer: '', category: '', code: '' };
 
 export function paymentWithoutNulls(record: Json): Json {
   const withTexts = within(filled(record, { channel: '' }), 'customer', (customer) => filled(customer, { email: '' }));
   const withAmounts = within(withTexts, 'amount', (amount) => filled(amount, { commission: 0, commission_currency: 'PLN' }));
   const withAddresses = ['billing', 'shipping'].reduce(
-    (shaped, part) => within(shaped, part, (address) => filled(address, noAddress)),
+    (payment, name) => within(payment, name, (address) => filled(address, NO_ADDRESS)),
     withAmounts,
   );
   return withinEach(withAddresses, 'cart', (item) => filled(item, CART_TEXTS));
@@ -24,6 +24,7 @@ export function paymentWithoutNulls(record: Json): Json {
 /** `paid_at` becomes an empty text. A client that only checks whether `paid_at` is set must not treat an open payment as paid. */
 export const listedWithoutNulls = (record: Json): Json => filled(record, { control: '', channel: '', paid_at: '' });
 
+/** A rate table has a day. Java clients expect a time, so the day becomes its midnight in UTC. */
 export const momentOfTable = (record: Json): Json => {
   const { updated_at: day } = record;
   return typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day) ? { ...record, updated_at: `${day}T00:00:00+00:00` } : record;

@@ -15,7 +15,7 @@ const OPERATIONS = ['start', 'submitCode', 'poll', 'capture', 'cancel', 'refund'
 const ALIAS_OPERATIONS = ['pollAlias', 'unregisterAlias'];
 const RECURRING_OPERATIONS = ['registerMandate', 'chargeMandate', 'pollMandate', 'revokeMandate'];
 
-/** Wraps an acquirer's connector: counts, times and traces the calls of operations. Spans contain no data of the payer. */
+/** Wraps an acquirer's connector: counts, times and traces its calls. Spans contain no data of the payer. */
 export class InstrumentedAcquirerConnector extends AcquirerConnector {
   readonly name: string;
   readonly capabilities: ConnectorCapabilities;
@@ -89,15 +89,15 @@ export class InstrumentedAcquirerConnector extends AcquirerConnector {
       registerMandate: (request) => this.call('registerMandate', channel, () => recurring.registerMandate(request)),
       chargeMandate: (charge) => this.call('chargeMandate', channel, () => recurring.chargeMandate(charge)),
       pollMandate: (mandate) => this.call('pollMandate', channel, () => recurring.pollMandate(mandate)),
-      revokeMandate: (mandate, wish) => this.call('revokeMandate', channel, () => recurring.revokeMandate(mandate, wish)),
+      revokeMandate: (mandate, revokedFor) => this.call('revokeMandate', channel, () => recurring.revokeMandate(mandate, revokedFor)),
     };
   }
 
-  private call<T extends { outcome: string }>(operation: string, channel: string, send: () => Promise<T>): Promise<T> {
+  private call<T extends { outcome: string }>(operation: string, channel: string, request: () => Promise<T>): Promise<T> {
     const attributes = { 'gateway.acquirer': this.name, 'gateway.acquirer.operation': operation, 'gateway.channel': channel };
     return this.metrics.observe({ kind: 'acquirer', connector: this.name }, operation, () =>
       inChildSpan(`${operation} ${this.name}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
-        const result = await send();
+        const result = await request();
         span.setAttribute('gateway.acquirer.outcome', result.outcome);
         return result;
       }),

@@ -14,7 +14,7 @@ export interface ProviderRequest {
 /**
  * The result of a provider request.
  * - `not_sent`: there was no connection, so the provider has not received the request
- * - `unanswered`: a time-out, a lost connection or a response that is too long. The effect at the provider is unknown
+ * - `unanswered`: a time-out, a lost connection or a response that is too long, so the effect at the provider is unknown
  */
 export type ProviderResponse = { outcome: 'answered'; status: number; text: string } | { outcome: 'unanswered' } | { outcome: 'not_sent' };
 
@@ -23,18 +23,18 @@ const MAX_RESPONSE_BYTES = 64 * 1024;
 
 class NotConnected extends Error {}
 
-/** Marks failures to connect (unknown host, refused, time-out, wrong certificate): the request was then not sent. */
+/** Turns a failure to connect (unknown host, refused, time-out, wrong certificate) into `NotConnected`: the request was not sent. */
 const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
 const agent = new Agent({
   connect: (options, done) =>
     connect(options, (...[error, socket]) => (error ? done(new NotConnected(error.message), null) : done(null, socket))),
 });
 
-/** Sends the request once: follows no redirect and does not repeat. Never throws. */
+/** Sends the request once, without following redirects and without retries. Never throws. */
 export async function sendProviderRequest({ method, url, headers, body, timeoutMs }: ProviderRequest): Promise<ProviderResponse> {
   try {
     const response = await request(url, { method, headers, body: body ?? null, dispatcher: agent, signal: AbortSignal.timeout(timeoutMs) });
-    const text = await limitedText(response.body);
+    const text = await readLimitedText(response.body);
     recordCallFailure(response.statusCode < 300 ? null : 'error');
     return { outcome: 'answered', status: response.statusCode, text };
   } catch (error) {
@@ -48,7 +48,7 @@ function failureOf(error: unknown): CallFailure {
   return error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'interrupted';
 }
 
-async function limitedText(body: AsyncIterable<Buffer>): Promise<string> {
+async function readLimitedText(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {

@@ -18,7 +18,7 @@ describe('the metric’s outcome of a call to an operator or acquirer', () => {
     ['unavailable', 'error', 'error'],
     ['not_sent', null, 'unreachable'],
     ['not_sent', 'unreachable', 'unreachable'],
-  ] as const)('for the connector’s outcome %s with the failure %s is %s', (reported, failure, outcome) =>
-    expect(callOutcome(reported, failure)).toBe(outcome),
+  ] as const)('for the connector’s outcome %s with the failure %s is %s', (connectorOutcome, failure, outcome) =>
+    expect(callOutcome(connectorOutcome, failure)).toBe(outcome),
   );
 });

@@ -3,7 +3,7 @@ import type { CallFailure } from '../http/call-failure.js';
 /**
  * Outcomes of calls in metrics, the same for all operators and acquirers.
  * - `ok`, `declined`: a definite response to any operation
- * - `pending`: the provider is still at work
+ * - `pending`: a response without a definite outcome
  * - `malformed`: the response cannot be understood
  * - `error`: the response has an error status
  * - `timeout`, `interrupted`: no complete response
@@ -12,14 +12,14 @@ import type { CallFailure } from '../http/call-failure.js';
 export const CALL_OUTCOMES = ['ok', 'declined', 'pending', 'malformed', 'error', 'timeout', 'interrupted', 'unreachable'] as const;
 export type CallOutcome = (typeof CALL_OUTCOMES)[number];
 
-const DECLINED: ReadonlySet<string> = new Set(['refused', 'wrong_code', 'failed', 'rejected', 'canceled', 'expired']);
-/** Outcomes of connectors with an unknown effect at the provider. */
-const OPEN: ReadonlySet<string> = new Set(['pending', 'unknown', 'unavailable']);
+const DECLINED_OUTCOMES: ReadonlySet<string> = new Set(['refused', 'wrong_code', 'failed', 'rejected', 'canceled', 'expired']);
+/** A connector's outcomes with an unknown effect at the provider. */
+const OPEN_OUTCOMES: ReadonlySet<string> = new Set(['pending', 'unknown', 'unavailable']);
 
-/** @param reported the connector's outcome @param failure of the provider request, or null */
-export function callOutcome(reported: string, failure: CallFailure | null): CallOutcome {
-  if (reported === 'not_sent') return 'unreachable';
-  if (DECLINED.has(reported)) return 'declined';
-  if (!OPEN.has(reported)) return 'ok';
-  return failure ?? (reported === 'pending' ? 'pending' : 'malformed');
+/** @param connectorOutcome outcome that the connector returned. @param failure failure of the provider request. null for a success. */
+export function callOutcome(connectorOutcome: string, failure: CallFailure | null): CallOutcome {
+  if (connectorOutcome === 'not_sent') return 'unreachable';
+  if (DECLINED_OUTCOMES.has(connectorOutcome)) return 'declined';
+  if (!OPEN_OUTCOMES.has(connectorOutcome)) return 'ok';
+  return failure ?? (connectorOutcome === 'pending' ? 'pending' : 'malformed');
 }

@@ -13,11 +13,12 @@ export interface ConnectorLabels {
 
 /** Results of a connector's calls in this process. */
 export interface ConnectorSummary extends ConnectorLabels {
-  /** Calls with a definite response, or with the response that the provider is still at work. */
+  /** Calls with a definite response, or with the response that the outcome is still pending. */
   answered: number;
   timeouts: number;
   /** Calls without a connection, with an error, or with a response that cannot be understood. */
   failures: number;
+  /** Time of the latest such call, and of the latest call without such a response. null before the first. */
   answeredAt: Date | null;
   failedAt: Date | null;
 }
@@ -31,13 +32,13 @@ export class ConnectorMetrics {
   private readonly durations: Histogram<'kind' | 'connector' | 'operation'>;
 
   private readonly summaries = new Map<string, ConnectorSummary>();
-  private readonly since: Date;
+  private readonly startedAt: Date;
 
   constructor(
     { registry }: Metrics,
     private readonly clock: SystemClock,
   ) {
-    this.since = clock.now();
+    this.startedAt = clock.now();
     this.calls = new Counter({
       name: 'gateway_connector_calls_total',
       help: 'Calls to operators and acquirers by operation and outcome.',
@@ -54,35 +55,36 @@ export class ConnectorMetrics {
   }
 
   /** Starts the counters at zero, because Prometheus computes a rate only from a first value. */
-  expect(name: ConnectorLabels, operations: readonly string[]): void {
-    this.summaries.set(`${name.kind} ${name.connector}`, {
-      ...name,
+  expect(labels: ConnectorLabels, operations: readonly string[]): void {
+    this.summaries.set(`${labels.kind} ${labels.connector}`, {
+      ...labels,
       answered: 0,
       timeouts: 0,
       failures: 0,
       answeredAt: null,
       failedAt: null,
     });
-    for (const operation of operations) for (const outcome of CALL_OUTCOMES) this.calls.inc({ ...name, operation, outcome }, 0);
+    for (const operation of operations) for (const outcome of CALL_OUTCOMES) this.calls.inc({ ...labels, operation, outcome }, 0);
   }
 
-  async observe<T extends { outcome: string }>(name: ConnectorLabels, operation: string, send: () => Promise<T>): Promise<T> {
-    const stop = this.durations.startTimer({ ...name, operation });
+  /** Makes a call, and counts its outcome and its duration. */
+  async observe<T extends { outcome: string }>(labels: ConnectorLabels, operation: string, call: () => Promise<T>): Promise<T> {
+    const stopTimer = this.durations.startTimer({ ...labels, operation });
     let outcome: CallOutcome = 'error'; // remains only if the connector throws, which is a bug
     try {
-      const { result, failure } = await trackCallFailure(send);
+      const { result, failure } = await trackCallFailure(call);
       outcome = callOutcome(result.outcome, failure);
       return result;
     } finally {
-      stop();
-      this.calls.inc({ ...name, operation, outcome });
-      this.updateSummary(name, outcome);
+      stopTimer();
+      this.calls.inc({ ...labels, operation, outcome });
+      this.updateSummary(labels, outcome);
     }
   }
 
-  /** Results of this process only, since its start. */
+  /** Results of this process since its start. */
   summary(): { since: Date; connectors: ConnectorSummary[] } {
-    return { since: this.since, connectors: [...this.summaries.values()] };
+    return { since: this.startedAt, connectors: [...this.summaries.values()] };
   }
 
   private updateSummary({ kind, connector }: ConnectorLabels, outcome: CallOutcome): void {

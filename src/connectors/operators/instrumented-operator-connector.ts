@@ -15,7 +15,7 @@ import {
   type OperatorCodeResult,
 } from './operator.port.js';
 
-/** Wraps an operator's connector: counts, times and traces the calls of operations. Spans contain no data of the payer. */
+/** Wraps an operator's connector: counts, times and traces its calls. Spans contain no data of the payer. */
 export class InstrumentedOperatorConnector extends OperatorConnector {
   constructor(
     private readonly operator: Operator,
@@ -58,11 +58,11 @@ export class InstrumentedOperatorConnector extends OperatorConnector {
     return this.connector.isTestNumber(phoneNumber);
   }
 
-  private call<T extends { outcome: string }>(operation: string, send: () => Promise<T>): Promise<T> {
+  private call<T extends { outcome: string }>(operation: string, request: () => Promise<T>): Promise<T> {
     const attributes = { 'gateway.operator': this.operator, 'gateway.operator.operation': operation };
     return this.metrics.observe({ kind: 'operator', connector: this.operator }, operation, () =>
       inChildSpan(`${operation} ${this.operator}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
-        const result = await send();
+        const result = await request();
         span.setAttribute('gateway.operator.outcome', result.outcome);
         return result;
       }),

@@ -1,10 +1,11 @@
 /**
- * The port of a mobile operator for DirectBilling. A connector only translates. A response that the connector does not understand is `pending`,
- * never a refusal, and the charge is polled later.
+ * The port of a mobile operator for DirectBilling. A connector only translates. A response to a charge that the connector does not
+ * understand has the outcome `pending`, never `refused`, and the charge is polled later.
  */
 export const OPERATORS = ['orange', 'play', 't-mobile', 'plus'] as const;
 export type Operator = (typeof OPERATORS)[number];
 
+/** Why an operator refused a code or a charge. */
 export type RefusalReason =
   'insufficient_funds' | 'blocked_by_operator' | 'limit_exceeded' | 'number_not_served' | 'code_expired' | 'other';
 
@@ -18,6 +19,7 @@ export interface SendCodeRequest {
   seller: string;
   description: string | null;
 }
+/** `unavailable`: the operator was not reached, or its response has no definite result. */
 export type OperatorCodeResult = { outcome: 'sent' } | { outcome: 'refused'; reason: RefusalReason } | { outcome: 'unavailable' };
 
 export interface ChargeRequest {
@@ -31,7 +33,7 @@ export interface ChargeRequest {
   seller: string;
   description: string | null;
 }
-/** An operator's outcome of a charge. */
+/** The outcome of a charge at the operator. `accepted`: accepted and not booked yet. `pending`: the outcome is not known yet. */
 type ChargeOutcome =
   | { outcome: 'accepted' }
   | { outcome: 'booked' }
@@ -56,11 +58,13 @@ export interface OperatorCallback {
   reason: RefusalReason | null;
 }
 
+/** The part of a callback that is known before its body is read. */
 export interface OperatorCallbackHead {
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
 export interface RawOperatorCallback extends OperatorCallbackHead {
+  /** The exact bytes, because signatures are computed over the bytes. */
   body: Buffer;
 }
 
@@ -71,7 +75,7 @@ export abstract class OperatorConnector {
   abstract chargeStatus(chargeReference: string): Promise<ChargeStatus>;
   /** Returns the money of a booked charge to the payer. May be repeated. */
   abstract reverse(chargeReference: string): Promise<ReversalResult>;
-  /** Whether a callback may be the operator's, by its headers. This check verifies nothing, but avoids reading foreign bodies. */
+  /** Whether the headers can be those of a callback of the operator. Verifies nothing, but avoids reading the bodies of other requests. */
   mayBeCallback(_: OperatorCallbackHead): boolean {
     return true;
   }

@@ -2,6 +2,7 @@
 export const RATE_TABLES = ['A', 'B'] as const;
 export type RateTableName = (typeof RATE_TABLES)[number];
 
+/** One table of one day. */
 export interface RateTable {
   name: RateTableName;
   /** The bank's number of the table, such as `020/A/NBP/2024`. */
@@ -22,7 +23,7 @@ export interface RateTable {
 export type RateTableResult =
   { outcome: 'table'; table: RateTable } | { outcome: 'none' } | { outcome: 'unusable'; why: string } | { outcome: 'unreachable' };
 
-/** A publisher of exchange rates. Stateless. Never throws because of the publisher's behaviour. */
+/** A source of exchange rates. Implementations are stateless, and never throw because of a response or a missing one. */
 export abstract class RateSource {
   /** @param day `YYYY-MM-DD` */
   abstract tableOf(name: RateTableName, day: string): Promise<RateTableResult>;

@@ -7,7 +7,7 @@ describe('a token’s list of abilities', () => {
     [['sms.*', 'payment.refunds.*'], 'payment.refunds.create'],
     [['payment.*'], 'payment.refunds.create'],
     [['*'], 'payment.refunds.create'],
-  ] as const)('%j grants %s', (held, wanted) => expect(grants(held, wanted)).toBe(true));
+  ] as const)('%j grants %s', (granted, required) => expect(grants(granted, required)).toBe(true));
 
   it.each([
     [[], 'payment.refunds'],
@@ -15,7 +15,7 @@ describe('a token’s list of abilities', () => {
     [['payment.refunds'], 'payment.refunds.create'],
     [['payment.refunds.create.*'], 'payment.refunds.create'],
     [['pay.*', 'payment', 'payment.', 'payment*', '.*', 'refunds.*', 'create'], 'payment.refunds.create'],
-  ] as const)('%j does not grant %s', (held, wanted) => expect(grants(held, wanted)).toBe(false));
+  ] as const)('%j does not grant %s', (granted, required) => expect(grants(granted, required)).toBe(false));
 
   it.each(['*', 'sms.*', 'sms.services.*', 'sms.services', 'sms.services.code'])('may hold %s', (grant) =>
     expect(isGrant(grant)).toBe(true),

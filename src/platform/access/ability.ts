@@ -44,7 +44,7 @@ export const ABILITIES = [
 ] as const;
 export type Ability = (typeof ABILITIES)[number];
 
-const BEGINNINGS: readonly Ability[] = [
+const BEGINNING_ABILITIES: readonly Ability[] = [
   'directbilling.transactions.create',
   'payment.transactions.create',
   'payment.links.create',
@@ -53,22 +53,28 @@ const BEGINNINGS: readonly Ability[] = [
   'payment.blik.autopayment',
 ];
 
-/** Whether the ability begins a payment, a mandate or a charge. Endpoints with such an ability reject requests for a service that is not active. */
+/**
+ * Whether the ability begins a payment, a mandate or a charge. Endpoints with such an ability reject requests for a service that is not
+ * active.
+ */
 export function isBeginning(ability: Ability): boolean {
-  return BEGINNINGS.includes(ability);
+  return BEGINNING_ABILITIES.includes(ability);
 }
 
-const OF_WHOLE_PARTNER: readonly string[] = ['wallet.show', 'wallet.entries', 'statements.show'];
+const PARTNER_WIDE_ABILITIES: readonly string[] = ['wallet.show', 'wallet.entries', 'statements.show'];
 
-/** Whether the ability concerns the money of all the partner's services together. A token that is limited to services is denied such an ability. */
+/**
+ * Whether the ability concerns the money of all the partner's services together. A token that is limited to services is denied such an
+ * ability.
+ */
 export function isOfWholePartner(ability: string): boolean {
-  return OF_WHOLE_PARTNER.includes(ability);
+  return PARTNER_WIDE_ABILITIES.includes(ability);
 }
 
 /** Whether a token's list grants the ability. `payment.*` covers everything below `payment.`, `*` everything. */
-export function grants(held: readonly string[], wanted: string): boolean {
-  return held.some(
-    (ability) => ability === '*' || ability === wanted || (ability.endsWith('.*') && wanted.startsWith(ability.slice(0, -1))),
+export function grants(granted: readonly string[], required: string): boolean {
+  return granted.some(
+    (ability) => ability === '*' || ability === required || (ability.endsWith('.*') && required.startsWith(ability.slice(0, -1))),
   );
 }
 

@@ -31,11 +31,12 @@ interface RouteRule {
   ability: Ability | undefined;
 }
 
+/** RFC 6750: printable ASCII. The length is limited because the token is hashed. */
 const BEARER = /^Bearer +([\x21-\x7e]{1,512})$/i;
 
 /**
- * The one guard of all routes, closed by default. The order of checks: rate limit of the address, token, allowed addresses, ability, rate limit
- * of the token. Only when the caller is known, the guard reads the body and looks up the service of the path.
+ * The one guard of all routes, closed by default. The order of checks: rate limit of the address, token, allowed addresses, ability, rate
+ * limit of the token. Only when the caller is known, the guard reads the body and looks up the service of the path.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -46,30 +47,31 @@ export class AccessGuard implements CanActivate {
     private readonly tokens: TokenLookup,
     private readonly services: ServiceLookup,
     private readonly limits: RequestLimits,
-    private readonly uses: TokenUsage,
+    private readonly tokenUsage: TokenUsage,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const rule = this.ruleOf(context);
     const request = context.switchToHttp().getRequest<AccessRequest>();
     const { ip } = request; // a getter of Express that parses the headers each time
-    const addressCounted = this.countAddress(rule, ip);
-    if (addressCounted) await addressCounted;
+    // A limiter returns a promise only when it needs its store. Otherwise nothing is awaited.
+    const pendingAddressCount = this.countAddress(rule, ip);
+    if (pendingAddressCount) await pendingAddressCount;
     if (rule.public) return true;
     const { ability } = rule;
-    if (!ability) return false; // the boot check makes this unreachable
+    if (!ability) return false; // unreachable: ClosedByDefault stops the boot of a program with such a route
 
-    const shown: AccessRequest['shownCaller'] = (request.shownCaller = { address: ip });
+    const loggedCaller: AccessRequest['shownCaller'] = (request.shownCaller = { address: ip });
     const token = await this.authenticate(request, ability);
-    shown.token = token.id;
+    loggedCaller.token = token.id;
     identifyCaller(`partner ${token.partnerId}`);
     request.compatibility = token.compatibility; // errors thrown below have the response format that the token was created for
     if (!isAddressAllowed(ip, token.allowedNetworks)) throw wrongAddress(ip);
     if (!grants(token.abilities, ability)) throw lacksAbility(ability);
     if (token.serviceIds.length > 0 && isOfWholePartner(ability)) throw needsWholePartner();
-    const tokenCounted = this.limits.countToken(token.id);
-    if (tokenCounted) await tokenCounted;
-    this.uses.note(token.id, ip);
+    const pendingTokenCount = this.limits.countToken(token.id);
+    if (pendingTokenCount) await pendingTokenCount;
+    this.tokenUsage.note(token.id, ip);
     request.pathIsShown = true;
     const { id: tokenId, partnerId, serviceIds } = token;
     request.caller = { tokenId, partnerId, serviceIds };
@@ -92,8 +94,8 @@ export class AccessGuard implements CanActivate {
   private ruleOf(context: ExecutionContext): RouteRule {
     const handler = context.getHandler();
     const controller = context.getClass();
-    const known = this.rules.get(handler);
-    if (known?.controller === controller) return known; // two controllers may inherit one handler
+    const cachedRule = this.rules.get(handler);
+    if (cachedRule?.controller === controller) return cachedRule; // two controllers may inherit one handler
     const targets = [handler, controller];
     const rule = {
       controller,
@@ -111,14 +113,14 @@ export class AccessGuard implements CanActivate {
   }
 
   /**
-   * Only unknown tokens count as guesses, and guesses from an address never lock out a valid token. A token of a blocked partner is rejected.
-   * Routes that begin something through a service are the exception: they respond that the service is not active.
+   * Only unknown tokens count as guesses, and guesses from an address never lock out a valid token. A token of a blocked partner is
+   * rejected. Routes that begin something through a service are the exception: they respond that the service is not active.
    */
   private async authenticate(request: AccessRequest, ability: Ability): Promise<TokenRecord> {
     const { authorization } = request.headers;
-    const text = BEARER.exec(authorization ?? '')?.[1];
-    if (text === undefined) throw noTokenIn(authorization);
-    const token = await this.tokens.find(text);
+    const bearerToken = BEARER.exec(authorization ?? '')?.[1];
+    if (bearerToken === undefined) throw noTokenIn(authorization);
+    const token = await this.tokens.find(bearerToken);
     const mayPassBlocked = isBeginning(ability) && request.params['serviceId'] !== undefined;
     request.callerIsKnown = token !== null;
     if (token === 'ended') throw unauthorized(TOKEN_EXPIRED);

@@ -6,7 +6,7 @@ import type { Area, ServiceStatus } from '../partners/services/service-status.js
 export interface Caller {
   tokenId: string;
   partnerId: string;
-  /** Services the token is limited to; empty means all of the partner's. */
+  /** Services that the token is limited to. Empty means all services of the partner. */
   serviceIds: readonly string[];
 }
 
@@ -21,7 +21,7 @@ export interface ServiceRef {
 
 /** A request with the results of the access guard. */
 export interface AccessRequest extends LoggableRequest {
-  /** Client generation of the token. Null means the API reference. Set before access is granted, because error responses depend on it, too. */
+  /** Response format of the token. Null means the format of the API reference. Set before access is granted, for error responses. */
   compatibility?: ClientTier | null;
   /** Set when the guard has accepted the request. */
   caller?: Caller;

@@ -9,9 +9,9 @@ export class ClosedByDefault implements OnApplicationBootstrap {
   constructor(private readonly routes: DeclaredRoutes) {}
 
   onApplicationBootstrap(): void {
-    const open = this.routes.all().filter((route) => !isDeclared(route));
-    if (open.length === 0) return;
-    throw new Error(`These routes have neither @Protected() nor @PublicRoute(): ${open.map(({ name }) => name).join(', ')}`);
+    const undeclaredRoutes = this.routes.all().filter((route) => !isDeclared(route));
+    if (undeclaredRoutes.length === 0) return;
+    throw new Error(`These routes have neither @Protected() nor @PublicRoute(): ${undeclaredRoutes.map(({ name }) => name).join(', ')}`);
   }
 }
 

@@ -4,6 +4,9 @@ import { ThrottleFailedAuthInterceptor } from './throttle-failed-auth.intercepto
 
 export const CONNECTOR_ROUTE = 'gateway:connector-route';
 
-/** Lets providers call a route without a token. The route itself must throw UNAUTHORIZED. @param why how the providers authenticate. */
-export const ConnectorRoute = (why: string): ClassDecorator & MethodDecorator =>
-  applyDecorators(PublicRoute(why), SetMetadata(CONNECTOR_ROUTE, true), UseInterceptors(ThrottleFailedAuthInterceptor));
+/**
+ * Lets providers call a route without a token. The route itself must throw UNAUTHORIZED.
+ * @param authentication how the providers authenticate.
+ */
+export const ConnectorRoute = (authentication: string): ClassDecorator & MethodDecorator =>
+  applyDecorators(PublicRoute(authentication), SetMetadata(CONNECTOR_ROUTE, true), UseInterceptors(ThrottleFailedAuthInterceptor));

@@ -4,6 +4,7 @@ import { TtlCache } from '../../common/cache/ttl-cache.js';
 import { batchedLookup } from '../../runtime/database/batched-lookup.js';
 import type { Caller, ServiceRef } from './caller.js';
 
+/** In every process, a change of a service takes effect within this time. */
 const CACHE_MS = 900;
 const SERVICE_ID = /^[0-9a-f]{8}$/;
 

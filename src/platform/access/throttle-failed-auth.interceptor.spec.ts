@@ -8,13 +8,13 @@ import { ThrottleFailedAuthInterceptor } from './throttle-failed-auth.intercepto
 const IP = '203.0.113.7';
 const context = { switchToHttp: () => ({ getRequest: () => ({ ip: IP }) }) } as ExecutionContext;
 
-/** Calls a connector route that ends as given. Returns the result, and the calls of the rate limits meanwhile. */
-async function call(ending: { answer: unknown } | { error: unknown }, counting: Promise<void> = Promise.resolve()) {
+/** Calls a connector route that has the outcome. @returns the result, and the calls of the rate limit. */
+async function call(outcome: { response: unknown } | { error: unknown }, countResult: Promise<void> = Promise.resolve()) {
   const calls: string[] = [];
   const limits = {
-    countWrong: (secretType: string, ip: string) => (calls.push(`count ${secretType} ${ip}`), counting),
+    countWrong: (secretType: string, ip: string) => (calls.push(`count ${secretType} ${ip}`), countResult),
   } as unknown as RequestLimits;
-  const route = 'error' in ending ? throwError(() => ending.error) : of(ending.answer);
+  const route = 'error' in outcome ? throwError(() => outcome.error) : of(outcome.response);
   const result = lastValueFrom(new ThrottleFailedAuthInterceptor(limits).intercept(context, { handle: () => route }));
   const [settled] = await Promise.allSettled([result]);
   return { settled, calls };
@@ -22,7 +22,7 @@ async function call(ending: { answer: unknown } | { error: unknown }, counting: 
 
 describe('a provider that calls a connector route', () => {
   it('gets the response when it authenticates', async () =>
-    expect(await call({ answer: 'OK' })).toEqual({ settled: { status: 'fulfilled', value: 'OK' }, calls: [] }));
+    expect(await call({ response: 'OK' })).toEqual({ settled: { status: 'fulfilled', value: 'OK' }, calls: [] }));
 
   it('gets the same error when it does not authenticate, and the call counts as a guess', async () => {
     const error = new DomainError('UNAUTHORIZED');

@@ -5,8 +5,8 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { RequestLimits } from '../../runtime/rate-limits/request-limits.js';
 
 /**
- * Responds with 429 to an address that sends a wrong secret or signature too often. A right one is always accepted: a callback must not get
- * lost because another client behind the same address guesses.
+ * Responds with 429 to an address that sends a wrong secret or signature too often. A correct one is always accepted, so
+ * that no callback is lost because another client of the same address guesses secrets.
  */
 @Injectable()
 export class ThrottleFailedAuthInterceptor implements NestInterceptor {

@@ -50,7 +50,7 @@ export class TokenLookup {
   async find(token: string): Promise<TokenRecord | 'ended' | null> {
     const digest = hash('sha256', token, 'base64');
     const record = await this.cache.get(digest, () => this.lookUp(digest));
-    // Expiry is checked at each use, so it takes effect at once in spite of the cache.
+    // Expiry is checked at each use, so it takes effect immediately despite the cache.
     const isExpired = record?.expiresAt && record.expiresAt <= this.clock.now();
     return isExpired ? 'ended' : record;
   }

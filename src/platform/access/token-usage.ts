@@ -15,7 +15,7 @@ const UPSERT_USES = `
   WHERE access_token_use.last_used_at < EXCLUDED.last_used_at`;
 
 interface Use {
-  at: Date;
+  usedAt: Date;
   address: string;
 }
 
@@ -25,9 +25,9 @@ interface Use {
  */
 @Injectable()
 export class TokenUsage implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly noted = new Map<string, Use>();
+  private readonly pendingUses = new Map<string, Use>();
   private timer: NodeJS.Timeout | undefined;
-  private writing: Promise<void> = Promise.resolve();
+  private lastWrite: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly dataSource: DataSource,
@@ -45,30 +45,30 @@ export class TokenUsage implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   note(tokenId: string, address: string | undefined): void {
-    this.noted.set(tokenId, { at: this.clock.now(), address: address ?? '' });
+    this.pendingUses.set(tokenId, { usedAt: this.clock.now(), address: address ?? '' });
   }
 
   /** Writes run one after the other. Uses that could not be written are noted again, unless the token was used meanwhile. */
   write(): Promise<void> {
-    this.writing = this.writing.then(() => this.writeNoted());
-    return this.writing;
+    this.lastWrite = this.lastWrite.then(() => this.writePendingUses());
+    return this.lastWrite;
   }
 
-  private async writeNoted(): Promise<void> {
-    const uses = [...this.noted];
-    this.noted.clear();
+  private async writePendingUses(): Promise<void> {
+    const uses = [...this.pendingUses];
+    this.pendingUses.clear();
     try {
       while (uses.length > 0) {
-        const batch = uses.slice(-MAX_USES_PER_STATEMENT);
+        const batch = uses.slice(-MAX_USES_PER_STATEMENT); // from the end, so that written uses can be cut off
         await this.dataSource.query(UPSERT_USES, [
           batch.map(([id]) => id),
-          batch.map(([, { at }]) => at),
+          batch.map(([, { usedAt }]) => usedAt),
           batch.map(([, { address }]) => address),
         ]);
         uses.length -= batch.length;
       }
     } catch (error) {
-      for (const [id, use] of uses) if (!this.noted.has(id)) this.noted.set(id, use);
+      for (const [id, use] of uses) if (!this.pendingUses.has(id)) this.pendingUses.set(id, use);
       this.log.warn({ err: error }, 'Could not write the last-used time of tokens, will retry');
     }
   }

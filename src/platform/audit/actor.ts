@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The author of a change, and the interface that the author uses. */
+/** The author of a change, with the circumstances that the audit log records. */
 export interface Actor {
   /** A person's name, or `token <id>` of a partner's program. */
   author: string;
+  /** The interface through which the change was made. */
   door: 'cli' | 'api' | 'panel' | 'sandbox';
   reason: string | null;
   /** Id that all changes of one request or one command share. */
@@ -21,5 +22,5 @@ export function actingAs<T>(actor: Actor, work: () => Promise<T>): Promise<T> {
   return currentActor.run(actor, work);
 }
 
-/** Undefined for scheduled tasks, callbacks of providers, and payers. */
+/** The author of the current changes. Undefined for scheduled tasks, callbacks of providers, and payers. */
 export const presentActor = (): Actor | undefined => currentActor.getStore();

@@ -5,6 +5,7 @@ export interface AuditEntry {
   id: string;
   at: Date;
   author: string;
+  /** The interface through which the change was made: `cli`, `api`, `panel` or `sandbox`. */
   door: string;
   action: string;
   subject: string;
@@ -47,7 +48,7 @@ export class AuditQueries {
 
   /** Newest first. */
   list(filter: AuditFilter, limit: number): Promise<AuditEntry[]> {
-    return this.dataSource.query<AuditEntry[]>(`${LIST} ORDER BY at DESC, id DESC LIMIT $9`, [...valuesOf(filter), limit]);
+    return this.dataSource.query<AuditEntry[]>(`${LIST} ORDER BY at DESC, id DESC LIMIT $9`, [...filterParameters(filter), limit]);
   }
 
   async one(id: string): Promise<AuditEntry | null> {
@@ -55,22 +56,25 @@ export class AuditQueries {
     return row ?? null;
   }
 
-  /** All matching entries, oldest first, read in batches. `at::text` keeps the microseconds, which a `Date` lacks. */
+  /**
+   * All matching entries, oldest first, read in batches. The first cursor is before all entries. `at::text` keeps microseconds, which a
+   * `Date` lacks.
+   */
   async *all(filter: AuditFilter): AsyncGenerator<AuditEntry> {
-    for (let after: { at: string | Date; id: string } = { at: '-infinity', id: '00000000-0000-0000-0000-000000000000' }; ;) {
+    for (let cursor: { at: string | Date; id: string } = { at: '-infinity', id: '00000000-0000-0000-0000-000000000000' }; ;) {
       const rows = await this.dataSource.query<(AuditEntry & { exactly: string })[]>(
         `SELECT e.*, exact.at::text AS exactly FROM (${LIST} AND (at, id) > ($9::timestamptz, $10::uuid) ORDER BY at, id LIMIT ${BATCH_SIZE}) e
          JOIN audit_entry exact ON exact.id = e.id ORDER BY exact.at, exact.id`,
-        [...valuesOf(filter), after.at, after.id],
+        [...filterParameters(filter), cursor.at, cursor.id],
       );
       for (const { exactly, ...row } of rows) {
         yield row;
-        after = { at: exactly, id: row.id };
+        cursor = { at: exactly, id: row.id };
       }
       if (rows.length < BATCH_SIZE) return;
     }
   }
 }
 
-const valuesOf = ({ since, until, author, action, subjectId, partnerId, within }: AuditFilter): unknown[] =>
+const filterParameters = ({ since, until, author, action, subjectId, partnerId, within }: AuditFilter): unknown[] =>
   [since, until, author, action, subjectId, partnerId, within?.serviceIds, within?.author].map((value) => value ?? null);

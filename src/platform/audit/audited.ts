@@ -26,20 +26,20 @@ export interface AuditedChange {
 type Values = Record<string, unknown>;
 
 /** `updated_at` is not recorded, because the audit entry has the time of the change. */
-const ALWAYS_WITHOUT = ['updated_at'];
+const NEVER_RECORDED_COLUMNS = ['updated_at'];
 
 /**
  * Makes a change and records it in the same transaction: author, interface, reason, and the changed columns before and after.
  * Nothing is recorded without an actor, or when no column differs.
- * @param tx the transaction of the change. @returns the result of `make`.
+ * @param tx the transaction of the change. @returns the result of `makeChange`.
  */
-export async function audited<T>(tx: EntityManager, change: AuditedChange, make: () => Promise<T>): Promise<T> {
-  if (!presentActor()) return make();
-  const before = await read(tx, change, 'FOR NO KEY UPDATE');
-  const result = await make();
-  const after = await read(tx, change);
-  const names = Object.keys({ ...before, ...after }).filter((name) => !isSame(before[name], after[name]));
-  if (names.length > 0) await recordChange(tx, { ...change, before: only(before, names), after: only(after, names) });
+export async function audited<T>(tx: EntityManager, change: AuditedChange, makeChange: () => Promise<T>): Promise<T> {
+  if (!presentActor()) return makeChange();
+  const before = await readColumns(tx, change, 'FOR NO KEY UPDATE');
+  const result = await makeChange();
+  const after = await readColumns(tx, change);
+  const names = Object.keys({ ...before, ...after }).filter((name) => !isEqualJson(before[name], after[name]));
+  if (names.length > 0) await recordChange(tx, { ...change, before: pickValues(before, names), after: pickValues(after, names) });
   return result;
 }
 
@@ -60,17 +60,19 @@ export async function recordChange(tx: EntityManager, { action, subject, id, bef
   );
 }
 
-async function read(tx: EntityManager, { id, rows }: AuditedChange, lock = ''): Promise<Values> {
+/** The recorded columns of the subject's rows by name. */
+async function readColumns(tx: EntityManager, { id, rows }: AuditedChange, lock = ''): Promise<Values> {
   const { table, by, each, without = [], isLocked } = rows;
-  const found = await tx.query<{ name: string; row: Values }[]>(
+  const records = await tx.query<{ name: string; row: Values }[]>(
     `SELECT ${each ? `r.${each}::text || '.'` : `''`} AS name, to_jsonb(r) - $2::text[] AS row FROM (SELECT * FROM ${table} WHERE ${by} = $1 ${each ? `ORDER BY ${each}` : ''} ${isLocked ? '' : lock}) r`,
-    [id, [...ALWAYS_WITHOUT, ...without]],
+    [id, [...NEVER_RECORDED_COLUMNS, ...without]],
   );
   return Object.fromEntries(
-    found.flatMap(({ name, row }) => Object.entries(row).map(([column, value]) => [name + column, value] as const)),
+    records.flatMap(({ name, row }) => Object.entries(row).map(([column, value]) => [name + column, value] as const)),
   );
 }
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-const only = (values: Values, names: readonly string[]): Values =>
+const isEqualJson = (before: unknown, after: unknown): boolean => JSON.stringify(before) === JSON.stringify(after);
+/** The named columns without those that are null. */
+const pickValues = (values: Values, names: readonly string[]): Values =>
   Object.fromEntries(names.filter((name) => values[name] !== undefined && values[name] !== null).map((name) => [name, values[name]]));

@@ -29,7 +29,7 @@ export class SealAuditService implements OnModuleInit {
     return sealHead(this.dataSource, AUDIT_SEALS);
   }
 
-  /** @param head a seal that was stored outside the database. @returns the first entry or seal that is wrong. Null when all are valid. */
+  /** @param head a seal that was stored outside the database. @returns the first invalid entry or seal. Null when all are valid. */
   verify(head: TrustedHead | null = null): Promise<BrokenSeal | null> {
     return inOneSnapshot(this.dataSource, (tx) =>
       verifySeals(tx, AUDIT_SEALS, { head, batchSize: BATCH_SIZE, onProgress: () => undefined }),

@@ -6,12 +6,14 @@ import { CHANGE_PARAMETERS, changeValues, countChanges, changesFromParameters, t
 import { appendEvents, Outbox } from '../webhooks/outbox/outbox.js';
 import type { OutboxEvent } from '../webhooks/outbox/outbox-event.js';
 
+/** Rows that a change of state adds in its transaction. */
 interface Consequences {
   history: readonly StateChange[];
   events: readonly OutboxEvent[];
   counts: readonly ListingChange[];
 }
 
+/** Each number is the position of the first parameter of a part. */
 const WRITE_CONSEQUENCES = {
   name: 'change_consequences',
   text: `WITH history AS (${recordChanges(1)}), ${countChanges(changesFromParameters(1 + RECORD_PARAMETERS))},
@@ -19,9 +21,9 @@ const WRITE_CONSEQUENCES = {
 };
 
 /**
- * Writes the consequences of changed rows in one round trip: history, notifications and counters, but no ledger entries. Only the notifications
- * wait for locks, namely those of their FIFO groups. History rows are only inserted, and each connection has its own counter rows. Therefore the
- * order in which PostgreSQL runs the parts of the statement does not matter for the order of locks.
+ * Writes the consequences of changed rows in one round trip: history, notifications and counters, but no ledger entries. Only the
+ * notifications wait for locks, namely those of their FIFO groups. History rows are only inserted, and each connection has its own counter
+ * rows. Therefore the order in which PostgreSQL runs the parts of the statement does not matter for the order of locks.
  */
 @Injectable()
 export class ChangeConsequences {

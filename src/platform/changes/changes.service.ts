@@ -12,9 +12,9 @@ import { type ReachedState, StateChangeMetrics } from './state-change-metrics.js
 import { UnitOfWork } from './unit-of-work.js';
 
 /**
- * The only way to change the state of products' rows. The consequences of a change are written in its transaction. The order is always the same:
- * first the rows, then their history, notifications and counters, and last the wallet. The wallet is last because all sales of a partner share
- * its lock. Locks are taken in this order, too, so two transactions that change several rows cannot deadlock.
+ * The only way to change the state of products' rows. A change and everything that follows from it are one transaction, in this order: the
+ * rows, their history, notifications and counters, and the ledger entries. The entries are last because they lock the wallet, which all
+ * payments of a partner share. Because all transactions lock in this order, two that change several rows cannot deadlock.
  */
 @Injectable()
 export class Changes {
@@ -39,21 +39,22 @@ export class Changes {
 
   private async transact<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
     const servicesToWake = new Set<string>();
-    const reached: ReachedState[] = [];
+    const reachedStates: ReachedState[] = [];
     const result = await this.dataSource.transaction(async (tx) => {
       const unit = new UnitOfWork(tx, this.clock, this.services);
-      const done = await work(unit);
+      const workResult = await work(unit);
       await this.write(unit);
       for (const { event } of unit.moved) if (event) servicesToWake.add(event.serviceId);
-      reached.push(...unit.states);
-      return done;
+      reachedStates.push(...unit.states);
+      return workResult;
     });
-    for (const state of reached) this.metrics.count(state);
+    for (const state of reachedStates) this.metrics.count(state);
     for (const serviceId of servicesToWake) this.outbox.wake(serviceId);
     return result;
   }
 
   private async write({ tx, moved, history, counts, entries }: UnitOfWork): Promise<void> {
+    // One span for each changed row. The notification of the row carries its span, so that the delivery belongs to the same trace.
     const spans = moved.map(({ openSpan }) => openSpan());
     const events = moved.flatMap(({ event }, index) =>
       event ? [{ ...event, traceParent: traceParentOf(spans[index] ?? null) ?? event.traceParent }] : [],

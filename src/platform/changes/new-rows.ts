@@ -23,18 +23,18 @@ const MAX_CONCURRENT_STATEMENTS = 2;
 export class NewRows<Row extends { id: string }> {
   private readonly batcher: Batcher<Insertion<Row>, boolean>;
 
-  /** @param what the rows' name in the log. */
+  /** @param logName the rows' name in the log. */
   constructor(
     private readonly dataSource: DataSource,
     log: Logger,
     private readonly rows: RowInsertion<Row>,
     private readonly statements: NewRowStatements,
-    what: string,
+    logName: string,
   ) {
     this.batcher = new Batcher(
       (insertions) => this.insertTogether(insertions),
       MAX_ROWS_PER_STATEMENT,
-      retryIndividually(log, what),
+      retryIndividually(log, logName),
       MAX_CONCURRENT_STATEMENTS,
     );
   }
@@ -55,6 +55,7 @@ export class NewRows<Row extends { id: string }> {
     });
   }
 
+  /** @returns false for a row whose key was used before. Undefined for a row whose key is locked or was taken over. */
   private async insertTogether(insertions: Insertion<Row>[]): Promise<(boolean | undefined)[]> {
     const written = await this.write(insertions, this.statements.answeredIfFree);
     return insertions.map(({ row, response }) => written.has(row.id) || (response?.unclaimed ? false : undefined));
@@ -63,16 +64,19 @@ export class NewRows<Row extends { id: string }> {
   /** @returns ids of the written rows. Rows whose key is locked, was taken over or was used before are not among them. */
   private async write(insertions: Insertion<Row>[], withResponses: NamedQuery): Promise<Set<string>> {
     const values = this.rows.values(insertions.map(({ row }) => row));
-    const all = insertions.flatMap(({ row, response }) => (response ? [{ subject: row.id, answer: response }] : []));
-    if (all.length > 0) {
-      const [unclaimed, claimed] = [all.filter(({ answer }) => answer.unclaimed), all.filter(({ answer }) => !answer.unclaimed)];
+    const responses = insertions.flatMap(({ row, response }) => (response ? [{ subject: row.id, answer: response }] : []));
+    if (responses.length > 0) {
+      const [unclaimed, claimed] = [
+        responses.filter(({ answer }) => answer.unclaimed),
+        responses.filter(({ answer }) => !answer.unclaimed),
+      ];
       values.push(
         ...responseValues(claimed),
         ...storedResponseValues(unclaimed),
         unclaimed.map(({ subject }) => subject),
       );
     }
-    const written = await runNamed<{ id: string }>(this.dataSource, all.length === 0 ? this.statements.plain : withResponses, values);
+    const written = await runNamed<{ id: string }>(this.dataSource, responses.length === 0 ? this.statements.plain : withResponses, values);
     return new Set(written.map(({ id }) => id));
   }
 }

@@ -21,14 +21,14 @@ const READ = {
          FROM service WHERE id = ANY ($1)`,
 };
 
-/** Reads services in the transaction of a change, so that its consequences follow the services' settings at that moment. */
+/** Reads services in the transaction of a change, so that notifications and entries follow the services' settings at that moment. */
 @Injectable()
 export class ServiceContextQuery {
   async of(tx: EntityManager, serviceIds: readonly string[]): Promise<ServiceContextOf> {
     const rows = await runNamed<ServiceContext & { id: string }>(tx, READ, [[...new Set(serviceIds)]]);
-    const known = new Map(rows.map((row) => [row.id, row]));
+    const contexts = new Map(rows.map((row) => [row.id, row]));
     return (serviceId) => {
-      const context = known.get(serviceId);
+      const context = contexts.get(serviceId);
       if (!context) throw new Error(`There is no service ${serviceId}`);
       return context;
     };

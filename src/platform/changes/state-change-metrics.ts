@@ -29,7 +29,7 @@ export class StateChangeMetrics {
     this.changes.inc({ subject, state, connector });
   }
 
-  /** Starts the counter of a watched state at zero, because a rate needs a first value. */
+  /** Starts the counter of a state at zero. For states that an alert watches, because a rate needs a first value. */
   expect({ subject, state, connector }: ReachedState): void {
     this.changes.inc({ subject, state, connector }, 0);
   }

@@ -6,8 +6,8 @@ import type { EventBody } from '../webhooks/outbox/event-body.js';
 import type { ServiceContextOf } from './service-context.query.js';
 
 /**
- * A kind of row with a state machine, declared once by its product. Members that are left out have no effect: a subject without `list` is not
- * counted, and a subject without `event` sends no notifications.
+ * A kind of row with a state machine, declared once by its product. Members that are left out have no effect: a subject without `list` is
+ * not counted, and a subject without `event` sends no notifications.
  */
 export interface Subject<Row extends ObjectLiteral, State extends string> {
   /** Name of the kind of row in the history: `direct_billing_transaction`. */
@@ -17,7 +17,7 @@ export interface Subject<Row extends ObjectLiteral, State extends string> {
   /** Names of the properties with the row's id (a UUID) and state. `updatedAt` changes with the state. */
   readonly id: keyof Row & string;
   readonly state: keyof Row & string;
-  /** The service whose notifications, lists and money change with the row. */
+  /** Id of the service whose notifications, lists and ledger entries change with the row. */
   readonly serviceOf?: (row: Row) => string;
   /** `traceparent` of the request that created the row. Changes of the row belong to that trace. */
   readonly traceOf?: (row: Row) => string | null;

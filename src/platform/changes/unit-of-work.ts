@@ -11,15 +11,15 @@ import type { ServiceContextOf, ServiceContextQuery } from './service-context.qu
 import type { ReachedState } from './state-change-metrics.js';
 import type { StateMove, Subject } from './subject.js';
 
-/** A changed row with its notification and span, or only a notification. */
+/** A changed row with its notification, if any, and its span. Or only a notification, without a span. */
 interface Moved {
   event: OutboxEvent | null;
   openSpan: () => Span | null;
 }
 
 /**
- * One database transaction of a product. Rows are written immediately. Their consequences are collected and written at the end, in the order
- * that `Changes` defines.
+ * One database transaction of a product. Rows are written immediately. Their history, notifications, counters and ledger entries are
+ * collected, and `Changes` writes them at the end.
  */
 export class UnitOfWork {
   readonly history: StateChange[] = [];
@@ -55,9 +55,9 @@ export class UnitOfWork {
   }
 
   /**
-   * Moves rows to their next state and updates the passed objects. The transaction must hold the locks of the rows. It may be called again for the
-   * same rows.
-   * @throws InvalidTransitionError when the state machine does not allow the move for one of the rows. This call writes nothing then.
+   * Moves rows to their next state and updates the passed objects. The transaction must hold the locks of the rows. May be called again for
+   * the same rows.
+   * @throws InvalidTransitionError when the state machine does not allow the move for one of the rows. Nothing is written in this case.
    */
   async move<Row extends ObjectLiteral, State extends string>(
     subject: Subject<Row, State>,
@@ -66,12 +66,12 @@ export class UnitOfWork {
   ): Promise<void> {
     if (rows.length === 0) return;
     const { serviceOf } = subject;
-    const before = rows.map((row): State => row[subject.state]);
-    for (const from of before) subject.transitions.assert(from, change.to);
+    const previousStates = rows.map((row): State => row[subject.state]);
+    for (const from of previousStates) subject.transitions.assert(from, change.to);
     const at = this.clock.now();
     await this.write(subject, rows, { ...change.set, [subject.state]: change.to, updatedAt: at });
     const contextOf = serviceOf ? await this.services.of(this.tx, rows.map(serviceOf)) : noServices;
-    rows.forEach((row, index) => this.collectConsequences(subject, row, { from: before[index] ?? '', ...change, at }, contextOf));
+    rows.forEach((row, index) => this.collectConsequences(subject, row, { from: previousStates[index] ?? '', ...change, at }, contextOf));
   }
 
   private async write<Row extends ObjectLiteral>(
@@ -104,8 +104,8 @@ export class UnitOfWork {
           : null,
     });
     this.states.push({ subject: subject.type, state: to, connector: subject.connectorOf?.(row) ?? '' });
-    const listed = subject.list?.(row);
-    if (listed) this.counts.push({ ...listed, status: from, by: -1 }, { ...listed, status: to, by: 1 });
+    const listEntry = subject.list?.(row);
+    if (listEntry) this.counts.push({ ...listEntry, status: from, by: -1 }, { ...listEntry, status: to, by: 1 });
     const entry = subject.entry?.(row, at, contextOf);
     if (entry) this.entries.push(entry);
   }

@@ -9,9 +9,9 @@ import { connectionLimits } from '../../runtime/database/connection-limits.js';
 const MAX_RESPONSE_MS = 2_000;
 
 /**
- * Fails on a read-only server with the error code of a write. This error closes the connection, and the next connection may reach the primary.
- * Fails on a full disk, too: some hundred kB exceed `work_mem` and are written to a temporary file, which is removed at once. A server that
- * allows no temporary files (`temp_file_limit`) does not show whether its disk is full.
+ * Fails on a read-only server with the error code of a write. This error closes the connection, and the next connection may reach the
+ * primary. Fails on a full disk, too: some hundred kB exceed `work_mem` and are written to a temporary file, which is removed immediately.
+ * A server that allows no temporary files (`temp_file_limit`) does not show whether its disk is full.
  */
 const CAN_WRITE = `
   DO $$ BEGIN
@@ -27,12 +27,13 @@ const CAN_WRITE = `
 
 /**
  * Checks that the database accepts writes. Concurrent probes share one query. The query has its own connection outside the pool, because a
- * process with a busy pool still serves: if proxies sent its requests to another process, these requests would fill that process's pool, too.
+ * process with a busy pool still serves: if proxies sent its requests to another process, these requests would fill that process's pool,
+ * too.
  */
 @Injectable()
 export class DatabaseProbe implements OnApplicationShutdown {
   private readonly pool: Pool;
-  private running: Promise<unknown> | undefined;
+  private runningProbe: Promise<unknown> | undefined;
 
   constructor({ options }: DataSource, { database }: Environment) {
     const limits = { ...database, connectionTimeoutMs: MAX_RESPONSE_MS, statementTimeoutMs: MAX_RESPONSE_MS };
@@ -43,12 +44,12 @@ export class DatabaseProbe implements OnApplicationShutdown {
 
   /** @throws Error when the database does not respond in time, is read-only or has a full disk. */
   async run(): Promise<void> {
-    this.running ??= this.pool.query(CAN_WRITE).finally(() => (this.running = undefined));
+    this.runningProbe ??= this.pool.query(CAN_WRITE).finally(() => (this.runningProbe = undefined));
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2 })), MAX_RESPONSE_MS);
     });
-    await Promise.race([this.running, timeout]).finally(() => clearTimeout(timer));
+    await Promise.race([this.runningProbe, timeout]).finally(() => clearTimeout(timer));
   }
 
   onApplicationShutdown(): Promise<void> {

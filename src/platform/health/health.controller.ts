@@ -9,7 +9,7 @@ import { Readiness } from './readiness.js';
 
 @ApiExcludeController()
 @Controller()
-@PublicRoute('says only whether this process works', { counted: false })
+@PublicRoute('shows only whether this process works', { counted: false })
 export class HealthController {
   constructor(
     private readonly database: DatabaseProbe,
@@ -28,13 +28,14 @@ export class HealthController {
   async ready(): Promise<{ status: 'ready' }> {
     if (this.readiness.stopping) throw new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
     await this.database.run();
-    if (!this.clock.isRight()) throw new DomainError('SERVICE_UNAVAILABLE', { data: { reason: this.wrongClock() }, retryAfterSeconds: 1 });
+    if (!this.clock.isRight())
+      throw new DomainError('SERVICE_UNAVAILABLE', { data: { reason: this.clockProblem() }, retryAfterSeconds: 1 });
     return { status: 'ready' };
   }
 
-  private wrongClock(): string {
-    const ahead = this.clock.aheadMs();
-    const seconds = Math.round(Math.abs(ahead) / 1000);
-    return `The clock of this computer is ${seconds} s ${ahead > 0 ? 'ahead of' : 'behind'} the database's: this process does no due work.`;
+  private clockProblem(): string {
+    const aheadMs = this.clock.aheadMs();
+    const seconds = Math.round(Math.abs(aheadMs) / 1000);
+    return `The clock of this computer is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's: this process does no due work.`;
   }
 }

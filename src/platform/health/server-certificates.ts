@@ -6,12 +6,12 @@ import { databaseCertificate } from '../../runtime/database/database-certificate
 import { GaugeCollector } from '../../runtime/metrics/gauge-collector.js';
 import { redisCertificates } from '../../runtime/queue/redis-certificates.js';
 
-const READ_EVERY_MS = 3_600_000;
+const READ_INTERVAL_MS = 3_600_000;
 
 /** Gauges of the expiry of PostgreSQL's and Redis's certificates. A renewed certificate is visible within an hour. */
 @Injectable()
 export class ServerCertificates implements OnModuleInit {
-  private readonly known = new Map<string, CertificateView[]>();
+  private readonly certificatesByServer = new Map<string, CertificateView[]>();
   private readAt = -Infinity;
 
   constructor(
@@ -29,10 +29,12 @@ export class ServerCertificates implements OnModuleInit {
       },
       labels: { server_certificate_expiry_timestamp_seconds: ['server', 'host'] },
       read: async () => {
-        if (performance.now() - this.readAt >= READ_EVERY_MS) await this.readCertificates();
-        const each = [...this.known].flatMap(([server, shown]) => shown.map((certificate) => ({ server, ...certificate })));
+        if (performance.now() - this.readAt >= READ_INTERVAL_MS) await this.readCertificates();
+        const all = [...this.certificatesByServer].flatMap(([server, certificates]) =>
+          certificates.map((certificate) => ({ server, ...certificate })),
+        );
         return {
-          server_certificate_expiry_timestamp_seconds: each.map(({ server, host, endsAt }) => ({
+          server_certificate_expiry_timestamp_seconds: all.map(({ server, host, endsAt }) => ({
             labels: { server, host },
             value: endsAt.getTime() / 1000,
           })),
@@ -57,7 +59,7 @@ export class ServerCertificates implements OnModuleInit {
     await Promise.all(
       servers.map(async ([server, readServer]) => {
         try {
-          this.known.set(server, await readServer());
+          this.certificatesByServer.set(server, await readServer());
         } catch {
           // An unreachable server has its own alerts. The last known certificate stays.
         }

@@ -14,10 +14,10 @@ export interface StateChange {
 
 /**
  * SQL of a statement, or of a member of a WITH, that records changes in their order.
- * @param first number of the first parameter. `recordValues` returns the values.
+ * @param firstParameter number of the first of `RECORD_PARAMETERS` parameters. `recordValues` returns their values.
  */
-export function recordChanges(first: number): string {
-  const [types, subjects, from, to, reasons, times] = Array.from({ length: RECORD_PARAMETERS }, (_, index) => `$${first + index}`);
+export function recordChanges(firstParameter: number): string {
+  const [types, subjects, from, to, reasons, times] = Array.from({ length: RECORD_PARAMETERS }, (_, index) => `$${firstParameter + index}`);
   return `
     INSERT INTO state_history (subject_type, subject_id, from_status, to_status, reason, at)
     SELECT subject_type, subject_id, from_status, to_status, reason, at
@@ -41,8 +41,8 @@ export function recordValues(changes: readonly StateChange[]): unknown[] {
 const RECORD = { name: 'state_history_record', text: recordChanges(1) };
 
 /**
- * Append-only record of every change of state, written in the transaction of the change. The creation of a row is not recorded: the row has the
- * time of its creation, and the state machine has the initial state.
+ * Append-only record of every change of state, written in the transaction of the change. The creation of a row is not recorded: the row has
+ * the time of its creation, and the state machine has the initial state.
  */
 @Injectable()
 export class StateHistory {

@@ -15,11 +15,13 @@ export interface IdempotentHttpRequest extends AccessRequest {
 /** Metadata of a route whose key is claimed in the statement that inserts the request's row. */
 export const CLAIMED_WITH_ROW = 'idempotency:claimed with row';
 
-const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
+/** 1 to 255 printable ASCII characters without a space at either end. */
+const VALID_KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
 /**
- * Handles `Idempotency-Key` on every POST of a partner: a repeated request has one effect and one response. This is the last guard. It claims
- * the key before the request is validated, or leaves the claim to the statement that inserts the request's row. `SettleClaims` ends the claim.
+ * Handles `Idempotency-Key` on every POST of a partner: a repeated request has one effect and one response. This is the last guard. It
+ * claims the key before the request is validated, or leaves the claim to the statement that inserts the request's row. `SettleClaims` ends
+ * the claim.
  */
 @Injectable()
 export class ClaimKeyGuard implements CanActivate {
@@ -44,17 +46,20 @@ export class ClaimKeyGuard implements CanActivate {
     request: IdempotentHttpRequest,
     response: Response,
   ): Promise<boolean> {
-    if (typeof key !== 'string' || !KEY.test(key)) {
+    if (typeof key !== 'string' || !VALID_KEY.test(key)) {
       throw invalidField('Idempotency-Key', 'The Idempotency-Key must have 1 to 255 printable ASCII characters.');
     }
-    const [owner, fingerprint, statusNow] = [{ partnerId, key }, fingerprintOf(request), () => response.statusCode];
+    const [owner, fingerprint, currentStatus] = [{ partnerId, key }, fingerprintOf(request), () => response.statusCode];
     if (isClaimedWithRow) {
-      request.idempotent = new IdempotentRequest(undefined, statusNow, { claim: this.keys.newClaim(owner, fingerprint), keys: this.keys });
+      request.idempotent = new IdempotentRequest(undefined, currentStatus, {
+        claim: this.keys.newClaim(owner, fingerprint),
+        keys: this.keys,
+      });
       return true;
     }
     const claim = await this.keys.claim(owner, fingerprint);
     if ('status' in claim) throw new ReplayedResponse(claim.status, claim.body);
-    request.idempotent = new IdempotentRequest(claim, statusNow);
+    request.idempotent = new IdempotentRequest(claim, currentStatus);
     return true;
   }
 }

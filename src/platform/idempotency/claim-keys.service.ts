@@ -37,13 +37,13 @@ export class ClaimKeysService {
 
   /** @returns false when the key was used before. */
   run(claim: NewClaim): Promise<boolean> {
-    // Each request has its own span for the shared statement.
+    // Each request has its own span for the shared statement. The batcher returns undefined when a claim must be repeated alone.
     return inStatementSpan(CLAIM.name, async () => (await this.batcher.ask(claim)) ?? (await this.claim([claim]))[0] ?? false);
   }
 
   private async claim(claims: NewClaim[]): Promise<boolean[]> {
     const rows = await runNamed<{ claim_id: string }>(this.dataSource, CLAIM, CLAIMS.values(claims));
-    const fresh = new Set(rows.map(({ claim_id }) => claim_id));
-    return claims.map(({ claimId }) => fresh.has(claimId));
+    const claimedIds = new Set(rows.map(({ claim_id }) => claim_id));
+    return claims.map(({ claimId }) => claimedIds.has(claimId));
   }
 }

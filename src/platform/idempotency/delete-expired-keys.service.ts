@@ -4,6 +4,7 @@ import { SystemClock } from '../../common/time/clocks.js';
 import { withoutStatementTimeout } from '../../runtime/database/without-statement-timeout.js';
 import { PeriodicTasks } from '../../runtime/scheduling/periodic-tasks.js';
 
+/** As long as the description of `IDEMPOTENCY_KEY` promises. */
 const RETENTION_MS = 7 * 86_400_000;
 const BATCH_SIZE = 5_000;
 
@@ -24,9 +25,11 @@ export class DeleteExpiredKeysService implements OnModuleInit {
   }
 
   /** @returns whether there may be more keys to delete. */
-  async batch(most = BATCH_SIZE): Promise<boolean> {
-    const before = new Date(this.clock.now().getTime() - RETENTION_MS);
-    const [, deleted] = await withoutStatementTimeout(this.dataSource, (tx) => tx.query<[unknown[], number]>(DELETE_OLD, [before, most]));
-    return deleted === most;
+  async batch(batchSize = BATCH_SIZE): Promise<boolean> {
+    const claimedBefore = new Date(this.clock.now().getTime() - RETENTION_MS);
+    const [, deletedCount] = await withoutStatementTimeout(this.dataSource, (tx) =>
+      tx.query<[unknown[], number]>(DELETE_OLD, [claimedBefore, batchSize]),
+    );
+    return deletedCount === batchSize;
   }
 }

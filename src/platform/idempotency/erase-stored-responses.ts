@@ -10,8 +10,8 @@ const ERASE = `
   SELECT count(*)::int AS erased FROM erased`;
 
 /**
- * Erases personal data from responses that are stored for repeated requests. Keys are not changed, because a repeated request could then take
- * effect twice. A key that names a payer remains until it is deleted.
+ * Erases personal data from responses that are stored for repeated requests. Keys are not changed, because a repeated request could then
+ * take effect twice. A key that names a payer remains until it is deleted.
  */
 export const STORED_RESPONSES: PersonalDataSource = {
   name: 'idempotency_answers',
@@ -23,8 +23,8 @@ export const STORED_RESPONSES: PersonalDataSource = {
   searchedTextSql: columnsAsText('t', ['key', 'body']),
   blockedReasonSql: `CASE WHEN t.key ~* $1 THEN 'the partner''s Idempotency-Key names the payer' WHEN t.body IS NULL THEN 'its request is under way' END`,
   blockedHint: 'Keys are deleted after seven days.',
-  async erase(tx, keys, mention) {
-    const [row] = await tx.query<{ erased: number }[]>(ERASE, [keys.map(([id]) => id), keys.map(([, key]) => key), mention]);
+  async erase(tx, keys, payerPattern) {
+    const [row] = await tx.query<{ erased: number }[]>(ERASE, [keys.map(([id]) => id), keys.map(([, key]) => key), payerPattern]);
     return row?.erased ?? 0;
   },
 };

@@ -11,7 +11,10 @@ import { IdempotencyKey } from './idempotency-key.entity.js';
 import type { KeyClaim, ResponseContent } from './stored-response.js';
 import { ReleaseClaimsService } from './release-claims.service.js';
 
-/** An older claim without a response belongs to a process that died before its change. Responses are stored in the transaction of the change. */
+/**
+ * An older claim without a response belongs to a process that died before it made the change, because the response is stored with the
+ * change.
+ */
 const MAX_CLAIM_SECONDS = 60;
 
 export type KeyOwner = Pick<IdempotencyKey, 'partnerId' | 'key'>;
@@ -44,11 +47,12 @@ export class IdempotencyKeys {
 
   /**
    * @returns the response stored under the key, or a new claim.
-   * @throws DomainError VALIDATION_ERROR when the key was used for a different request, IDEMPOTENCY_CONFLICT while the same request is running.
+   * @throws DomainError VALIDATION_ERROR when the key was used for a different request, IDEMPOTENCY_CONFLICT while the same request is
+   * running.
    */
   async claim(owner: KeyOwner, fingerprint: Buffer): Promise<ResponseContent | KeyClaim> {
-    const fresh = this.newClaim(owner, fingerprint);
-    return (await this.claims.run(fresh)) ? fresh : this.resolveEarlier(fresh);
+    const newClaim = this.newClaim(owner, fingerprint);
+    return (await this.claims.run(newClaim)) ? newClaim : this.resolveEarlier(newClaim);
   }
 
   /** Prepares a claim without storing it. */
@@ -57,20 +61,22 @@ export class IdempotencyKeys {
   }
 
   /** For a used key: takes over its claim if allowed. @throws ReplayedResponse with the stored response, and the errors of `claim`. */
-  async takeOverOrReplay(fresh: NewClaim): Promise<KeyClaim> {
-    return claimOrReplay(await this.resolveEarlier(fresh));
+  async takeOverOrReplay(newClaim: NewClaim): Promise<KeyClaim> {
+    return claimOrReplay(await this.resolveEarlier(newClaim));
   }
 
-  /** Rejects a used key, unless its claim can be taken over. @throws ReplayedResponse with the stored response, and the errors of `claim`. */
-  async refuseIfUsed(fresh: NewClaim): Promise<void> {
-    const earlier = await this.readEarlier(fresh);
+  /**
+   * Rejects a used key, unless its claim can be taken over. @throws ReplayedResponse with the stored response, and the errors of `claim`.
+   */
+  async refuseIfUsed(newClaim: NewClaim): Promise<void> {
+    const earlier = await this.readEarlier(newClaim);
     if (earlier) claimOrReplay(earlier);
   }
 
-  private async resolveEarlier(fresh: NewClaim): Promise<ResponseContent | KeyClaim> {
-    const earlier = await this.readEarlier(fresh);
+  private async resolveEarlier(newClaim: NewClaim): Promise<ResponseContent | KeyClaim> {
+    const earlier = await this.readEarlier(newClaim);
     if (earlier && 'body' in earlier) return earlier;
-    if (earlier && (await this.takeOver(earlier, fresh))) return fresh;
+    if (earlier && (await this.takeOver(earlier, newClaim))) return newClaim;
     throw stillRunningError();
   }
 
@@ -89,7 +95,7 @@ export class IdempotencyKeys {
     return { partnerId, key, claimId };
   }
 
-  /** Releases the key of a request that ended without a response to store. The key may be used again at once. Never throws. */
+  /** Releases the key of a request that ended without a response to store. The key may be used again immediately. Never throws. */
   release(claim: KeyClaim): Promise<void> {
     return this.releases.run(claim);
   }
@@ -98,8 +104,8 @@ export class IdempotencyKeys {
     return this.releases.hasEnded(claimId) || claimedAt.getTime() < this.clock.now().getTime() - MAX_CLAIM_SECONDS * 1000;
   }
 
-  private async takeOver({ claimId }: KeyClaim, fresh: NewClaim): Promise<boolean> {
-    const values = [fresh.partnerId, fresh.key, claimId, fresh.claimId, fresh.claimedAt];
+  private async takeOver({ claimId }: KeyClaim, newClaim: NewClaim): Promise<boolean> {
+    const values = [newClaim.partnerId, newClaim.key, claimId, newClaim.claimId, newClaim.claimedAt];
     return (await runNamed(this.dataSource, TAKE_OVER, values)).length > 0;
   }
 }

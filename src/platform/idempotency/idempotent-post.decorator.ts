@@ -15,14 +15,14 @@ export const IDEMPOTENCY_KEY = {
 /**
  * Declares a partner's POST with a JSON body, which an `Idempotency-Key` makes safe to repeat. The process does not start when a protected
  * POST lacks this decorator.
- * @param claimed when the key is claimed. Use `with its row` for a request whose only effect is a row of `NewRows`: the key is then claimed in
- * the statement that inserts the row. Any other request claims its key `first`.
+ * @param claimTime when the key is claimed. Use `with its row` for a request whose only effect is a row of `NewRows`: the key is then
+ * claimed in the statement that inserts the row. Any other request claims its key `first`.
  */
-export const IdempotentPost = (path?: string, claimed: 'first' | 'with its row' = 'first'): MethodDecorator =>
+export const IdempotentPost = (path?: string, claimTime: 'first' | 'with its row' = 'first'): MethodDecorator =>
   applyDecorators(
     Post(path),
     UseGuards(ClaimKeyGuard),
-    SetMetadata(CLAIMED_WITH_ROW, claimed === 'with its row'),
+    SetMetadata(CLAIMED_WITH_ROW, claimTime === 'with its row'),
     ApiHeader(IDEMPOTENCY_KEY),
     ApiErrors('IDEMPOTENCY_CONFLICT'),
   );

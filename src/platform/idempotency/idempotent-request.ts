@@ -7,12 +7,13 @@ export class IdempotentRequest {
   private isStored = false;
 
   /**
-   * @param claimed the claim of the key. Undefined without a key. @param statusNow returns the current HTTP status of the response.
+   * @param claimed the claim of the key. Undefined when the request has no key or sets `unclaimed`. @param currentStatus returns the
+   * current HTTP status of the response.
    * @param unclaimed set instead of `claimed` when the key is claimed in the statement that inserts the request's row.
    */
   constructor(
     private claimed?: KeyClaim,
-    private readonly statusNow: () => number = () => 200,
+    private readonly currentStatus: () => number = () => 200,
     readonly unclaimed?: { claim: NewClaim; keys: IdempotencyKeys },
   ) {}
 
@@ -26,7 +27,7 @@ export class IdempotentRequest {
   }
 
   get status(): number {
-    return this.statusNow();
+    return this.currentStatus();
   }
 
   /** The claim, unless the response was already stored with the change. */
@@ -36,25 +37,25 @@ export class IdempotentRequest {
 
   /**
    * Makes a change and stores the response in the same transaction.
-   * @param change must call `also` with its result and store the returned response in its transaction, unless it changed nothing.
+   * @param change must call `buildResponse` with its result and store the returned response in its transaction, unless it changed nothing.
    * @throws ReplayedResponse with the response of an earlier request, when the key is claimed with the change but was used before.
    */
   async answer<Result, Answer>(
-    change: (also: BuildStoredResponse<Result>) => Promise<Result>,
+    change: (buildResponse: BuildStoredResponse<Result>) => Promise<Result>,
     toResponse: (result: Result) => Answer,
   ): Promise<Answer> {
     const { claimed, unclaimed } = this;
     const claim = claimed ?? unclaimed?.claim;
     if (!claim) return toResponse(await change(undefined));
     const responses: Answer[] = [];
-    const also = (made: Result): StoredResponse => {
-      const response = toResponse(made);
+    const buildResponse = (changeResult: Result): StoredResponse => {
+      const response = toResponse(changeResult);
       responses.push(response);
       const stored = storedResponse(claim, this.status, response);
       return claimed || !unclaimed ? stored : { ...stored, unclaimed: unclaimed.claim };
     };
     try {
-      const result = await change(also);
+      const result = await change(buildResponse);
       this.isStored = responses.length > 0;
       return responses.at(-1) ?? toResponse(result);
     } catch (error) {

@@ -6,7 +6,9 @@ import type { KeyClaim } from './stored-response.js';
 const RETRY_DELAY_MS = 1_000;
 const BATCH_SIZE = 500;
 
-// Skips locked claims, because the transactions of their changes are being committed. Returns the claims that are still open.
+// Skips locked claims, because the transactions of their changes are being committed. Returns the claims that are still open. Each key is
+// looked
+// up separately and compared twice for the reason given at `storeResponsesSql`.
 const RELEASE = {
   name: 'idempotency_release',
   text: `
@@ -25,12 +27,13 @@ const RELEASE = {
 };
 
 /**
- * Releases the keys of requests that ended without a response to store. When the outcome of a request is unknown, for example because its COMMIT
- * got no response, the release is retried until the outcome is known. So a repeated request need not wait until the claim can be taken over.
+ * Releases the keys of requests that ended without a response to store. When the outcome of a request is unknown, for example because its
+ * COMMIT got no response, the release is retried until the outcome is known. So a repeated request need not wait until the claim can be
+ * taken over.
  */
 @Injectable()
 export class ReleaseClaimsService implements OnModuleDestroy {
-  private readonly ended = new Map<string, KeyClaim>();
+  private readonly unreleasedClaims = new Map<string, KeyClaim>();
   private timer: NodeJS.Timeout | undefined;
   private isStopping = false;
 
@@ -38,14 +41,14 @@ export class ReleaseClaimsService implements OnModuleDestroy {
 
   /** Releases the key, unless the change was committed after all: its stored response then remains. Never throws. */
   async run(claim: KeyClaim): Promise<void> {
-    this.ended.set(claim.claimId, claim);
+    this.unreleasedClaims.set(claim.claimId, claim);
     await this.release([claim]).catch(() => undefined);
     this.scheduleRetry();
   }
 
   /** Whether the claim's request has ended in this process while the release is not confirmed yet. */
   hasEnded(claimId: string): boolean {
-    return this.ended.has(claimId);
+    return this.unreleasedClaims.has(claimId);
   }
 
   onModuleDestroy(): void {
@@ -55,18 +58,18 @@ export class ReleaseClaimsService implements OnModuleDestroy {
 
   private async release(claims: KeyClaim[]): Promise<void> {
     const values = [claims.map(({ partnerId }) => partnerId), claims.map(({ key }) => key), claims.map(({ claimId }) => claimId)];
-    const open = await runNamed<{ claimId: string }>(this.dataSource, RELEASE, values);
-    const unconfirmed = new Set(open.map(({ claimId }) => claimId));
-    for (const { claimId } of claims) if (!unconfirmed.has(claimId)) this.ended.delete(claimId);
+    const openClaims = await runNamed<{ claimId: string }>(this.dataSource, RELEASE, values);
+    const unconfirmed = new Set(openClaims.map(({ claimId }) => claimId));
+    for (const { claimId } of claims) if (!unconfirmed.has(claimId)) this.unreleasedClaims.delete(claimId);
   }
 
   private scheduleRetry(): void {
-    if (this.ended.size === 0 || this.isStopping) return;
+    if (this.unreleasedClaims.size === 0 || this.isStopping) return;
     this.timer ??= setTimeout(() => void this.retry(), RETRY_DELAY_MS).unref();
   }
 
   private async retry(): Promise<void> {
-    await this.release([...this.ended.values()].slice(0, BATCH_SIZE)).catch(() => undefined);
+    await this.release([...this.unreleasedClaims.values()].slice(0, BATCH_SIZE)).catch(() => undefined);
     this.timer = undefined;
     this.scheduleRetry();
   }

@@ -33,11 +33,13 @@ export class SettleClaims {
     return idempotent?.unclaimed && error instanceof DomainError ? this.settleUnclaimed(idempotent.unclaimed.claim, error) : undefined;
   }
 
-  /** The request was rejected before it claimed its key. A response that is already stored under the key takes precedence over the error. */
-  private async settleUnclaimed(fresh: NewClaim, error: DomainError): Promise<void> {
+  /**
+   * The request was rejected before it claimed its key. A response that is already stored under the key takes precedence over the error.
+   */
+  private async settleUnclaimed(newClaim: NewClaim, error: DomainError): Promise<void> {
     if (error.code === 'IDEMPOTENCY_CONFLICT') return;
-    if (!isStorableStatus(HTTP_STATUS_OF[error.code])) return this.keys.refuseIfUsed(fresh);
-    const claim = await this.keys.claim(fresh, fresh.fingerprint);
+    if (!isStorableStatus(HTTP_STATUS_OF[error.code])) return this.keys.refuseIfUsed(newClaim);
+    const claim = await this.keys.claim(newClaim, newClaim.fingerprint);
     if ('status' in claim) throw new ReplayedResponse(claim.status, claim.body);
     return this.settle(claim, error);
   }

@@ -23,22 +23,22 @@ export interface StoredResponse extends KeyClaim, ResponseContent {
 export type BuildStoredResponse<Result> = ((result: Result) => StoredResponse) | undefined;
 
 /** Statuses of requests that were rejected before any effect. Such a response is not stored, and the key may be used again. */
-const NOT_STORED = new Set([401, 403, 413, 415, 422, 429]);
+const REJECTION_STATUSES = new Set([401, 403, 413, 415, 422, 429]);
 
 /** Whether a response with this status is stored under the request's `Idempotency-Key` and replayed. */
-export const isStorableStatus = (status: number): boolean => status < 500 && !NOT_STORED.has(status);
+export const isStorableStatus = (status: number): boolean => status < 500 && !REJECTION_STATUSES.has(status);
 
-export function storedResponse(claim: KeyClaim, status: number, answer: unknown): StoredResponse {
-  return { partnerId: claim.partnerId, key: claim.key, claimId: claim.claimId, status, body: JSON.stringify(answer) ?? '' };
+export function storedResponse(claim: KeyClaim, status: number, response: unknown): StoredResponse {
+  return { partnerId: claim.partnerId, key: claim.key, claimId: claim.claimId, status, body: JSON.stringify(response) ?? '' };
 }
 
 const ANSWERED_KEYS = insertionOf(IdempotencyKey);
 export const ANSWERED_KEY_PARAMETERS = ANSWERED_KEYS.parameters;
 
 /**
- * An INSERT that claims keys and returns the `claim_id` of each key that was not used before. It waits for no other transaction. A key in use is
- * skipped by a separate lookup, even while its response is being stored. A key that another transaction claims at this moment is skipped because
- * of its advisory lock.
+ * An INSERT that claims keys and returns the `claim_id` of each key that was not used before. It waits for no other transaction. A key in
+ * use is skipped by a separate lookup, even while its response is being stored. A key that another transaction claims at this moment is
+ * skipped because of its advisory lock.
  */
 export function claimKeys(insert: string): string {
   return `${insert}
@@ -53,10 +53,12 @@ export function claimKeys(insert: string): string {
  */
 export const claimKeysWithResponse = (first: number): string => `claimed AS (${claimKeys(ANSWERED_KEYS.insert(first))})`;
 
-/** @param answers the `subject` of each response becomes the id of its claim. */
-export const storedResponseValues = (answers: readonly ResponseOfRow[]): unknown[] =>
+/** @param responses the `subject` of each response becomes the id of its claim. */
+export const storedResponseValues = (responses: readonly ResponseOfRow[]): unknown[] =>
   ANSWERED_KEYS.values(
-    answers.flatMap(({ subject, answer: { unclaimed, ...answer } }) => (unclaimed ? [{ ...answer, ...unclaimed, claimId: subject }] : [])),
+    responses.flatMap(({ subject, answer: { unclaimed, ...response } }) =>
+      unclaimed ? [{ ...response, ...unclaimed, claimId: subject }] : [],
+    ),
   );
 
 /** A response and the id of the row that its request changed. */
@@ -65,62 +67,65 @@ export interface ResponseOfRow {
   answer: StoredResponse;
 }
 
-const TYPES = ['uuid', 'uuid', 'text', 'uuid', 'smallint', 'text'];
-export const RESPONSE_PARAMETERS = TYPES.length;
+/** Types of the parameters: subject (row id), partner, key, claim, HTTP status and body of each response. */
+const PARAMETER_TYPES = ['uuid', 'uuid', 'text', 'uuid', 'smallint', 'text'];
+export const RESPONSE_PARAMETERS = PARAMETER_TYPES.length;
 
 /**
- * Members of a WITH that store responses in the statement that makes the changes. `answer (subject, …)` has all responses, `kept (subject)` those
- * that were stored. The statement must not write a row whose response was not stored, because another request has taken over its key.
- * Each key is looked up separately and compared twice, so that the planner expects few rows. Otherwise a plan made while the table was
- * small would later read the whole table.
- * @param first number of the first of {@link RESPONSE_PARAMETERS} parameters.
- * @param busy whether to wait for keys that another transaction has locked, or to skip them.
+ * Members of a WITH that store responses in the statement that makes the changes. `response (subject, …)` has all responses, `stored
+ * (subject)` those that were stored. The statement must not write a row whose response was not stored, because another request has taken
+ * over its key. Each key is looked up separately and compared twice, so that the planner expects few rows. Otherwise a plan made while the
+ * table was small would later read the whole table.
+ * @param firstParameter number of the first of {@link RESPONSE_PARAMETERS} parameters.
+ * @param lockedKeys whether to wait for keys that another transaction has locked, or to skip them.
  */
-export function storeResponsesSql(first: number, busy: 'wait' | 'pass over'): string {
-  const [subject, partner, key, claim, status, body] = TYPES.map((type, index) => `(SELECT $${first + index}::${type}[])`);
+export function storeResponsesSql(firstParameter: number, lockedKeys: 'wait' | 'pass over'): string {
+  const [subject, partner, key, claim, status, body] = PARAMETER_TYPES.map(
+    (type, index) => `(SELECT $${firstParameter + index}::${type}[])`,
+  );
   return `
-    answer AS (
+    response AS (
       SELECT * FROM unnest(${subject}, ${partner}, ${key}, ${claim}, ${status}, ${body})
-        AS a (subject, partner_id, key, claim_id, status, body)
-    ), standing AS (
-      SELECT k.partner_id, k.key, answer.subject, answer.status, answer.body
-      FROM answer CROSS JOIN LATERAL (
+        AS r (subject, partner_id, key, claim_id, status, body)
+    ), open AS (
+      SELECT k.partner_id, k.key, response.subject, response.status, response.body
+      FROM response CROSS JOIN LATERAL (
         SELECT partner_id, key FROM idempotency_key
-        WHERE partner_id = answer.partner_id AND key = answer.key AND claim_id = answer.claim_id AND status IS NULL
-        FOR NO KEY UPDATE${busy === 'wait' ? '' : ' SKIP LOCKED'}
-      ) AS k WHERE k.key = answer.key
-    ), kept AS (
-      UPDATE idempotency_key k SET status = standing.status, body = standing.body FROM standing
-      WHERE k.partner_id = standing.partner_id AND k.key = standing.key RETURNING standing.subject
+        WHERE partner_id = response.partner_id AND key = response.key AND claim_id = response.claim_id AND status IS NULL
+        FOR NO KEY UPDATE${lockedKeys === 'wait' ? '' : ' SKIP LOCKED'}
+      ) AS k WHERE k.key = response.key
+    ), stored AS (
+      UPDATE idempotency_key k SET status = open.status, body = open.body FROM open
+      WHERE k.partner_id = open.partner_id AND k.key = open.key RETURNING open.subject
     )`;
 }
 
-export function responseValues(answers: readonly ResponseOfRow[]): unknown[] {
+export function responseValues(responses: readonly ResponseOfRow[]): unknown[] {
   return [
-    answers.map(({ subject }) => subject),
-    answers.map(({ answer }) => answer.partnerId),
-    answers.map(({ answer }) => answer.key),
-    answers.map(({ answer }) => answer.claimId),
-    answers.map(({ answer }) => answer.status),
-    answers.map(({ answer }) => answer.body),
+    responses.map(({ subject }) => subject),
+    responses.map(({ answer }) => answer.partnerId),
+    responses.map(({ answer }) => answer.key),
+    responses.map(({ answer }) => answer.claimId),
+    responses.map(({ answer }) => answer.status),
+    responses.map(({ answer }) => answer.body),
   ];
 }
 
-/** The error of a request whose claim another request has taken over: its change must not be made. */
+/** For a request whose claim another request has taken over: its change must not be made. */
 export const claimLostError = (): DomainError =>
   new DomainError('IDEMPOTENCY_CONFLICT', { message: 'Another request with this Idempotency-Key has taken over.' });
 
-/** Thrown when another request used the key before: its response is replayed. */
+/** Thrown when an earlier request used the key: its response is replayed. */
 export class KeyWasUsed extends Error {}
 
-const STORE = { name: 'idempotency_keep', text: `WITH ${storeResponsesSql(1, 'wait')} SELECT subject FROM kept` };
+const STORE = { name: 'idempotency_keep', text: `WITH ${storeResponsesSql(1, 'wait')} SELECT subject FROM stored` };
 
 /**
  * Stores one response.
- * @param on the transaction of the change, or the data source when nothing was changed.
+ * @param database the transaction of the change, or the data source when nothing was changed.
  * @throws DomainError IDEMPOTENCY_CONFLICT when the claim was taken over: the change must not be committed.
  */
-export async function storeResponse(on: EntityManager | DataSource, answer: StoredResponse): Promise<void> {
-  const stored = await runNamed(on, STORE, responseValues([{ subject: answer.claimId, answer }]));
+export async function storeResponse(database: EntityManager | DataSource, response: StoredResponse): Promise<void> {
+  const stored = await runNamed(database, STORE, responseValues([{ subject: response.claimId, answer: response }]));
   if (stored.length === 0) throw claimLostError();
 }

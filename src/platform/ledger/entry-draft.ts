@@ -18,7 +18,7 @@ export interface PostingDraft {
 export interface EntryDraft {
   /** What happened, e.g. `directbilling.payed`. Kind and reference together are unique, so the same entry is posted once. */
   kind: string;
-  /** The subject's id, alone or with a suffix: `<transactionId>` or `<transactionId>:<what>`. */
+  /** The subject's id, alone or with a suffix: `<transactionId>` or `<transactionId>:<suffix>`. */
   reference: string;
   /** Whether the entry is about test money, because the provider is simulated. Test money has separate accounts and wallets. */
   test: boolean;

@@ -22,16 +22,16 @@ export interface LedgerEntry {
 }
 
 /** A posting joined with its entry. */
-type Row = Omit<LedgerEntry, 'postings'> & Omit<LedgerPosting, 'amountMinor'> & { amountMinor: string };
+type PostingRow = Omit<LedgerEntry, 'postings'> & Omit<LedgerPosting, 'amountMinor'> & { amountMinor: string };
 
 @Injectable()
 export class EntryQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** All entries about one subject, referenced as `<id>` or `<id>:<what>`, in the order they were posted. */
+  /** All entries about one subject, referenced as `<id>` or `<id>:<suffix>`, in the order they were posted. */
   async bySubject(subjectId: string): Promise<LedgerEntry[]> {
     // ';' follows ':' in the byte order of the reference column, so this is one range of its index.
-    const rows = await this.dataSource.query<Row[]>(
+    const rows = await this.dataSource.query<PostingRow[]>(
       `SELECT e.id, e.kind, e.reference, e.test, e.occurred_at AS "occurredAt", e.created_at AS "createdAt",
               a.kind AS account, a.partner_id AS "partnerId", p.currency, p.amount_minor AS "amountMinor"
        FROM ledger_entry e JOIN ledger_posting p ON p.entry_id = e.id JOIN ledger_account a ON a.id = p.account_id
@@ -40,9 +40,9 @@ export class EntryQuery {
       [subjectId],
     );
     const entries = new Map<string, LedgerEntry>();
-    for (const { account, partnerId, currency, amountMinor, ...own } of rows) {
-      const entry = entries.get(own.id) ?? { ...own, postings: [] };
-      entries.set(own.id, entry);
+    for (const { account, partnerId, currency, amountMinor, ...entryFields } of rows) {
+      const entry = entries.get(entryFields.id) ?? { ...entryFields, postings: [] };
+      entries.set(entryFields.id, entry);
       entry.postings.push({ account, partnerId, currency, amountMinor: Number(amountMinor) });
     }
     return [...entries.values()];

@@ -8,7 +8,7 @@ import type { EntryDraft } from './entry-draft.js';
 import { OPEN_ACCOUNTS, POST_ENTRIES } from './ledger-statements.js';
 import { asWalletBalanceTooLow } from './wallet-balance-too-low.js';
 
-interface Outcome {
+interface PostResult {
   account_missing: boolean;
   /** Ids of the entries that are new. An entry that was posted before is not among them. */
   posted: string[];
@@ -21,10 +21,10 @@ interface Outcome {
 @Injectable()
 export class Ledger {
   /**
-   * Posts an entry and changes the wallets of its accounts, in one round trip once the accounts exist. The wallet rows stay locked until the
-   * transaction ends, so post as late as possible in the transaction.
-   * @returns false when an entry with this kind and reference was posted before. Nothing is written then.
-   * @throws WalletBalanceTooLowError when a part of a wallet would fall below zero. PostgreSQL has aborted the transaction then.
+   * Posts an entry and changes the wallets of its accounts, in one round trip once the accounts exist. The wallet rows stay locked until
+   * the transaction ends, so post as late as possible in the transaction.
+   * @returns false, and writes nothing, when an entry with this kind and reference was posted before.
+   * @throws WalletBalanceTooLowError when a part of a wallet would fall below zero. PostgreSQL has then aborted the transaction.
    * @throws Error when the draft does not balance.
    */
   async post(tx: EntityManager, entry: EntryDraft): Promise<boolean> {
@@ -37,23 +37,23 @@ export class Ledger {
    * The order of locks is the same in every transaction: it opens accounts first and locks wallets afterwards.
    */
   async open(tx: EntityManager, partnerId: string, test: boolean, currency: string, accounts: readonly AccountKind[]): Promise<void> {
-    const each = <T>(value: T): T[] => accounts.map(() => value);
+    const repeat = <T>(value: T): T[] => accounts.map(() => value);
     const partners = accounts.map((account) => (isPartnerAccount(account) ? partnerId : null));
-    await runNamed(tx, OPEN_ACCOUNTS, [[...accounts], partners, each(currency), each(test)]);
+    await runNamed(tx, OPEN_ACCOUNTS, [[...accounts], partners, repeat(currency), repeat(test)]);
   }
 
   /** Posts several entries in one round trip. @returns the result of `post` for each entry, in order. */
   async postAll(tx: EntityManager, entries: readonly EntryDraft[]): Promise<boolean[]> {
     entries.forEach(validateDraft);
     const drafts = entries.map((entry) => ({ ...entry, id: uuidv7() }));
-    const lines = drafts.flatMap(({ id, test, postings }) =>
-      postings.map((posting, index) => ({ ...posting, test, entryId: id, line: index + 1 })),
+    const postings = drafts.flatMap(({ id, test, postings: draftPostings }) =>
+      draftPostings.map((posting, index) => ({ ...posting, test, entryId: id, line: index + 1 })),
     );
     const accounts = [
-      lines.map(({ account }) => account),
-      lines.map(({ partnerId }) => partnerId ?? null),
-      lines.map(({ currency }) => currency),
-      lines.map(({ test }) => test),
+      postings.map(({ account }) => account),
+      postings.map(({ partnerId }) => partnerId ?? null),
+      postings.map(({ currency }) => currency),
+      postings.map(({ test }) => test),
     ];
     const values = [
       drafts.map(({ id }) => id),
@@ -61,30 +61,30 @@ export class Ledger {
       drafts.map(({ reference }) => reference),
       drafts.map(({ occurredAt }) => occurredAt),
       drafts.map(({ test }) => test),
-      lines.map(({ entryId }) => entryId),
-      lines.map(({ line }) => line),
+      postings.map(({ entryId }) => entryId),
+      postings.map(({ line }) => line),
       ...accounts,
-      lines.map(({ amountMinor }) => amountMinor),
+      postings.map(({ amountMinor }) => amountMinor),
     ];
-    let outcome = await this.write(tx, values);
-    if (outcome.account_missing) {
+    let result = await this.write(tx, values);
+    if (result.account_missing) {
       await runNamed(tx, OPEN_ACCOUNTS, accounts);
-      outcome = await this.write(tx, values);
+      result = await this.write(tx, values);
     }
-    if (outcome.account_missing) {
+    if (result.account_missing) {
       throw new Error(
         `Cannot post ledger entries ${entries.map(({ kind, reference }) => `${kind} of ${reference}`).join(', ')}: an account could not be opened`,
       );
     }
-    const posted = new Set(outcome.posted);
-    return drafts.map(({ id }) => posted.has(id));
+    const postedIds = new Set(result.posted);
+    return drafts.map(({ id }) => postedIds.has(id));
   }
 
-  private async write(tx: EntityManager, values: unknown[]): Promise<Outcome> {
+  private async write(tx: EntityManager, values: unknown[]): Promise<PostResult> {
     try {
-      const [outcome] = await runNamed<Outcome & Record<string, unknown>>(tx, POST_ENTRIES, values);
-      if (!outcome) throw new Error('The statement ledger-post-entries returned no row');
-      return outcome;
+      const [result] = await runNamed<PostResult & Record<string, unknown>>(tx, POST_ENTRIES, values);
+      if (!result) throw new Error('The statement ledger-post-entries returned no row');
+      return result;
     } catch (error) {
       throw asWalletBalanceTooLow(error) ?? error;
     }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { validateDraft } from './validate-draft.js';
 import { type LedgerSale, saleEntry } from './sale-entry.js';
 
-const OF_615: LedgerSale = {
+const SALE_OF_615: LedgerSale = {
   kind: 'sms.received',
   reference: 'sms:1',
   test: false,
@@ -17,7 +17,7 @@ const OF_615: LedgerSale = {
 
 describe('saleEntry', () => {
   it('debits the provider with the gross price and credits VAT, the partner’s share and the commission', () => {
-    expect(saleEntry(OF_615)).toEqual({
+    expect(saleEntry(SALE_OF_615)).toEqual({
       kind: 'sms.received',
       reference: 'sms:1',
       test: false,
@@ -32,7 +32,7 @@ describe('saleEntry', () => {
   });
 
   it('leaves out postings of zero', () => {
-    const accounts = (sale: Partial<LedgerSale>): string[] => saleEntry({ ...OF_615, ...sale }).postings.map(({ account }) => account);
+    const accounts = (sale: Partial<LedgerSale>): string[] => saleEntry({ ...SALE_OF_615, ...sale }).postings.map(({ account }) => account);
     expect(accounts({ netMinor: 615 })).not.toContain('platform:vat');
     expect(accounts({ partnerMinor: 0 })).not.toContain('partner:pending');
     expect(accounts({ partnerMinor: 500 })).not.toContain('platform:commission');
@@ -45,7 +45,7 @@ describe('saleEntry', () => {
       .filter(([, , grossMinor]) => grossMinor > 0);
     fc.assert(
       fc.property(prices, ([partnerMinor, netMinor, grossMinor]) =>
-        validateDraft(saleEntry({ ...OF_615, partnerMinor, netMinor, grossMinor })),
+        validateDraft(saleEntry({ ...SALE_OF_615, partnerMinor, netMinor, grossMinor })),
       ),
     );
   });

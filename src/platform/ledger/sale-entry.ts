@@ -2,7 +2,7 @@ import type { EntryDraft, PostingDraft } from './entry-draft.js';
 
 const CURRENCY = 'PLN';
 
-/** A sale for a partner; amounts in minor units of PLN. */
+/** A sale for a partner. All amounts are minor units of PLN. */
 export interface LedgerSale {
   /** Kind and reference of the entry. Together they are unique, so a sale is posted once. */
   kind: string;
@@ -19,7 +19,10 @@ export interface LedgerSale {
   partnerMinor: number;
 }
 
-/** Makes the entry of a sale. The collecting provider owes the gross price. Against it are VAT, the partner's share (pending) and the commission. */
+/**
+ * Makes the entry of a sale. The collecting provider owes the gross price. Against it are VAT, the partner's share (pending) and the
+ * commission.
+ */
 export function saleEntry({
   kind,
   reference,

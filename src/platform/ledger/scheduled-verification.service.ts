@@ -9,21 +9,24 @@ import type { SuspenseBalance } from './ledger-verification.js';
 import { StoredVerifications } from './verifications/stored-verifications.js';
 import { VerifyLedgerService } from './verify-ledger.service.js';
 
-interface LastVerification {
+/** Gauges of the last verification in this process. They have no values before the first one. */
+interface LedgerGauges {
   ledger_inconsistent: number;
   ledger_verified_timestamp_seconds: number;
   ledger_verification_duration_seconds: number;
   ledger_suspense_minor: LabelledValue[];
 }
 
-/** Verifies the ledger at intervals, in one worker at a time. That worker publishes the result as gauges and stores it for all processes. */
+/**
+ * Verifies the ledger at intervals, in one worker at a time. That worker publishes the result as gauges and stores it for all processes.
+ */
 @Injectable()
 export class ScheduledVerificationService implements OnModuleInit {
-  private last: Partial<LastVerification> = {};
+  private lastGauges: Partial<LedgerGauges> = {};
 
   constructor(
-    private readonly verify: VerifyLedgerService,
-    private readonly stored: StoredVerifications,
+    private readonly verifyLedger: VerifyLedgerService,
+    private readonly storedVerifications: StoredVerifications,
     private readonly clock: SystemClock,
     private readonly environment: Environment,
     private readonly periodic: PeriodicTasks,
@@ -42,7 +45,7 @@ export class ScheduledVerificationService implements OnModuleInit {
         ledger_suspense_minor: 'Money that belongs to no payment, in minor units, at the last verification.',
       },
       labels: { ledger_suspense_minor: ['currency', 'test'] },
-      read: () => this.last,
+      read: () => this.lastGauges,
     });
     const intervalMs = this.environment.metrics.ledgerVerifyMinutes * 60_000;
     if (intervalMs > 0)
@@ -51,22 +54,27 @@ export class ScheduledVerificationService implements OnModuleInit {
 
   /** @param signal aborts the verification between two batches. */
   async run(signal?: AbortSignal): Promise<void> {
-    const from = this.clock.now().getTime();
-    const verification = await this.verify.runAlone({ onProgress: () => signal?.throwIfAborted() });
-    if (!verification) return;
-    const { broken, entries, suspense } = verification;
-    const to = this.clock.now().getTime();
-    this.last = {
-      ledger_inconsistent: broken ? 1 : 0,
-      ledger_verified_timestamp_seconds: to / 1000,
-      ledger_verification_duration_seconds: (to - from) / 1000,
-      ...(suspense && { ledger_suspense_minor: suspense.map(labelled) }),
+    const startedAtMs = this.clock.now().getTime();
+    const verification = await this.verifyLedger.runAlone({ onProgress: () => signal?.throwIfAborted() });
+    if (!verification) return; // another worker is verifying
+    const { broken: inconsistentRow, entries, suspense } = verification;
+    const finishedAtMs = this.clock.now().getTime();
+    this.lastGauges = {
+      ledger_inconsistent: inconsistentRow ? 1 : 0,
+      ledger_verified_timestamp_seconds: finishedAtMs / 1000,
+      ledger_verification_duration_seconds: (finishedAtMs - startedAtMs) / 1000,
+      ...(suspense && { ledger_suspense_minor: suspense.map(toLabelledValue) }),
     };
-    if (broken) this.log.error({ broken, entries }, 'Ledger verification found an inconsistent row');
-    await this.stored.save({ at: new Date(to), tookMs: to - from, entries, broken });
+    if (inconsistentRow) this.log.error({ broken: inconsistentRow, entries }, 'Ledger verification found an inconsistent row');
+    await this.storedVerifications.save({
+      at: new Date(finishedAtMs),
+      tookMs: finishedAtMs - startedAtMs,
+      entries,
+      broken: inconsistentRow,
+    });
   }
 }
 
-function labelled({ currency, test, minor }: SuspenseBalance): LabelledValue {
+function toLabelledValue({ currency, test, minor }: SuspenseBalance): LabelledValue {
   return { labels: { currency, test: String(test) }, value: minor };
 }

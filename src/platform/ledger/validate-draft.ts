@@ -17,15 +17,15 @@ export function validateDraft(entry: EntryDraft): void {
     if (isPartnerAccount(posting.account) !== (posting.partnerId !== undefined))
       reject(`${posting.account} with partner ${posting.partnerId}, but partner:* accounts and only these have a partner`);
   }
-  for (const [currency, sum] of sums(entry.postings)) if (sum !== 0) reject(`the postings in ${currency} sum to ${sum}`);
+  for (const [currency, sum] of sumByCurrency(entry.postings)) if (sum !== 0) reject(`the postings in ${currency} sum to ${sum}`);
 }
 
-function sums(postings: readonly PostingDraft[]): Map<string, number> {
-  const byCurrency = new Map<string, number>();
+function sumByCurrency(postings: readonly PostingDraft[]): Map<string, number> {
+  const sums = new Map<string, number>();
   for (const { currency, amountMinor } of postings) {
-    const sum = (byCurrency.get(currency) ?? 0) + amountMinor;
+    const sum = (sums.get(currency) ?? 0) + amountMinor;
     assertMinor(sum);
-    byCurrency.set(currency, sum);
+    sums.set(currency, sum);
   }
-  return byCurrency;
+  return sums;
 }

@@ -12,31 +12,37 @@ export interface VerificationOptions {
 /**
  * Verifies that the ledger has exactly the entries that the rows must have caused. Each entry must have exactly the expected postings. The
  * ledger must have as many entries of each kind as the rows caused, so that there are no other entries.
- * @param counted numbers of entries in the ledger by kind.
+ * @param ledgerCounts numbers of entries in the ledger by kind.
  */
 export async function verifyEntries(
   tx: EntityManager,
   check: EntryCheck,
-  counted: ReadonlyMap<string, number>,
+  ledgerCounts: ReadonlyMap<string, number>,
   { batchSize, onProgress }: VerificationOptions,
 ): Promise<InconsistentRow | null> {
   const { table, key, rowsAtOnce = batchSize } = check;
-  const caused = new Map<string, number>();
+  const expectedCounts = new Map<string, number>();
   for await (const range of batchesOfRows(tx, table, key, rowsAtOnce)) {
-    for (const { kind, entries, wrong } of await tx.query<ComparedRow[]>(comparisonSql(check), [...range])) {
-      if (wrong !== null) return { table, id: wrong, reason: await describeDifference(tx, check, [...range, kind, wrong]) };
-      caused.set(kind, (caused.get(kind) ?? 0) + entries);
+    for (const { kind, entries, wrong: differingReference } of await tx.query<ComparedRow[]>(comparisonSql(check), [...range])) {
+      if (differingReference !== null) {
+        return { table, id: differingReference, reason: await describeDifference(tx, check, [...range, kind, differingReference]) };
+      }
+      expectedCounts.set(kind, (expectedCounts.get(kind) ?? 0) + entries);
     }
     onProgress();
   }
-  const miscounted = check.kinds.find((kind) => (counted.get(kind) ?? 0) !== (caused.get(kind) ?? 0));
-  if (miscounted === undefined) return null;
-  const reason = `there are ${counted.get(miscounted) ?? 0} entries of ${miscounted}, and ${table} has caused ${caused.get(miscounted) ?? 0}`;
-  const [entry] = await tx.query<{ id: string }[]>(uncausedEntrySql(check), [key.first, key.last, miscounted]);
-  return { table: 'ledger_entry', id: entry?.id ?? miscounted, reason: entry ? `nothing in ${table} has caused it: ${reason}` : reason };
+  const miscountedKind = check.kinds.find((kind) => (ledgerCounts.get(kind) ?? 0) !== (expectedCounts.get(kind) ?? 0));
+  if (miscountedKind === undefined) return null;
+  const reason = `there are ${ledgerCounts.get(miscountedKind) ?? 0} entries of ${miscountedKind}, and ${table} has caused ${expectedCounts.get(miscountedKind) ?? 0}`;
+  const [entry] = await tx.query<{ id: string }[]>(uncausedEntrySql(check), [key.first, key.last, miscountedKind]);
+  return {
+    table: 'ledger_entry',
+    id: entry?.id ?? miscountedKind,
+    reason: entry ? `nothing in ${table} has caused it: ${reason}` : reason,
+  };
 }
 
-/** SQL that finds an entry without cause. It runs only when the counts differ, because it reads all rows at once. */
+/** SQL that finds an entry without cause. It runs only when the counts differ, because it reads all rows in one statement. */
 const uncausedEntrySql = ({ postings }: EntryCheck): string => `
   SELECT e.id FROM ledger_entry e
   WHERE e.kind = $3 AND NOT EXISTS (SELECT FROM (${postings}) AS x WHERE x.kind = e.kind AND x.reference = e.reference) ORDER BY e.id LIMIT 1`;
@@ -45,10 +51,10 @@ const uncausedEntrySql = ({ postings }: EntryCheck): string => `
 export async function findEntryOfUnknownKind(
   tx: EntityManager,
   checks: readonly EntryCheck[],
-  counted: ReadonlyMap<string, number>,
+  ledgerCounts: ReadonlyMap<string, number>,
 ): Promise<InconsistentRow | null> {
-  const known = new Set(checks.flatMap(({ kinds }) => kinds));
-  const kind = [...counted.keys()].find((each) => !known.has(each));
+  const knownKinds = new Set(checks.flatMap(({ kinds }) => kinds));
+  const kind = [...ledgerCounts.keys()].find((candidate) => !knownKinds.has(candidate));
   if (checks.length === 0 || kind === undefined) return null;
   const [entry] = await tx.query<{ id: string }[]>('SELECT id FROM ledger_entry WHERE kind = $1 ORDER BY id LIMIT 1', [kind]);
   return { table: 'ledger_entry', id: entry?.id ?? kind, reason: `nothing enters entries of the kind ${kind}` };
@@ -62,9 +68,11 @@ interface ComparedRow {
   wrong: string | null;
 }
 
-const POSTING = 'kind, reference, account, partner_id, test, currency, amount_minor';
+const POSTING_COLUMNS = 'kind, reference, account, partner_id, test, currency, amount_minor';
 
-/** SQL of the number of expected entries by kind. If the postings of an entry differ from the expected ones, that entry is the first row. */
+/**
+ * SQL of the number of expected entries by kind. If the postings of an entry differ from the expected ones, that entry is the first row.
+ */
 function comparisonSql({ postings }: EntryCheck): string {
   return `
     WITH expected AS MATERIALIZED (${postings}), entry AS MATERIALIZED (SELECT DISTINCT kind, reference FROM expected), actual AS (
@@ -72,8 +80,8 @@ function comparisonSql({ postings }: EntryCheck): string {
       FROM entry x JOIN ledger_entry e ON e.reference = x.reference AND e.kind = x.kind
         JOIN ledger_posting p ON p.entry_id = e.id JOIN ledger_account a ON a.id = p.account_id
     ), different AS (
-      SELECT kind, reference FROM (SELECT ${POSTING}, 1 AS times FROM expected UNION ALL SELECT ${POSTING}, -1 FROM actual) AS both_sides
-      GROUP BY ${POSTING} HAVING sum(times) <> 0 ORDER BY reference, kind LIMIT 1
+      SELECT kind, reference FROM (SELECT ${POSTING_COLUMNS}, 1 AS times FROM expected UNION ALL SELECT ${POSTING_COLUMNS}, -1 FROM actual) AS both_sides
+      GROUP BY ${POSTING_COLUMNS} HAVING sum(times) <> 0 ORDER BY reference, kind LIMIT 1
     )
     SELECT kind, 0 AS entries, reference AS wrong FROM different
     UNION ALL SELECT kind, count(*)::int, NULL FROM entry GROUP BY kind`;

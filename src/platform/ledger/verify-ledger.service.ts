@@ -23,24 +23,22 @@ const BATCH_MEMORY = '64MB';
 const BATCH_SIZE = 25_000;
 
 /**
- * Verifies the ledger in three respects.
- * Its own rows: each entry has at least two postings that sum to zero per currency, and each posting has the currency of its account. Each part
- * of a wallet equals the sum of its postings and the sum of its lines, and is not below zero.
- * Its seals: each sealed entry is unchanged.
- * The rows of the products: they have caused exactly the entries of the ledger, and no row contradicts another.
- * The verification reads one snapshot in batches, so it may run while the gateway works.
+ * Verifies the ledger in three respects. Its own rows: each entry has at least two postings that sum to zero per currency, and each posting
+ * has the currency of its account. Each part of a wallet equals the sum of its postings and the sum of its lines, and is not below zero.
+ * Its seals: each sealed entry is unchanged. The rows of the products: they have caused exactly the entries of the ledger, and no row
+ * contradicts another. The verification reads one snapshot in batches, so it may run while the gateway works.
  */
 @Injectable()
 export class VerifyLedgerService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly entries: EntryChecks,
-    private readonly rows: RowChecks,
+    private readonly entryChecks: EntryChecks,
+    private readonly rowChecks: RowChecks,
   ) {}
 
   /** Verifies rows and seals concurrently, on two connections. For commands. */
   async run(options: VerifyLedgerOptions = {}): Promise<LedgerVerification> {
-    const { rows, seals } = this.parts(options);
+    const { rows, seals } = this.createVerifiers(options);
     return combineResults(...(await bothInOneSnapshot(this.dataSource, rows, seals)));
   }
 
@@ -54,27 +52,31 @@ export class VerifyLedgerService {
 
   /** Verifies within the caller's transaction, whose isolation must be `REPEATABLE READ` or higher. */
   async within(tx: EntityManager, options: VerifyLedgerOptions = {}): Promise<LedgerVerification> {
-    const { rows, seals } = this.parts(options);
+    const { rows, seals } = this.createVerifiers(options);
     return combineResults(await rows(tx), await seals(tx));
   }
 
-  private parts({ batchSize = BATCH_SIZE, head = null, onProgress = () => undefined }: VerifyLedgerOptions) {
+  /** Functions that verify rows and seals, each in a transaction that the caller provides. */
+  private createVerifiers({ batchSize = BATCH_SIZE, head = null, onProgress = () => undefined }: VerifyLedgerOptions) {
     let progress: VerifyProgress = { entriesDone: 0, entriesTotal: 0, postingsDone: 0 };
-    const report = (further: Partial<VerifyProgress>): void => onProgress((progress = { ...progress, ...further }));
-    const checks = { entryChecks: this.entries.all, rowChecks: this.rows.all };
+    const reportProgress = (further: Partial<VerifyProgress>): void => onProgress((progress = { ...progress, ...further }));
+    const checks = { entryChecks: this.entryChecks.all, rowChecks: this.rowChecks.all };
     return {
-      rows: (tx: EntityManager) => withMemory(tx, () => verifyRows(tx, checks, { batchSize, onProgress: report })),
-      seals: (tx: EntityManager) => withMemory(tx, () => verifySeals(tx, LEDGER_SEALS, { head, batchSize, onProgress: () => report({}) })),
+      rows: (tx: EntityManager) => withBatchMemory(tx, () => verifyRows(tx, checks, { batchSize, onProgress: reportProgress })),
+      seals: (tx: EntityManager) =>
+        withBatchMemory(tx, () => verifySeals(tx, LEDGER_SEALS, { head, batchSize, onProgress: () => reportProgress({}) })),
     };
   }
 }
 
-async function withMemory<Verified>(tx: EntityManager, verify: () => Promise<Verified>): Promise<Verified> {
+async function withBatchMemory<Verified>(tx: EntityManager, verify: () => Promise<Verified>): Promise<Verified> {
   await tx.query(`SET LOCAL work_mem = '${BATCH_MEMORY}'`);
   return verify();
 }
 
-/** Reports a broken seal before a broken wallet or row. The seal names the changed entry, the others show only that some entry was changed. */
+/**
+ * Reports a broken seal before a broken wallet or row. The seal names the changed entry, the others show only that some entry was changed.
+ */
 function combineResults({ brokenEntry, broken, ...verified }: VerifiedRows, brokenSeal: InconsistentRow | null): LedgerVerification {
   return { ...verified, broken: brokenEntry ?? brokenSeal ?? broken };
 }

@@ -75,10 +75,10 @@ interface SumRow {
 /** Adds `rows` to `sums`. @returns the number of postings in `rows`. */
 function addSums(sums: Map<string, AccountSum>, rows: readonly SumRow[]): number {
   for (const { account_id: id, postings, total } of rows) {
-    const before = sums.get(id) ?? NOTHING_POSTED;
-    sums.set(id, { postings: before.postings + postings, total: before.total + BigInt(total) });
+    const previous = sums.get(id) ?? NOTHING_POSTED;
+    sums.set(id, { postings: previous.postings + postings, total: previous.total + BigInt(total) });
   }
-  return rows.reduce((all, { postings }) => all + postings, 0);
+  return rows.reduce((count, { postings }) => count + postings, 0);
 }
 
 /** Money in suspense is a debt of the gateway, so its postings are negative. */

@@ -10,15 +10,15 @@ const WALLET: WalletRow = {
   receivable_minor: '7',
   accounts: { 'partner:pending': '1', 'partner:available': '2', 'partner:receivable': '3' },
 };
-const POSTED = new Map<string, AccountSum>([
+const POSTING_SUMS = new Map<string, AccountSum>([
   ['1', { postings: 4, total: -100n }],
   ['2', { postings: 1, total: -20n }],
   ['3', { postings: 1, total: 7n }],
 ]);
-const reasonOf = (wallet: Partial<WalletRow>, sums: ReadonlyMap<string, AccountSum> = POSTED): string | undefined => {
-  const broken = findWalletInconsistency({ ...WALLET, ...wallet }, sums);
-  if (broken) expect(broken).toMatchObject({ table: 'wallet', id: 'partner' });
-  return broken?.reason;
+const reasonOf = (wallet: Partial<WalletRow>, sums: ReadonlyMap<string, AccountSum> = POSTING_SUMS): string | undefined => {
+  const inconsistentRow = findWalletInconsistency({ ...WALLET, ...wallet }, sums);
+  if (inconsistentRow) expect(inconsistentRow).toMatchObject({ table: 'wallet', id: 'partner' });
+  return inconsistentRow?.reason;
 };
 
 describe('the check of a wallet against its postings', () => {
@@ -43,7 +43,7 @@ describe('the check of a wallet against its postings', () => {
   });
 
   it('reports a part below zero even when its postings have the same sum', () => {
-    expect(reasonOf({ available_minor: '-1' }, new Map([...POSTED, ['2', { postings: 1, total: 1n }]]))).toBe(
+    expect(reasonOf({ available_minor: '-1' }, new Map([...POSTING_SUMS, ['2', { postings: 1, total: 1n }]]))).toBe(
       'its available part is below zero: -1 PLN (minor units)',
     );
   });
@@ -51,7 +51,7 @@ describe('the check of a wallet against its postings', () => {
 
 describe('the check of wallet lines against postings', () => {
   const reasonWith = (...changed: [string, AccountSum][]): string | undefined =>
-    brokenLines(WALLET, new Map([...POSTED, ...changed]), POSTED)?.reason;
+    brokenLines(WALLET, new Map([...POSTING_SUMS, ...changed]), POSTING_SUMS)?.reason;
 
   it('passes when number and sum are equal', () => expect(reasonWith()).toBeUndefined());
 
@@ -61,7 +61,7 @@ describe('the check of wallet lines against postings', () => {
   ])('reports that %s', (reason, lines) => expect(reasonWith(['1', lines])).toBe(reason));
 
   it('reports an account without lines', () => {
-    expect(brokenLines(WALLET, new Map(), POSTED)).toEqual({
+    expect(brokenLines(WALLET, new Map(), POSTING_SUMS)).toEqual({
       table: 'wallet_line',
       id: 'partner',
       reason: 'partner:pending has 0 lines of 0 (minor units), and 4 postings of -100',

@@ -1,6 +1,6 @@
 /**
- * A row that contradicts other rows. `id` is the row's id, with two exceptions. For a wallet and its lines it is the partner's id. For a row
- * of a product that contradicts its entry it is the entry's reference.
+ * A row that contradicts other rows. `id` is the row's id, with two exceptions. For a wallet and its lines it is the partner's id. For a
+ * row of a product that contradicts its entry it is the entry's reference.
  */
 export interface InconsistentRow {
   table: string;
@@ -51,9 +51,10 @@ export function findWalletInconsistency(wallet: WalletRow, sums: ReadonlyMap<str
   for (const part of ['pending', 'available', 'reserved'] as const) {
     const balance = BigInt(wallet[`${part}_minor`] ?? 0);
     const posted = -postedOn(`partner:${part}`);
-    const broken = (reason: string): InconsistentRow => ({ table: 'wallet', id: wallet.partner_id, reason });
-    if (balance !== posted) return broken(`its ${part} part is ${balance} ${wallet.currency} (minor units), its postings sum to ${posted}`);
-    if (balance < 0n) return broken(`its ${part} part is below zero: ${balance} ${wallet.currency} (minor units)`);
+    const inconsistency = (reason: string): InconsistentRow => ({ table: 'wallet', id: wallet.partner_id, reason });
+    if (balance !== posted)
+      return inconsistency(`its ${part} part is ${balance} ${wallet.currency} (minor units), its postings sum to ${posted}`);
+    if (balance < 0n) return inconsistency(`its ${part} part is below zero: ${balance} ${wallet.currency} (minor units)`);
   }
   const [owed, posted] = [BigInt(wallet.receivable_minor ?? 0), postedOn('partner:receivable')];
   if (owed === posted) return null;

@@ -38,7 +38,7 @@ export class WalletQuery {
       'SELECT pending_minor, available_minor, reserved_minor, receivable_minor FROM wallet WHERE partner_id = $1 AND currency = $2 AND test = $3',
       [partnerId, currency, test],
     );
-    return balanceIn(currency, row);
+    return toBalance(currency, row);
   }
 
   /** Sums of all partners' wallets by currency. */
@@ -49,7 +49,7 @@ export class WalletQuery {
        FROM wallet WHERE test = $1 GROUP BY currency ORDER BY currency`,
       [test],
     );
-    return rows.map(({ currency, ...row }) => balanceIn(currency, row));
+    return rows.map(({ currency, ...row }) => toBalance(currency, row));
   }
 
   /** Locks the wallet of one partner until the transaction ends, and reads it. Call it after opening accounts and right before posting. */
@@ -64,7 +64,7 @@ export class WalletQuery {
   }
 }
 
-const balanceIn = (currency: string, row: WalletRow | undefined): WalletBalance => ({
+const toBalance = (currency: string, row: WalletRow | undefined): WalletBalance => ({
   currency,
   pendingMinor: Number(row?.pending_minor ?? 0),
   availableMinor: Number(row?.available_minor ?? 0),

@@ -5,7 +5,7 @@ import { withoutStatementTimeout } from '../../runtime/database/without-statemen
 import { PeriodicTasks } from '../../runtime/scheduling/periodic-tasks.js';
 import { DELETE_ZERO_COUNTERS, COMPACT } from './compact-statements.js';
 
-const EVERY_MS = 60_000;
+const INTERVAL_MS = 60_000;
 const MAX_CHANGES = 5_000;
 
 interface CompactedRow {
@@ -27,7 +27,7 @@ export class CompactCountersService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.tasks.register({ name: 'compact-listing-counters', intervalMs: EVERY_MS, batch: () => this.batch() });
+    this.tasks.register({ name: 'compact-listing-counters', intervalMs: INTERVAL_MS, batch: () => this.batch() });
   }
 
   /** @returns whether there may be more changes to compact. */

@@ -1,8 +1,9 @@
 import type { NamedQuery } from '../../runtime/database/named-query.js';
 
 /**
- * Moves changes into the counters of the list, the day, the hour and the minute. Skips changes that a transaction is writing, so it never waits.
- * Parameter: maximum number of changes. Returns the number of moved changes (`taken`) with each counter that is now zero, at least one row.
+ * Moves changes into the counters of the list (level 0), the day (1), the hour (2) and the minute (3). Skips changes that a transaction is
+ * writing, so it never waits. Parameter: maximum number of changes. Returns the number of moved changes (`taken`) with each counter that is
+ * now zero, at least one row.
  */
 export const COMPACT: NamedQuery = {
   name: 'listing-fold',
@@ -28,8 +29,8 @@ export const COMPACT: NamedQuery = {
 };
 
 /**
- * Deletes counters that are zero, because deep pages would read them in vain. Skips counters that a transaction is writing. Parameters, as
- * arrays: list, level, status, bucket.
+ * Deletes counters that are zero, because deep pages would read them for nothing. Skips counters that a transaction is writing. Parameters,
+ * as arrays: list, level, status, bucket.
  */
 export const DELETE_ZERO_COUNTERS: NamedQuery = {
   name: 'listing-drop-empty',

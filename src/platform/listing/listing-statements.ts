@@ -9,7 +9,7 @@ export interface ListingChange {
 
 /**
  * CTEs that count changes, for a statement that writes the rows in the same round trip. Each connection has its own counter rows, so
- * transactions never wait for each other here.
+ * transactions that count never wait for each other.
  * @param changes a SELECT of `list text, status text, created_at timestamptz, by bigint` (+1 or −1)
  */
 export function countChanges(changes: string): string {
@@ -25,10 +25,10 @@ export function countChanges(changes: string): string {
 
 /**
  * A SELECT for `countChanges`.
- * @param first number of the first parameter; `changeValues` has their values.
+ * @param firstParameter number of the first of `CHANGE_PARAMETERS` parameters. `changeValues` returns their values.
  */
-export function changesFromParameters(first: number): string {
-  const [lists, statuses, created, by] = Array.from({ length: CHANGE_PARAMETERS }, (_, index) => `$${first + index}`);
+export function changesFromParameters(firstParameter: number): string {
+  const [lists, statuses, created, by] = Array.from({ length: CHANGE_PARAMETERS }, (_, index) => `$${firstParameter + index}`);
   return `SELECT * FROM unnest(${lists}::text[], ${statuses}::text[], ${created}::timestamptz[], ${by}::bigint[]) AS c (list, status, created_at, by)`;
 }
 

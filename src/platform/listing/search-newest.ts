@@ -13,14 +13,16 @@ export interface SearchScope {
   limit: number;
   /** Only these services. Absent or null means all. */
   serviceIds?: readonly string[] | null;
-  /** Only rows after this place in the list. */
+  /** Only rows after this position in the list. */
   behind?: ListCursor | null;
 }
 
-/** A place in a list that is sorted newest first: after a row, or at a time. */
+/** A position in a list that is sorted newest first: after a row, or at a time. */
 export interface ListCursor {
   at: Date;
-  /** The last row before the place, with `created_at` equal to `at`. `all` or `none`: all or no rows of this time are after the place. */
+  /**
+   * The last row before the position, created `at` that time. Or `all` or `none`: whether rows created at that time are after the position.
+   */
   row: { id: string } | 'all' | 'none';
 }
 
@@ -35,37 +37,37 @@ export const matching = (sql: string, value: string | number | boolean | null): 
   value === null ? null : { sql, values: [value] };
 
 /**
- * The newest matches over several services, for staff who do not know the service. Each service is searched separately through the indexes on
- * (service, column, time), so the cost depends on the number of services, not of rows.
+ * The newest matches over several services, for staff who do not know the service. Each service is searched separately through the indexes
+ * on (service, column, time), so the cost depends on the number of services, not of rows.
  */
 export async function searchNewest<Row extends { id: unknown; createdAt: Date }>(
   source: DataSource,
   area: Area,
-  rows: RowSelection<Row>,
+  selection: RowSelection<Row>,
   { serviceId, partnerId, since, until, limit, serviceIds = null, behind = null }: SearchScope,
   conditions: readonly (SearchCondition | null)[],
 ): Promise<Row[]> {
-  const applied = [...conditions, until && { sql: 't.created_at < ?', values: [until] }, behind && isBehind(behind)].filter(
+  const applied = [...conditions, until && { sql: 't.created_at < ?', values: [until] }, behind && cursorCondition(behind)].filter(
     (condition) => condition !== null,
   );
   const values: unknown[] = [area, serviceId, partnerId, since, limit, serviceIds];
-  const matches = applied.map((condition) => {
+  const conditionsSql = applied.map((condition) => {
     const remaining = [...condition.values];
     return ` AND ${condition.sql.replaceAll('?', () => `$${values.push(remaining.shift())}`)}`;
   });
-  const found = await source.query<object[]>(
+  const rows = await source.query<object[]>(
     `SELECT r.* FROM service s CROSS JOIN LATERAL (
-       SELECT ${rows.columns('t')} FROM ${rows.table} t
-       WHERE t.service_id = s.id AND t.created_at >= $4${matches.join('')} ORDER BY t.created_at DESC, t.id DESC LIMIT $5
+       SELECT ${selection.columns('t')} FROM ${selection.table} t
+       WHERE t.service_id = s.id AND t.created_at >= $4${conditionsSql.join('')} ORDER BY t.created_at DESC, t.id DESC LIMIT $5
      ) r
      WHERE s.area = $1 AND ($2::text IS NULL OR s.id = $2) AND ${isInScope('s', '$3', '$6')}
      ORDER BY r."createdAt" DESC, r.id DESC LIMIT $5`,
     values,
   );
-  return rows.rows(found);
+  return selection.rows(rows);
 }
 
-function isBehind({ at, row }: ListCursor): SearchCondition {
+function cursorCondition({ at, row }: ListCursor): SearchCondition {
   if (row === 'all') return { sql: 't.created_at <= ?', values: [at] };
   return row === 'none' ? { sql: 't.created_at < ?', values: [at] } : { sql: '(t.created_at, t.id) < (?, ?)', values: [at, row.id] };
 }

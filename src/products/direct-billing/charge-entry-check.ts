@@ -6,7 +6,7 @@ const FROM = `direct_billing_charge c JOIN direct_billing_transaction t ON t.id 
 const WHERE = 'c.reference >= $1 AND c.reference < $2';
 
 /** Postings for money that was booked too late: it stays in suspense until the operator has reversed the charge. */
-const suspense = (kind: string, sign: '' | '-', states: string): string => `
+const suspensePostingsSql = (kind: string, sign: '' | '-', states: string): string => `
   SELECT '${kind}', c.transaction_id || ':' || c.reference, l.account, NULL::uuid, c.test, 'PLN', l.amount_minor
   FROM direct_billing_charge c CROSS JOIN LATERAL (VALUES
     ('platform:clearing:' || c.operator, ${sign}c.gross_minor), ('platform:suspense', -(${sign}c.gross_minor))) AS l (account, amount_minor)
@@ -31,7 +31,7 @@ export const CHARGE_ENTRY_CHECK: EntryCheck = {
       },
       { from: FROM, where: `${WHERE} AND c.state = 'booked'` },
     ),
-    suspense('directbilling.suspense', '', "'reversal_due', 'reversed'"),
-    suspense('directbilling.suspense_reversed', '-', "'reversed'"),
+    suspensePostingsSql('directbilling.suspense', '', "'reversal_due', 'reversed'"),
+    suspensePostingsSql('directbilling.suspense_reversed', '-', "'reversed'"),
   ].join(' UNION ALL '),
 };

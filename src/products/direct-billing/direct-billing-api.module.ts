@@ -4,7 +4,7 @@ import { DirectBillingServicesController } from './direct-billing-services.contr
 import { DirectBillingTransactionsController } from './direct-billing-transactions.controller.js';
 import { OperatorCallbacksController } from './operator-callbacks.controller.js';
 
-/** The HTTP routes of DirectBilling; only the api role serves them. */
+/** The HTTP routes of DirectBilling. Workers do not serve them. */
 @Module({
   imports: [DirectBillingModule],
   controllers: [DirectBillingServicesController, DirectBillingTransactionsController, OperatorCallbacksController],

@@ -67,7 +67,7 @@ export class DirectBillingTransactionsController {
     @Idempotent() request: IdempotentRequest,
   ): Promise<Envelope<DirectBillingTransactionCreated>> {
     return request.answer(
-      (also) => this.createTransaction.run(service, body, also),
+      (buildStoredResponse) => this.createTransaction.run(service, body, buildStoredResponse),
       (transactionId: string) => envelope({ transactionId, redirectUrl: `${publicUrl}/pay/directbilling/${transactionId}` }),
     );
   }

@@ -88,9 +88,10 @@ const EXPORTED = [
   TariffListQuery,
 ];
 
-/** The status of paid transactions. The delays of its notifications have a metric of their own. */
-const PAID: DirectBillingStatus = 'transaction_db_payed';
+/** The status of paid transactions. The delay of its notifications is measured separately. */
+const PAID_STATUS: DirectBillingStatus = 'transaction_db_payed';
 
+/** DirectBilling: registers the product's lists, checks, sources and notifications with the platform. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([DirectBillingCharge, DirectBillingServiceDetails, DirectBillingTransaction]),
@@ -128,7 +129,7 @@ export class DirectBillingModule implements OnModuleInit {
     private readonly rowChecks: RowChecks,
     private readonly settlements: SettlementSources,
     private readonly totals: TotalSources,
-    private readonly paid: PaidStatuses,
+    private readonly paidStatuses: PaidStatuses,
     private readonly notifications: NotificationCatalogue,
     private readonly personalData: PersonalDataRegistry,
     private readonly environment: Environment,
@@ -145,7 +146,7 @@ export class DirectBillingModule implements OnModuleInit {
     );
     this.settlements.add(CHARGE_SETTLEMENT_SOURCE);
     this.totals.add(...DIRECT_BILLING_TOTALS);
-    this.paid.add(PAID);
+    this.paidStatuses.add(PAID_STATUS);
     this.personalData.add(TRANSACTION_PERSONAL_DATA);
     this.personalData.retain(transactionRetention(this.environment.retention.payerDataDays));
     const summary = 'The status of a DirectBilling transaction has changed.';

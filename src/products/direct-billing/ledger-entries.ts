@@ -12,14 +12,15 @@ export function payedEntry(row: DirectBillingTransaction, partnerId: string, occ
 
 /** The entry of a charge that was booked after its transaction could not be payed any more. The money is in suspense until the reversal. */
 export function chargeSuspenseEntry(charge: DirectBillingCharge, occurredAt: Date): EntryDraft {
-  return suspense('directbilling.suspense', charge, charge.grossMinor, occurredAt);
+  return suspenseEntry('directbilling.suspense', charge, charge.grossMinor, occurredAt);
 }
 
+/** The entry that clears the suspense money when the operator has reversed the charge. */
 export function suspenseReversedEntry(charge: DirectBillingCharge, occurredAt: Date): EntryDraft {
-  return suspense('directbilling.suspense_reversed', charge, -charge.grossMinor, occurredAt);
+  return suspenseEntry('directbilling.suspense_reversed', charge, -charge.grossMinor, occurredAt);
 }
 
-function suspense(kind: string, charge: DirectBillingCharge, clearingMinor: number, occurredAt: Date): EntryDraft {
+function suspenseEntry(kind: string, charge: DirectBillingCharge, clearingMinor: number, occurredAt: Date): EntryDraft {
   return {
     kind,
     reference: `${charge.transactionId}:${charge.reference}`,

@@ -10,7 +10,7 @@ import { DIRECT_BILLING_STATUSES, type DirectBillingStatus } from './transaction
 export const DIRECT_BILLING_NOTIFICATION_TYPE = 'directbilling.status_changed';
 
 /** Numbers of the operators in notifications. 0 means that the transaction was rejected before the payer chose an operator. */
-const PROVIDER: Record<Operator, number> = { orange: 1, plus: 2, play: 3, 't-mobile': 4 };
+const PROVIDER_NUMBERS: Record<Operator, number> = { orange: 1, plus: 2, play: 3, 't-mobile': 4 };
 
 export type NotifiedTransaction = Pick<
   DirectBillingTransaction,
@@ -88,18 +88,18 @@ export class DirectBillingNotification {
  * @param idName field name of the service id. Only the value of the field is signed.
  */
 export function notificationBody(row: NotifiedTransaction, rendering: AmountRendering, idName: ServiceIdName = 'serviceId'): EventBody {
-  const amount = (minor: number): JsonNumberToken =>
+  const toAmount = (minor: number): JsonNumberToken =>
     jsonNumberToken(rendering === 'shortest' ? formatAmountShortest(minor) : formatAmount(minor));
   const returns: EventOf<DirectBillingNotifiedReturns> = { complete: row.successUrl ?? undefined, failure: row.failureUrl ?? undefined };
   const { id, serviceId, ...rest }: EventOf<Omit<DirectBillingNotification, 'signature'>> = {
     id: row.id,
     serviceId: row.serviceId,
     status: row.status,
-    values: { net: amount(row.netMinor), gross: amount(row.grossMinor), partner: amount(row.partnerMinor) },
+    values: { net: toAmount(row.netMinor), gross: toAmount(row.grossMinor), partner: toAmount(row.partnerMinor) },
     returns: (returns.complete ?? returns.failure) ? returns : undefined,
     control: row.control ?? undefined,
     number_from: row.operator ? (row.phoneNumber ?? '') : '',
-    provider: row.operator ? PROVIDER[row.operator] : 0,
+    provider: row.operator ? PROVIDER_NUMBERS[row.operator] : 0,
   };
   return eventBody({ id, [idName]: serviceId, ...rest });
 }

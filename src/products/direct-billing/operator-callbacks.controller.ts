@@ -5,9 +5,9 @@ import { ConnectorRoute } from '../../platform/access/connector-route.decorator.
 import { readBytes } from '../../runtime/http/body/read-bytes.js';
 import { HandleCallbackService } from './charges/handle-callback.service.js';
 
-const MAX_BYTES = 64 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 
-/** Receives callbacks of operators. The response is 2xx only after a callback is stored and applied. Operators repeat a callback until then. */
+/** Receives callbacks of operators. The response is 200 only after the callback was stored and applied. Until then operators repeat it. */
 @ApiExcludeController()
 @Controller('connectors/directbilling/:operator/reports')
 @ConnectorRoute('the operator’s connector verifies the signature of each callback')
@@ -17,7 +17,7 @@ export class OperatorCallbacksController {
   @Post()
   @HttpCode(200)
   async report(@Param('operator') operator: string, @Req() request: Request): Promise<{ success: true }> {
-    await this.handleCallback.run(operator, { headers: request.headers }, () => readBytes(request, MAX_BYTES));
+    await this.handleCallback.run(operator, { headers: request.headers }, () => readBytes(request, MAX_BODY_BYTES));
     return { success: true };
   }
 }

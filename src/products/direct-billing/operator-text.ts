@@ -1,6 +1,6 @@
 /** Characters that are invisible or change the order in which text is shown. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu;
-const LINE_BREAKS = /[\s\u0085\u2028\u2029]+/g;
+const WHITESPACE = /[\s\u0085\u2028\u2029]+/g;
 /** Links with or without a scheme, because phones show any word that looks like a domain as a link. */
 const LINKS = /(?:[a-z][a-z\d+.-]*:\/\/|www\.)\S*|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?:[/?#]\S*)?/giu;
 
@@ -10,6 +10,6 @@ const LINKS = /(?:[a-z][a-z\d+.-]*:\/\/|www\.)\S*|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}
  * @returns null when nothing is left.
  */
 export function operatorText(description: string | null): string | null {
-  const text = (description ?? '').replace(INVISIBLE, '').replace(LINKS, '').replace(LINE_BREAKS, ' ').trim();
+  const text = (description ?? '').replace(INVISIBLE, '').replace(LINKS, '').replace(WHITESPACE, ' ').trim();
   return text === '' ? null : text;
 }

@@ -6,8 +6,8 @@ const ID = '3f2a9c41-7a3e-4cc2-9b1e-5d0c1f7a2b3c';
 describe('the payer number of a DirectBilling transaction', () => {
   it('has eight characters, and finds the transaction in upper and lower case', () => {
     expect(payerNumberOf(ID)).toBe('3F2A9C41');
-    for (const written of ['3F2A9C41', '3f2a9c41']) {
-      const [first, last] = idsOfPayerNumber(written) ?? ['', ''];
+    for (const text of ['3F2A9C41', '3f2a9c41']) {
+      const [first, last] = idsOfPayerNumber(text) ?? ['', ''];
       expect([first <= ID, ID <= last]).toEqual([true, true]);
     }
   });

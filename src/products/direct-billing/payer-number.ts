@@ -1,14 +1,16 @@
 const DIGITS = 8;
-const NUMBER = /^[0-9a-f]{8}$/i;
+const PAYER_NUMBER_FORMAT = /^[0-9a-f]{8}$/i;
 
-/** A number that a payer can read out to staff: the first eight digits of the transaction id. The rest of the id is still too long to be guessed. */
+/**
+ * A number that a payer can read out to staff: the first eight digits of the transaction id. The other digits are too many to be guessed.
+ */
 export function payerNumberOf(transactionId: string): string {
   return transactionId.slice(0, DIGITS).toUpperCase();
 }
 
-/** @returns the first and the last id with this payer number; null when the text is not a payer number. */
+/** @returns the first and the last id with this payer number. null when the text is not a payer number. */
 export function idsOfPayerNumber(text: string): [string, string] | null {
-  if (!NUMBER.test(text)) return null;
+  if (!PAYER_NUMBER_FORMAT.test(text)) return null;
   const number = text.toLowerCase();
   return [`${number}-0000-0000-0000-000000000000`, `${number}-ffff-ffff-ffff-ffffffffffff`];
 }

@@ -13,19 +13,19 @@ export const TRANSACTION_PERSONAL_DATA: PersonalDataSource = {
     ${relatedRowsAsText('direct_billing_charge o WHERE o.transaction_id = t.id', ['phone_number'])})`,
   blockedReasonSql: 'direct_billing_open_reason(t.id)',
   blockedHint: 'An unpaid transaction expires by itself. The operator is polled until the outcome is definite.',
-  erase: (tx, keys, mention, at) => erase(tx, keys.flat(), mention, at),
+  erase: (tx, keys, mention, erasedAt) => erase(tx, keys.flat(), mention, erasedAt),
 };
 
 // Uses the partial index of transactions with a phone number. A transaction that must wait is skipped, so that it does not delay the others.
-const OLDEST = `
+const OLDEST_TRANSACTIONS = `
   SELECT t.id AS key FROM direct_billing_transaction t
   WHERE t.phone_number IS NOT NULL AND t.created_at < $1 AND direct_billing_open_reason(t.id) IS NULL
   ORDER BY t.created_at LIMIT $2 FOR NO KEY UPDATE OF t SKIP LOCKED`;
 
 export function transactionRetention(days: number): Retention {
-  return defineRetention(TRANSACTION_PERSONAL_DATA.name, days, OLDEST, (tx, ids, at) => erase(tx, ids, null, at));
+  return defineRetention(TRANSACTION_PERSONAL_DATA.name, days, OLDEST_TRANSACTIONS, (tx, ids, erasedAt) => erase(tx, ids, null, erasedAt));
 }
 
-function erase(tx: EntityManager, ids: readonly string[], mention: string | null, at: Date): Promise<number> {
-  return callEraseFunction(tx, 'erase_direct_billing($1, $2, $3)', [ids, mention, at]);
+function erase(tx: EntityManager, ids: readonly string[], mention: string | null, erasedAt: Date): Promise<number> {
+  return callEraseFunction(tx, 'erase_direct_billing($1, $2, $3)', [ids, mention, erasedAt]);
 }

@@ -4,6 +4,8 @@ import { PeriodicTasks } from '../../runtime/scheduling/periodic-tasks.js';
 import { PollChargesService } from './charges/poll-charges.service.js';
 import { ExpireTransactionsService } from './charges/expire-transactions.service.js';
 
+const INTERVAL_MS = 2_000;
+
 /** The periodic tasks of DirectBilling. */
 @Injectable()
 export class DirectBillingTasks implements OnModuleInit {
@@ -14,9 +16,9 @@ export class DirectBillingTasks implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.periodic.register({ name: 'expire-directbilling', intervalMs: 2_000, batch: () => this.expire.batch() });
+    this.periodic.register({ name: 'expire-directbilling', intervalMs: INTERVAL_MS, batch: () => this.expire.batch() });
     // One task per operator, so that an operator that hangs does not delay the polls of other operators.
     for (const operator of OPERATORS)
-      this.periodic.register({ name: `poll-directbilling-${operator}`, intervalMs: 2_000, batch: () => this.poll.batch(operator) });
+      this.periodic.register({ name: `poll-directbilling-${operator}`, intervalMs: INTERVAL_MS, batch: () => this.poll.batch(operator) });
   }
 }

@@ -1,6 +1,7 @@
 import { OPERATORS } from '../../connectors/operators/operator.port.js';
 import type { SettlementSource } from '../../platform/ledger/files/settlement-source.js';
 
+/** The provider of the settlement file, and whether it lists test money. */
 const OF_PROVIDER = 'c.operator = $1 AND c.test = $2';
 
 /** SQL for charges that meet a condition, with their gross price. The sign `-` is for reversals. */
@@ -9,8 +10,10 @@ const chargesWhere = (column: string, from: string, condition: string, sign: '' 
   FROM ${from} CROSS JOIN LATERAL (SELECT * FROM direct_billing_charge x WHERE ${condition} OFFSET 0) AS c
   WHERE ${OF_PROVIDER}`;
 
+/** Charges that the lines of a settlement file name. */
 const chargesOfLines = (states: string, sign: '' | '-' = ''): string =>
   chargesWhere('l.reference AS named', 'line l', `x.reference = l.own AND x.state IN (${states})`, sign);
+/** Charges of ledger entries of one kind. `$kind` in the condition is the reference of such an entry. */
 const chargesOfEntries = (kind: string, condition: string, sign: '' | '-' = ''): string =>
   chargesWhere('e.id', 'entry e', condition.replaceAll('$kind', `CASE e.kind WHEN '${kind}' THEN e.reference END`), sign);
 

@@ -1,5 +1,6 @@
 import type { TotalSource } from '../../platform/totals/total-sources.js';
 
+/** A transaction counts when it becomes payed. */
 const PAID: TotalSource = {
   log: 'state_history',
   select: `
@@ -8,7 +9,7 @@ const PAID: TotalSource = {
     WHERE h.subject_type = 'direct_billing_transaction' AND h.to_status = 'transaction_db_payed'`,
 };
 
-/** A charge that ended without money. A later change of the charge, for example after another poll, is not counted again. */
+/** A charge that ended without money. A later change of its state is not counted again. */
 const FAILED: TotalSource = {
   log: 'state_history',
   select: `

@@ -11,7 +11,7 @@ import { PaymentSubjects } from './attempts/payment-subjects.js';
 import { CHARGEBACKS } from './chargebacks/book-chargeback.service.js';
 import { OPEN_REFUNDS } from './refunds/acquirer-refunds.js';
 
-const CONFLICTS = {
+const COUNT_CONFLICTS = {
   name: 'payment_conflicts',
   text: `SELECT connector, count(*)::int AS value FROM (
       SELECT connector FROM payment_attempt WHERE conflict IS NOT NULL AND next_poll_at IS NULL
@@ -19,14 +19,15 @@ const CONFLICTS = {
     GROUP BY connector`,
 };
 
-const HELD = {
+const READ_OLDEST_HELD = {
   name: 'payment_oldest_held',
   text: `SELECT min(held_at) AS since FROM payment_transaction WHERE status = 'transaction_fraud_possibility'`,
 };
 
 /**
- * Gauges for the time that attempts and refunds have waited for a definite outcome, for conflicts that are left to staff, and for held money. The
- * first two are by account, including removed accounts. Every process reports the same numbers.
+ * Gauges for the time that attempts and refunds have waited for a definite outcome, for conflicts that are left to staff, and for the time
+ * that held money has waited. The first two have a value for each account, including removed accounts. Every process reports the same
+ * values.
  */
 @Injectable()
 export class OpenItemGauges implements OnModuleInit {
@@ -72,13 +73,13 @@ export class OpenItemGauges implements OnModuleInit {
   }
 
   private async oldestHeld(): Promise<number> {
-    const [row] = await runNamed<{ since: Date | null }>(this.dataSource, HELD, []);
+    const [row] = await runNamed<{ since: Date | null }>(this.dataSource, READ_OLDEST_HELD, []);
     return row?.since ? Math.max(0, (this.clock.now().getTime() - row.since.getTime()) / 1000) : 0;
   }
 
   private async conflicts(connectors: readonly string[]): Promise<LabelledValue[]> {
-    const rows = await runNamed<{ connector: string; value: number }>(this.dataSource, CONFLICTS, []);
-    const none = connectors.map((connector) => ({ labels: { connector }, value: 0 }));
-    return [...none, ...rows.map(({ connector, value }) => ({ labels: { connector }, value }))]; // for the same labels the later value counts
+    const rows = await runNamed<{ connector: string; value: number }>(this.dataSource, COUNT_CONFLICTS, []);
+    const zeros = connectors.map((connector) => ({ labels: { connector }, value: 0 }));
+    return [...zeros, ...rows.map(({ connector, value }) => ({ labels: { connector }, value }))]; // for equal labels the later value counts
   }
 }

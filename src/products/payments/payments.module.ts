@@ -52,8 +52,8 @@ import { RefundsModule } from './refunds/refunds.module.js';
 import { ReviewModule } from './review/review.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 
-/** Modules that the controllers, the payer's pages and the command line use as well. */
-const FOLDERS = [
+/** Modules of the product's folders. The controllers, the payer's pages and the command line use them too. */
+const FEATURE_MODULES = [
   AliasesModule,
   AttemptsModule,
   AcquirerCallbacksModule,
@@ -72,12 +72,22 @@ const FOLDERS = [
 ];
 
 /** Statuses with captured money. The delay of their notifications is measured separately. */
-const PAID: PaymentStatus[] = ['transaction_paid', 'transaction_fraud_possibility'];
+const PAID_STATUSES: PaymentStatus[] = ['transaction_paid', 'transaction_fraud_possibility'];
 
+/** Online payments: registers the product's lists, checks, sources and notifications with the platform. */
 @Module({
-  imports: [...FOLDERS, AcquirersModule, ChangesModule, ConnectorsModule, TotalsModule, LedgerModule, ListingModule, WebhooksModule],
+  imports: [
+    ...FEATURE_MODULES,
+    AcquirersModule,
+    ChangesModule,
+    ConnectorsModule,
+    TotalsModule,
+    LedgerModule,
+    ListingModule,
+    WebhooksModule,
+  ],
   providers: [OpenItemGauges, PaymentTasks, PollAcquirersService],
-  exports: [...FOLDERS, ListingModule],
+  exports: [...FEATURE_MODULES, ListingModule],
 })
 export class PaymentsModule implements OnModuleInit {
   constructor(
@@ -86,7 +96,7 @@ export class PaymentsModule implements OnModuleInit {
     private readonly rowChecks: RowChecks,
     private readonly settlements: SettlementSources,
     private readonly totals: TotalSources,
-    private readonly paid: PaidStatuses,
+    private readonly paidStatuses: PaidStatuses,
     private readonly notifications: NotificationCatalogue,
     private readonly personalData: PersonalDataRegistry,
     private readonly environment: Environment,
@@ -104,15 +114,24 @@ export class PaymentsModule implements OnModuleInit {
     this.settlements.add(ATTEMPT_SETTLEMENT_SOURCE);
     this.settlements.add(REFUND_SETTLEMENT_SOURCE);
     this.totals.add(...PAYMENT_TOTALS);
-    this.paid.add(...PAID);
+    this.paidStatuses.add(...PAID_STATUSES);
     this.personalData.add(PAYMENT_PERSONAL_DATA, LINK_PAYERS);
     this.personalData.retain(paymentRetention(this.environment.retention.payerDataDays));
-    const changed = (what: string): string => `The status of ${what} has changed.`;
-    this.notifications.add({ name: PAYMENT_NOTIFICATION_TYPE, summary: changed('an online payment'), body: PaymentNotification });
-    this.notifications.add({ name: REFUND_NOTIFICATION_TYPE, summary: changed('a refund'), body: RefundNotification });
-    this.notifications.add({ name: ALIAS_NOTIFICATION_TYPE, summary: changed('a BLIK alias'), body: AliasNotification });
-    const code = 'It is known what became of a BLIK code, or of an alias in its place, that was given for a payment with `blik-level0`.';
-    this.notifications.add({ name: CODE_NOTIFICATION_TYPE, summary: code, body: CodeNotification });
-    this.notifications.add({ name: SUBSCRIPTION_NOTIFICATION_TYPE, summary: changed('a subscription'), body: SubscriptionNotification });
+    const statusChangedSummary = (subject: string): string => `The status of ${subject} has changed.`;
+    this.notifications.add({
+      name: PAYMENT_NOTIFICATION_TYPE,
+      summary: statusChangedSummary('an online payment'),
+      body: PaymentNotification,
+    });
+    this.notifications.add({ name: REFUND_NOTIFICATION_TYPE, summary: statusChangedSummary('a refund'), body: RefundNotification });
+    this.notifications.add({ name: ALIAS_NOTIFICATION_TYPE, summary: statusChangedSummary('a BLIK alias'), body: AliasNotification });
+    const codeSummary =
+      'It is known what became of a BLIK code, or of an alias in its place, that was given for a payment with `blik-level0`.';
+    this.notifications.add({ name: CODE_NOTIFICATION_TYPE, summary: codeSummary, body: CodeNotification });
+    this.notifications.add({
+      name: SUBSCRIPTION_NOTIFICATION_TYPE,
+      summary: statusChangedSummary('a subscription'),
+      body: SubscriptionNotification,
+    });
   }
 }

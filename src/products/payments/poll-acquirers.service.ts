@@ -17,12 +17,13 @@ import { PollMandateService } from './subscriptions/mandate/poll-mandate.service
 export type PolledKind = 'attempt' | 'refund' | 'alias' | 'subscription';
 
 /**
- * Calls acquirers about attempts, refunds, aliases and subscriptions that are due. Rows of an account that was removed, or that does not support
- * their kind, stay due until the account can be called.
+ * Calls acquirers about attempts, refunds, aliases and subscriptions that are due. Rows of an account that was removed, or that does not
+ * support their kind, stay due until the account can be called.
  */
 @Injectable()
 export class PollAcquirersService {
-  private readonly kinds: Record<PolledKind, (at: AcquirerConnector) => Promise<boolean> | null>;
+  /** Polls the due rows of one kind at one account. null when the account does not support the kind. */
+  private readonly pollers: Record<PolledKind, (connector: AcquirerConnector) => Promise<boolean> | null>;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -34,22 +35,22 @@ export class PollAcquirersService {
     aliases: PollAliasService,
     subscriptions: PollMandateService,
   ) {
-    this.kinds = {
-      attempt: (at) => this.due(ATTEMPTS, at.name, (attempt) => attempts.run(attempt, at)),
-      refund: (at) => this.due(REFUNDS, at.name, (refund) => refunds.run(refund, at)),
-      alias: ({ name, aliases: operations }) => operations && this.due(ALIASES, name, (alias) => aliases.run(alias, operations)),
+    this.pollers = {
+      attempt: (connector) => this.pollDue(ATTEMPTS, connector.name, (attempt) => attempts.run(attempt, connector)),
+      refund: (connector) => this.pollDue(REFUNDS, connector.name, (refund) => refunds.run(refund, connector)),
+      alias: ({ name, aliases: operations }) => operations && this.pollDue(ALIASES, name, (alias) => aliases.run(alias, operations)),
       subscription: ({ name, recurring }) =>
-        recurring && this.due(SUBSCRIPTIONS, name, (subscription) => subscriptions.run(subscription, recurring)),
+        recurring && this.pollDue(SUBSCRIPTIONS, name, (subscription) => subscriptions.run(subscription, recurring)),
     };
   }
 
-  /** Handles one batch of one kind at one account. @returns whether more may be due. */
+  /** Handles one batch of one kind at one account. @returns whether more rows may be due. */
   async batch(kind: PolledKind, account: string): Promise<boolean> {
     const connector = this.connectors.find(account);
-    return (connector && (await this.kinds[kind](connector))) ?? false;
+    return (connector && (await this.pollers[kind](connector))) ?? false;
   }
 
-  private due<Row>(resource: AcquirerResource<Row, unknown>, account: string, call: (row: Row) => Promise<void>): Promise<boolean> {
+  private pollDue<Row>(resource: AcquirerResource<Row, unknown>, account: string, call: (row: Row) => Promise<void>): Promise<boolean> {
     const { againAfterMs } = this.schedule;
     return resource.pollDue(this.dataSource, { of: account, now: this.clock.now(), againAfterMs, call });
   }

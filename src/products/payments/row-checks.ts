@@ -10,7 +10,7 @@ import { SUBSCRIPTION_TRANSITIONS } from './subscriptions/subscription-transitio
 import { PAYMENT_CHECK } from './transactions/payment-check.js';
 import { PAYMENT_TRANSITIONS } from './transactions/payment-transitions.js';
 
-/** The ledger checks between rows of online payments. */
+/** The ledger checks of the rows of online payments. */
 export const PAYMENT_ROW_CHECKS: readonly RowCheck[] = [
   PAYMENT_CHECK,
   ATTEMPT_ROW_CHECK,

@@ -13,6 +13,8 @@ const POLL_TASKS: Record<PolledKind, string> = {
   subscription: 'poll-mandates',
 };
 
+const INTERVAL_MS = 2_000;
+
 /** The scheduled tasks of online payments. */
 @Injectable()
 export class PaymentTasks implements OnModuleInit {
@@ -26,12 +28,12 @@ export class PaymentTasks implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.periodic.register({ name: 'expire-payments', intervalMs: 2_000, batch: () => this.payments.batch() });
-    this.periodic.register({ name: 'expire-aliases', intervalMs: 2_000, batch: () => this.aliases.batch() });
-    this.periodic.register({ name: 'expire-subscriptions', intervalMs: 2_000, batch: () => this.subscriptions.batch() });
+    this.periodic.register({ name: 'expire-payments', intervalMs: INTERVAL_MS, batch: () => this.payments.batch() });
+    this.periodic.register({ name: 'expire-aliases', intervalMs: INTERVAL_MS, batch: () => this.aliases.batch() });
+    this.periodic.register({ name: 'expire-subscriptions', intervalMs: INTERVAL_MS, batch: () => this.subscriptions.batch() });
     // One task per account, so that an acquirer that hangs does not delay polls of the others.
     for (const account of this.connectors.accounts())
       for (const [kind, task] of Object.entries(POLL_TASKS) as [PolledKind, string][])
-        this.periodic.register({ name: `${task}-${account}`, intervalMs: 2_000, batch: () => this.poll.batch(kind, account) });
+        this.periodic.register({ name: `${task}-${account}`, intervalMs: INTERVAL_MS, batch: () => this.poll.batch(kind, account) });
   }
 }

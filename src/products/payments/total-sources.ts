@@ -10,7 +10,7 @@ const PAID: TotalSource = {
 };
 
 /** A held payment that staff rejected counts as failed. */
-const REFUSED: TotalSource = {
+const REJECTED: TotalSource = {
   log: 'state_history',
   select: `
     SELECT t.service_id, h.at, t.test, 'failed', t.channel, 'fraud', t.currency, t.amount_minor
@@ -18,7 +18,7 @@ const REFUSED: TotalSource = {
     WHERE h.subject_type = 'payment_transaction' AND h.to_status = 'transaction_fraud' AND h.from_status = 'transaction_fraud_possibility'`,
 };
 
-/** An attempt that ended without money. If a later poll changes its state again, it is not counted again. */
+/** An attempt that ended without money. A later change of its state is not counted again. */
 const FAILED: TotalSource = {
   log: 'state_history',
   select: `
@@ -29,4 +29,4 @@ const FAILED: TotalSource = {
       AND h.to_status IN ('failed', 'canceled', 'expired', 'not_sent', 'not_found', 'lapsed')`,
 };
 
-export const PAYMENT_TOTALS: readonly TotalSource[] = [PAID, REFUSED, FAILED];
+export const PAYMENT_TOTALS: readonly TotalSource[] = [PAID, REJECTED, FAILED];

@@ -12,11 +12,11 @@ import { queryParameters, readParameters } from './inbound/read-parameters.js';
 import { ReceiveMessageService } from './inbound/receive-message.service.js';
 
 /** Enough for the longest SMS: up to 255 parts, with up to six bytes per encoded character. */
-const MAX_BYTES = 256 * 1024;
+const MAX_BODY_BYTES = 256 * 1024;
 
 /**
  * Receives messages from an SMS gateway: `id`, `from`, `to`, `text` and optionally `time`, as a query, a form or JSON. The response body is
- * the reply for the payer. A message that cannot be sold also gets a 200, because SMS gateways send no text of another status to the payer.
+ * the reply for the payer. A rejected message also gets a 200, because SMS gateways forward the text to the payer only with this status.
  */
 @ApiExcludeController()
 @Controller('connectors/sms/inbound')
@@ -42,18 +42,19 @@ export class InboundSmsController {
     if (!this.secret.isServed) throw new DomainError('ROUTE_NOT_FOUND');
     const { headers, originalUrl } = request;
     const earlySecret = request.get('X-Connector-Secret') ?? queryParameters(originalUrl).get('secret');
-    if (earlySecret !== undefined) this.senderOf(earlySecret); // rejects a wrong secret before the body is read
-    const parameters = readParameters({ headers, originalUrl, body: await readBytes(request, MAX_BYTES) });
-    const sender = this.senderOf(earlySecret ?? parameters.get('secret') ?? '');
+    if (earlySecret !== undefined) this.authenticate(earlySecret); // rejects a wrong secret before the body is read
+    const parameters = readParameters({ headers, originalUrl, body: await readBytes(request, MAX_BODY_BYTES) });
+    const source = this.authenticate(earlySecret ?? parameters.get('secret') ?? '');
     const message = readMessage(parameters, zone, this.clock.now());
     if (typeof message === 'string') sendText(response, 400, message);
-    else sendText(response, 200, await this.receiveMessage.run(message, sender === 'sandbox'));
+    else sendText(response, 200, await this.receiveMessage.run(message, source === 'sandbox'));
   }
 
-  private senderOf(secret: string): MessageSource {
-    const sender = this.secret.senderOf(secret);
-    if (!sender) throw new DomainError('UNAUTHORIZED');
-    return sender;
+  /** @throws DomainError UNAUTHORIZED when the secret belongs to no source. */
+  private authenticate(secret: string): MessageSource {
+    const source = this.secret.senderOf(secret);
+    if (!source) throw new DomainError('UNAUTHORIZED');
+    return source;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { EntryDraft } from '../../platform/ledger/entry-draft.js';
 import { saleEntry } from '../../platform/ledger/sale-entry.js';
 
-/** Amounts are minor units of PLN. */
+/** The values of an SMS transaction for its ledger entry. Amounts are minor units of PLN. */
 export interface SoldMessage {
   transactionId: string;
   partnerId: string;
@@ -13,7 +13,7 @@ export interface SoldMessage {
   at: Date;
 }
 
-/** The ledger entry of a sold message. All operators together collect the gross price, so they share the clearing account `sms`. */
+/** The ledger entry of an SMS transaction. All operators together collect the gross price, so they share the clearing account `sms`. */
 export function receivedEntry({ transactionId, at, ...amounts }: SoldMessage): EntryDraft {
   return saleEntry({ kind: 'sms.received', reference: `sms:${transactionId}`, occurredAt: at, clearing: 'sms', ...amounts });
 }

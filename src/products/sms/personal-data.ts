@@ -5,15 +5,15 @@ import type { PersonalDataSource, Retention } from '../../runtime/personal-data/
 import { defineRetention } from '../../runtime/personal-data/define-retention.js';
 import { relatedRowsAsText, columnsAsText } from '../../runtime/personal-data/searchable-text.js';
 
-const PROBLEMS = 'sms_partner_call o JOIN sms_transaction s ON s.id = o.transaction_id WHERE s.message_id = t.message_id';
+const PARTNER_CALLS_OF_MESSAGE = 'sms_partner_call o JOIN sms_transaction s ON s.id = o.transaction_id WHERE s.message_id = t.message_id';
 
-/** Messages as they arrived, with their transactions. */
+/** Received messages, with their transactions and partner calls. */
 export const MESSAGE_PERSONAL_DATA: PersonalDataSource = {
   name: 'sms_messages',
   table: 'sms_inbound',
   key: [{ column: 'message_id', type: 'text' }],
   searchedTextSql: `concat_ws(chr(10), ${columnsAsText('t', ['from_number', 'text', 'reply'])},
-    ${relatedRowsAsText('sms_transaction o WHERE o.message_id = t.message_id', ['from_number'])}, ${relatedRowsAsText(PROBLEMS, ['last_problem'])})`,
+    ${relatedRowsAsText('sms_transaction o WHERE o.message_id = t.message_id', ['from_number'])}, ${relatedRowsAsText(PARTNER_CALLS_OF_MESSAGE, ['last_problem'])})`,
   blockedReasonSql: 'sms_open_reason(t.message_id)',
   blockedHint: 'A message gets a reply within seconds. A partner’s program is called until it returns a text or the retry schedule ends.',
   erase: (tx, keys, mention) => erase(tx, keys.flat(), mention, false),
@@ -21,18 +21,18 @@ export const MESSAGE_PERSONAL_DATA: PersonalDataSource = {
 
 /** Erases the texts of messages and replies. */
 export function textRetention(days: number): Retention {
-  return defineRetention('sms_texts', days, oldest("t.text <> ''"), (tx, ids) => erase(tx, ids, null, true));
+  return defineRetention('sms_texts', days, oldestMessagesSql("t.text <> ''"), (tx, ids) => erase(tx, ids, null, true));
 }
 
 /** Erases the senders of messages and transactions. */
 export function senderRetention(days: number): Retention {
-  const withSender = oldest(`t.from_number <> '${ERASED_NUMBER}'`);
-  return defineRetention(MESSAGE_PERSONAL_DATA.name, days, withSender, (tx, ids) => erase(tx, ids, null, false));
+  const oldestWithSender = oldestMessagesSql(`t.from_number <> '${ERASED_NUMBER}'`);
+  return defineRetention(MESSAGE_PERSONAL_DATA.name, days, oldestWithSender, (tx, ids) => erase(tx, ids, null, false));
 }
 
-/** @param is SQL condition of a partial index, so that the index finds the rows. */
-const oldest = (is: string): string => `
-  SELECT t.message_id AS key FROM sms_inbound t WHERE ${is} AND t.received_at < $1 AND sms_open_reason(t.message_id) IS NULL
+/** SQL for the oldest messages without open work. @param conditionSql condition of a partial index, so that the index finds the rows. */
+const oldestMessagesSql = (conditionSql: string): string => `
+  SELECT t.message_id AS key FROM sms_inbound t WHERE ${conditionSql} AND t.received_at < $1 AND sms_open_reason(t.message_id) IS NULL
   ORDER BY t.received_at LIMIT $2 FOR NO KEY UPDATE OF t SKIP LOCKED`;
 
 function erase(tx: EntityManager, ids: readonly string[], mention: string | null, textsOnly: boolean): Promise<number> {

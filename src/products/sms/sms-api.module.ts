@@ -5,7 +5,7 @@ import { SmsServicesController } from './sms-services.controller.js';
 import { SmsTransactionsController } from './sms-transactions.controller.js';
 import { SmsModule } from './sms.module.js';
 
-/** The HTTP routes of premium SMS; only the api role serves them. Controllers are in the order of matching: `numbers` before `:serviceId`. */
+/** The HTTP routes of premium SMS. Routes are matched in the order of the controllers, so `numbers` comes before `:serviceId`. */
 @Module({
   imports: [SmsModule],
   controllers: [SmsNumbersController, SmsServicesController, SmsTransactionsController, InboundSmsController],

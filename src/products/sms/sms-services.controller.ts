@@ -78,8 +78,8 @@ export class SmsServicesController {
   ): Promise<Envelope<SmsCodeCheckResponse>> {
     const check = { serviceId: id, payerAddress, code, number: number ?? null };
     return request.answer(
-      (also) => this.checkCode.run(check, also),
-      (checked: CheckedCode) => envelope(SmsCodeCheckResponse.from(checked, zone)),
+      (buildStoredResponse) => this.checkCode.run(check, buildStoredResponse),
+      (checkedCode: CheckedCode) => envelope(SmsCodeCheckResponse.from(checkedCode, zone)),
     );
   }
 
@@ -102,8 +102,8 @@ export class SmsServicesController {
   @ApiParam({ name: 'number', schema: { type: 'integer', enum: [...SHORT_NUMBERS], example: 7055 } })
   @ApiEnvelope(SmsNumberResponse)
   async showNumber(@CurrentService() { id }: ServiceRef, @Param('number') text: string): Promise<Envelope<SmsNumberResponse>> {
-    const found = (await this.numbers.of(id)).find(({ number }) => String(number) === text);
-    if (!found) throw new DomainError('ROUTE_NOT_FOUND');
-    return envelope(SmsNumberResponse.from(found));
+    const shortNumber = (await this.numbers.of(id)).find(({ number }) => String(number) === text);
+    if (!shortNumber) throw new DomainError('ROUTE_NOT_FOUND');
+    return envelope(SmsNumberResponse.from(shortNumber));
   }
 }

@@ -1,6 +1,6 @@
 import type { TotalSource } from '../../platform/totals/total-sources.js';
 
-/** A message is paid when its transaction is created, so a transaction has no state history. Sales are counted from the ledger. No sale fails. */
+/** A transaction is paid when it is created, so it has no state history. Transactions are counted from the ledger. None of them fails. */
 export const SMS_TOTALS: TotalSource = {
   log: 'ledger_entry',
   select: `

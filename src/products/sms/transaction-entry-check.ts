@@ -2,7 +2,7 @@ import type { EntryCheck } from '../../platform/ledger/entry-check.js';
 import { BIGINT_KEY } from '../../runtime/database/rows/row-batches.js';
 import { salePostings } from '../../platform/ledger/sale-postings.js';
 
-/** The ledger entry that each sold message must have. */
+/** The ledger entry that each SMS transaction must have. */
 export const SMS_TRANSACTION_ENTRY_CHECK: EntryCheck = {
   kinds: ['sms.received'],
   table: 'sms_transaction',

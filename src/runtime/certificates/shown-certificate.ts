@@ -8,7 +8,10 @@ export interface CertificateView {
   endsAt: Date;
 }
 
-/** @returns the certificate that the server of a new connection presented. Null when the connection is not encrypted. */
+/**
+ * @returns the certificate that the server of a new connection presented. Null when the connection is not encrypted or the certificate has no valid
+ * end.
+ */
 export function certificateView(socket: Duplex): CertificateView | null {
   if (!(socket instanceof TLSSocket)) return null;
   const endsAt = new Date(socket.getPeerCertificate().valid_to);

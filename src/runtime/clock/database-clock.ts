@@ -9,7 +9,7 @@ const NOW = { name: 'clock_now', text: 'SELECT clock_timestamp() AS now' };
 
 const COMPARE_EVERY_MS = 1_000;
 
-/** A computer's clock is wrong when it differs from the database's by more. */
+/** A computer's clock is wrong when it differs from the database's by more than this. */
 const MAX_DIFFERENCE_MS = 2_000;
 
 /**
@@ -21,6 +21,7 @@ export class DatabaseClock extends SystemClock implements OnModuleInit, OnModule
   /** Time of the database's clock when this process started. Before the first comparison, the time of this computer's clock at that moment. */
   private epochMs = performance.timeOrigin;
   private readonly computer = new RealSystemClock();
+  /** The query that is running. */
   private comparing: Promise<void> | undefined;
   private timer?: NodeJS.Timeout;
   private isLoggedWrong = false;
@@ -41,7 +42,7 @@ export class DatabaseClock extends SystemClock implements OnModuleInit, OnModule
     return this.computer.now().getTime() - this.databaseMs();
   }
 
-  /** When the computer's clock is wrong, the process is not ready, so that a proxy sends requests to other processes, and it does no due work. */
+  /** When the computer's clock is wrong, the process is not ready, so that a proxy sends requests to other processes, and it starts no scheduled tasks. */
   isRight(): boolean {
     return Math.abs(this.aheadMs()) <= MAX_DIFFERENCE_MS;
   }
@@ -89,8 +90,8 @@ export class DatabaseClock extends SystemClock implements OnModuleInit, OnModule
     if (isWrong)
       this.log.error(
         { aheadSeconds },
-        'the clock of this computer differs from the database’s: this process is not ready and does no due work',
+        'The clock of this computer differs from the database’s, so this process is not ready and starts no scheduled tasks',
       );
-    else this.log.warn({ aheadSeconds }, 'the clock of this computer matches the database’s again');
+    else this.log.warn({ aheadSeconds }, 'The clock of this computer matches the database’s again');
   }
 }

@@ -35,15 +35,15 @@ export class OffsetBusinessClock extends BusinessClock implements OnModuleInit, 
     clearInterval(this.timer);
   }
 
-  async refresh(on: DataSource | EntityManager = this.dataSource): Promise<void> {
-    const [row] = await on.query<{ offset_ms: string }[]>('SELECT offset_ms FROM business_clock');
+  async refresh(connection: DataSource | EntityManager = this.dataSource): Promise<void> {
+    const [row] = await connection.query<{ offset_ms: string }[]>('SELECT offset_ms FROM business_clock');
     this.offsetMs = Math.max(this.offsetMs, Number(row?.offset_ms ?? 0));
   }
 
-  /** Moves business time forward. Other processes follow within a second. @param on the transaction in which the offset is changed. */
-  async moveForward(ms: number, on: DataSource | EntityManager = this.dataSource): Promise<void> {
+  /** Moves business time forward. Other processes follow within a second. @param connection the transaction in which the offset is changed. */
+  async moveForward(ms: number, connection: DataSource | EntityManager = this.dataSource): Promise<void> {
     if (ms < 0) throw new RangeError('Business time only moves forward');
-    await on.query('UPDATE business_clock SET offset_ms = offset_ms + $1', [Math.round(ms)]);
-    await this.refresh(on);
+    await connection.query('UPDATE business_clock SET offset_ms = offset_ms + $1', [Math.round(ms)]);
+    await this.refresh(connection);
   }
 }

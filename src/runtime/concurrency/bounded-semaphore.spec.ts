@@ -3,16 +3,16 @@ import type { DomainError } from '../../common/errors/domain-error.js';
 import { isDatabaseUnavailable } from '../http/database-unavailable.js';
 import { BoundedSemaphore } from './bounded-semaphore.js';
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
 /** A semaphore with two permits, and the result of each caller. */
 function withTwoPermits() {
-  const semaphore = new BoundedSemaphore({ places: 2, patienceMs: PATIENCE_MS });
-  const results: Record<string, Error | 'began'> = {};
-  const take = (caller: string): void => semaphore.take((error) => (results[caller] = error ?? 'began'));
+  const semaphore = new BoundedSemaphore({ places: 2, patienceMs: TIMEOUT_MS });
+  const results: Record<string, Error | 'granted'> = {};
+  const take = (caller: string): void => semaphore.take((error) => (results[caller] = error ?? 'granted'));
   return { semaphore, results, take };
 }
 
@@ -20,11 +20,11 @@ describe('a bounded semaphore', () => {
   it('grants permits immediately while some are free, and later to waiting callers in their order', () => {
     const { semaphore, results, take } = withTwoPermits();
     for (const caller of ['a', 'b', 'c', 'd']) take(caller);
-    expect(results).toEqual({ a: 'began', b: 'began' });
+    expect(results).toEqual({ a: 'granted', b: 'granted' });
     semaphore.leave();
-    expect(results).toEqual({ a: 'began', b: 'began', c: 'began' });
+    expect(results).toEqual({ a: 'granted', b: 'granted', c: 'granted' });
     semaphore.leave();
-    expect(results['d']).toBe('began');
+    expect(results['d']).toBe('granted');
     for (let freed = 0; freed < 2; freed += 1) semaphore.leave();
     for (const caller of ['e', 'f', 'g']) take(caller);
     expect(Object.keys(results)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']); // as many permits as before
@@ -33,21 +33,21 @@ describe('a bounded semaphore', () => {
   it('rejects a caller after the time limit, and grants that caller no permit afterwards', () => {
     const { semaphore, results, take } = withTwoPermits();
     for (const caller of ['a', 'b', 'late']) take(caller);
-    jest.advanceTimersByTime(PATIENCE_MS - 1);
+    jest.advanceTimersByTime(TIMEOUT_MS - 1);
     expect(results['late']).toBeUndefined();
     take('later');
     jest.advanceTimersByTime(1);
     expect(isDatabaseUnavailable(results['late'])).toBe(true); // the response is 503 with `Retry-After`, as after a wait for the pool itself
     semaphore.leave();
-    expect(results['later']).toBe('began');
-    jest.advanceTimersByTime(PATIENCE_MS);
-    expect(results['later']).toBe('began');
+    expect(results['later']).toBe('granted');
+    jest.advanceTimersByTime(TIMEOUT_MS);
+    expect(results['later']).toBe('granted');
   });
 
-  it('rejects refusable callers with a time for a retry when too many wait, but lets other callers wait', () => {
-    const semaphore = new BoundedSemaphore({ places: 1, patienceMs: PATIENCE_MS, mostWaiting: 1 });
+  it('rejects callers with a time for a retry when too many wait, except callers that may always wait', () => {
+    const semaphore = new BoundedSemaphore({ places: 1, patienceMs: TIMEOUT_MS, mostWaiting: 1 });
     const results: unknown[] = [];
-    for (const isRefusable of [true, true, true, false, true]) semaphore.take((error) => results.push(error), isRefusable);
+    for (const isRejectable of [true, true, true, false, true]) semaphore.take((error) => results.push(error), isRejectable);
     const rejected = expect.objectContaining({ code: 'TOO_MANY_REQUESTS', details: { retryAfterSeconds: expect.any(Number) } });
     expect(results).toEqual([null, rejected, rejected]);
     for (let freed = 0; freed < 3; freed += 1) semaphore.leave();
@@ -56,10 +56,10 @@ describe('a bounded semaphore', () => {
   });
 
   it('gives callers that are rejected at the same time different times for a retry', () => {
-    const semaphore = new BoundedSemaphore({ places: 1, patienceMs: PATIENCE_MS, mostWaiting: 0 });
+    const semaphore = new BoundedSemaphore({ places: 1, patienceMs: TIMEOUT_MS, mostWaiting: 0 });
     const seconds = new Set<number | undefined>();
     for (let call = 0; call < 100; call += 1)
-      semaphore.take((refusal) => refusal && seconds.add((refusal as DomainError).details.retryAfterSeconds));
+      semaphore.take((rejection) => rejection && seconds.add((rejection as DomainError).details.retryAfterSeconds));
     expect(seconds).toEqual(new Set([1, 2, 3, 4]));
   });
 });

@@ -12,10 +12,10 @@ export class KeyedSemaphores {
   }
 
   /** See `BoundedSemaphore.take`. */
-  take(key: string, begin: (error: Error | null) => void, isRefusable = true): void {
+  take(key: string, callback: (error: Error | null) => void, isRejectable = true): void {
     const semaphore = this.byKey.get(key) ?? new BoundedSemaphore(this.limits);
     this.byKey.set(key, semaphore);
-    semaphore.take(begin, isRefusable);
+    semaphore.take(callback, isRejectable);
   }
 
   isWaitedFor(key: string): boolean {

@@ -32,6 +32,9 @@ export class ConnectorConfig {
   readonly timeoutMs: number;
 }
 
+/** Production demands more: see `secretProblems`. */
+const MIN_SECRET_LENGTH = 16;
+
 function areSecrets(value: unknown): boolean {
-  return Array.isArray(value) && value.length > 0 && value.every((secret) => String(secret).length >= 16);
+  return Array.isArray(value) && value.length > 0 && value.every((secret) => String(secret).length >= MIN_SECRET_LENGTH);
 }

@@ -72,7 +72,7 @@ export class ConfigurationError extends UnusableSettingError {
   }
 }
 
-/** @throws ConfigurationError with one sentence for each problem of the environment. */
+/** @throws ConfigurationError with one message for each problem of the environment. */
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
   const problems: string[] = [];
   const app = readNamespace(AppConfig, env, problems);
@@ -91,9 +91,9 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   const tracing = readNamespace(TracingConfig, env, problems);
 
   const embedded = database.url === undefined;
-  const developing = embedded && !app.isProduction;
+  const isDevelopment = embedded && !app.isProduction;
   const isSandbox = app.role === 'sandbox';
-  const sandboxEnabled = isSandbox || Boolean(sandbox.setting ?? developing);
+  const sandboxEnabled = isSandbox || Boolean(sandbox.setting ?? isDevelopment);
   const encryptionKeys = security.encryptionKeysSetting ?? [DEMO_ENCRYPTION_KEY];
   if (!isSandbox) problems.push(...keyProblems({ encryptionKeys, embedded, isProduction: app.isProduction })); // the sandbox stores no keys
   if (app.isProduction) {
@@ -129,7 +129,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     queue,
     security: Object.assign(security, { encryptionKeys }),
     rateLimit,
-    webhook: Object.assign(webhook, { allowedNetworks: webhook.allowedNetworksSetting ?? (developing ? LOOPBACK : []) }),
+    webhook: Object.assign(webhook, { allowedNetworks: webhook.allowedNetworksSetting ?? (isDevelopment ? LOOPBACK : []) }),
     retention,
     sandbox: Object.assign(sandbox, {
       enabled: sandboxEnabled,
@@ -140,7 +140,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
       gatewayUrl: sandbox.gatewayUrlSetting ?? http.publicUrl,
     }),
     panel: Object.assign(panel, {
-      enabled: panel.urlSetting !== undefined || developing,
+      enabled: panel.urlSetting !== undefined || isDevelopment,
       port: panelPort,
       url: panel.urlSetting ?? `http://localhost:${panelPort}`,
     }),
@@ -150,6 +150,6 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     tracing,
     embedded,
     host: http.host ?? (embedded ? '127.0.0.1' : '0.0.0.0'),
-    seedDemo: app.seedDemo ?? developing,
+    seedDemo: app.seedDemo ?? isDevelopment,
   };
 }

@@ -30,15 +30,15 @@ export const AsList = (): PropertyDecorator =>
   );
 
 /** A check with its error message. `$name` in the message becomes the variable's name. */
-export function Check(sentence: string, test: (value: unknown) => boolean): PropertyDecorator {
+export function Check(message: string, test: (value: unknown) => boolean): PropertyDecorator {
   return (target, property) =>
     registerDecorator({
-      name: `check:${sentence}`,
+      name: `check:${message}`,
       target: target.constructor,
       propertyName: String(property),
       validator: {
         validate: (value: unknown) => test(value),
-        defaultMessage: (_: ValidationArguments) => sentence,
+        defaultMessage: (_: ValidationArguments) => message,
       },
     });
 }

@@ -1,8 +1,8 @@
 import { AsInteger, Check } from './parsers.js';
 import { Variable } from './variable.js';
 
-const MOST = 10_000_000;
-const isLimit = (value: unknown): boolean => typeof value === 'number' && value <= MOST;
+const MAX_LIMIT = 10_000_000;
+const isLimit = (value: unknown): boolean => typeof value === 'number' && value <= MAX_LIMIT;
 
 export class RateLimitConfig {
   @Variable('RATE_LIMIT_PER_TOKEN', {

@@ -2,7 +2,7 @@ import { AsInteger, Check, isUpTo } from './parsers.js';
 import { Variable } from './variable.js';
 
 const MAX_DAYS = 36_500;
-const IN_RANGE = `$name must be a whole number of days from 0 to ${MAX_DAYS}.`;
+const RANGE_MESSAGE = `$name must be a whole number of days from 0 to ${MAX_DAYS}.`;
 
 export class RetentionConfig {
   @Variable('RETENTION_PAYER_DATA_DAYS', {
@@ -11,7 +11,7 @@ export class RetentionConfig {
       'After how many days the payer’s data of a transaction is erased; its sums stay. The default covers the five years from a year’s end for which accounts are kept in Poland. `0` is never.',
   })
   @AsInteger()
-  @Check(IN_RANGE, isUpTo(MAX_DAYS))
+  @Check(RANGE_MESSAGE, isUpTo(MAX_DAYS))
   readonly payerDataDays: number;
 
   @Variable('RETENTION_SMS_TEXTS_DAYS', {
@@ -19,7 +19,7 @@ export class RetentionConfig {
     description: 'After how many days the texts of a payer’s SMS and of its answer are erased; `0` is never.',
   })
   @AsInteger()
-  @Check(IN_RANGE, isUpTo(MAX_DAYS))
+  @Check(RANGE_MESSAGE, isUpTo(MAX_DAYS))
   readonly smsTextsDays: number;
 
   @Variable('RETENTION_NOTIFICATION_BODIES_DAYS', {
@@ -27,6 +27,6 @@ export class RetentionConfig {
     description: 'After how many days the body of a notification is erased. It cannot be sent again then. `0` is never.',
   })
   @AsInteger()
-  @Check(IN_RANGE, isUpTo(MAX_DAYS))
+  @Check(RANGE_MESSAGE, isUpTo(MAX_DAYS))
   readonly notificationBodiesDays: number;
 }

@@ -8,16 +8,16 @@ export const fileVariableOf = (name: string): string => `${name}_FILE`;
  * @returns undefined when neither variable is set, or when the file cannot be read. An unreadable file is added to the problems.
  */
 export function readSecret(name: string, env: NodeJS.ProcessEnv, problems: string[]): string | undefined {
-  const [value, variable] = [env[name]?.trim() || undefined, fileVariableOf(name)];
-  const file = env[variable]?.trim();
+  const [value, fileVariable] = [env[name]?.trim() || undefined, fileVariableOf(name)];
+  const file = env[fileVariable]?.trim();
   if (!file) return value;
-  if (value !== undefined) problems.push(`Only one of ${name} and ${variable} may be set.`);
+  if (value !== undefined) problems.push(`Only one of ${name} and ${fileVariable} may be set.`);
   try {
     const text = readFileSync(file, 'utf8').trim();
-    if (text === '') problems.push(`${variable} names an empty file.`);
+    if (text === '') problems.push(`${fileVariable} names an empty file.`);
     return text;
   } catch (error) {
-    problems.push(`${variable} names a file that cannot be read: ${(error as Error).message}.`);
+    problems.push(`${fileVariable} names a file that cannot be read: ${(error as Error).message}.`);
     return undefined;
   }
 }

@@ -32,19 +32,19 @@ export function variablesOf(namespace: Namespace): readonly VariableSpec[] {
   return specsByClass.get(namespace) ?? [];
 }
 
-/** Reads one namespace from the environment. Each problem is added as one sentence that names the variable. */
+/** Reads one namespace from the environment. Each problem is added as one message that names the variable. */
 export function readNamespace<T extends object>(namespace: new () => T, env: NodeJS.ProcessEnv, problems: string[]): T {
   const specs = variablesOf(namespace);
-  const plain = Object.fromEntries(
+  const values = Object.fromEntries(
     specs.map(({ name, property, default: fallback, secret }) => {
       const text = secret ? readSecret(name, env, problems) : env[name]?.trim();
       return [property, text || fallback];
     }),
   );
-  const config = plainToInstance(namespace, plain);
+  const config = plainToInstance(namespace, values);
   for (const error of validateSync(config, { skipMissingProperties: false, whitelist: false })) {
     const name = specs.find((spec) => spec.property === error.property)?.name ?? error.property;
-    for (const sentence of Object.values(error.constraints ?? {})) problems.push(sentence.replaceAll('$name', name));
+    for (const message of Object.values(error.constraints ?? {})) problems.push(message.replaceAll('$name', name));
   }
   return config;
 }

@@ -9,7 +9,7 @@ const MAX_KEYS_PER_QUERY = 256;
 /**
  * For look-ups that every request needs. Keys that concurrent requests look up are read in one query, on one connection outside all pool quotas.
  * So no caller waits for another caller's quota, and look-ups of invented keys use no more than that one connection.
- * @param query has the keys as its parameter. @param valueOf converts a key to its value in the database.
+ * @param query a query whose only parameter is the list of keys. @param valueOf converts a key to its value in the database.
  */
 export function batchedLookup<Row extends QueryResultRow>(
   source: DataSource,
@@ -18,8 +18,8 @@ export function batchedLookup<Row extends QueryResultRow>(
   valueOf: (key: string) => unknown = (key) => key,
 ): (key: string) => Promise<Row | null> {
   const lookUpAll = async (keys: string[]): Promise<{ row: Row | null }[]> => {
-    const rows = new Map((await runNamed<Row>(source, query, [keys.map(valueOf)])).map((row) => [keyOf(row), row]));
-    return keys.map((key) => ({ row: rows.get(key) ?? null }));
+    const rowsByKey = new Map((await runNamed<Row>(source, query, [keys.map(valueOf)])).map((row) => [keyOf(row), row]));
+    return keys.map((key) => ({ row: rowsByKey.get(key) ?? null }));
   };
   const batcher = new Batcher(lookUpAll, MAX_KEYS_PER_QUERY, (error) => {
     throw error;

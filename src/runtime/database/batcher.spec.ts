@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { Batcher } from './batcher.js';
 
-/** A batcher whose queries the test answers. `calls` has the items of each query. */
+/** A batcher whose queries the test ends. `calls` has the items of each query. */
 function controlledBatcher(maxItems: number, maxConcurrent?: number) {
-  const calls: { items: number[]; answer: (answers: (string | undefined)[]) => void; fail: (error: Error) => void }[] = [];
+  const calls: { items: number[]; respond: (results: (string | undefined)[]) => void; fail: (error: Error) => void }[] = [];
   const failures: unknown[] = [];
   const batcher = new Batcher<number, string>(
-    (items) => new Promise((answer, fail) => calls.push({ items, answer, fail })),
+    (items) => new Promise((respond, fail) => calls.push({ items, respond, fail })),
     maxItems,
     (error) => {
       if (error instanceof RangeError) throw error;
@@ -26,10 +26,10 @@ describe('a batcher', () => {
     const later = [batcher.ask(2), batcher.ask(3)];
     await nextTick();
     expect(calls.map(({ items }) => items)).toEqual([[1]]);
-    calls[0]?.answer(['one']);
+    calls[0]?.respond(['one']);
     await nextTick();
     expect(calls.map(({ items }) => items)).toEqual([[1], [2, 3]]);
-    calls[1]?.answer(['two', undefined]);
+    calls[1]?.respond(['two', undefined]);
     await expect(Promise.all([first, ...later])).resolves.toEqual(['one', 'two', undefined]);
   });
 
@@ -37,9 +37,9 @@ describe('a batcher', () => {
     const { batcher, calls } = controlledBatcher(2);
     const all = [1, 2, 3].map((item) => batcher.ask(item));
     await nextTick();
-    calls[0]?.answer(['a', 'b']);
+    calls[0]?.respond(['a', 'b']);
     await nextTick();
-    calls[1]?.answer(['c']);
+    calls[1]?.respond(['c']);
     await expect(Promise.all(all)).resolves.toEqual(['a', 'b', 'c']);
     expect(calls.map(({ items }) => items)).toEqual([[1, 2], [3]]);
   });
@@ -53,7 +53,7 @@ describe('a batcher', () => {
     expect(failures).toEqual([new Error('deadlock')]);
     const next = batcher.ask(3);
     await nextTick();
-    calls[1]?.answer(['three']);
+    calls[1]?.respond(['three']);
     await expect(next).resolves.toBe('three');
   });
 
@@ -65,7 +65,7 @@ describe('a batcher', () => {
     calls[0]?.fail(new RangeError('away'));
     await expect(Promise.allSettled(failed)).resolves.toMatchObject([{ reason: { message: 'away' } }, { reason: { message: 'away' } }]);
     await nextTick();
-    calls[1]?.answer(['three']);
+    calls[1]?.respond(['three']);
     await expect(next).resolves.toBe('three');
   });
 
@@ -78,15 +78,15 @@ describe('a batcher', () => {
     const later = [batcher.ask(3), batcher.ask(4)];
     await nextTick();
     expect(calls.map(({ items }) => items)).toEqual([[1], [2]]);
-    calls[1]?.answer(['two']);
+    calls[1]?.respond(['two']);
     await nextTick();
     expect(calls.map(({ items }) => items)).toEqual([[1], [2], [3, 4]]);
-    calls[2]?.answer(['three', 'four']);
+    calls[2]?.respond(['three', 'four']);
     const last = batcher.ask(5); // the first query is still running
     await nextTick();
-    calls[3]?.answer(['five']);
+    calls[3]?.respond(['five']);
     await expect(Promise.all([second, ...later, last])).resolves.toEqual(['two', 'three', 'four', 'five']);
-    calls[0]?.answer(['one']);
+    calls[0]?.respond(['one']);
     await expect(first).resolves.toBe('one');
   });
 });

@@ -1,19 +1,21 @@
 import { withoutTrace } from '../tracing/without-trace.js';
 import { outsidePoolQuotas } from './pool-quotas/requester.js';
 
-interface Waiting<Item, Answer> {
+/** An item that waits for its query, or whose query is running. */
+interface PendingItem<Item, Result> {
   item: Item;
-  resolve: (answer: Answer | undefined) => void;
-  reject: (failure: unknown) => void;
+  resolve: (result: Result | undefined) => void;
+  reject: (error: unknown) => void;
 }
 
 /**
  * Puts concurrent requests into one query, without a timer. A query starts immediately while fewer than `maxConcurrent` queries run. Requests that
  * arrive while `maxConcurrent` queries run share the next query.
  */
-export class Batcher<Item, Answer> {
-  private waiting: Waiting<Item, Answer>[] = [];
-  private running = 0;
+export class Batcher<Item, Result> {
+  private waiting: PendingItem<Item, Result>[] = [];
+  private runningQueries = 0;
+  /** Whether a query is about to take its items. */
   private isStarting = false;
 
   /**
@@ -24,38 +26,38 @@ export class Batcher<Item, Answer> {
    * @param maxConcurrent queries that run at the same time.
    */
   constructor(
-    private readonly queryAll: (items: Item[]) => Promise<(Answer | undefined)[]>,
+    private readonly queryAll: (items: Item[]) => Promise<(Result | undefined)[]>,
     private readonly maxItems: number,
     private readonly onFailure: (error: unknown) => void,
     private readonly maxConcurrent = 1,
   ) {}
 
   /** @returns undefined when the caller must query the item alone. @throws the error that `onFailure` threw. */
-  ask(item: Item): Promise<Answer | undefined> {
+  ask(item: Item): Promise<Result | undefined> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, resolve, reject });
-      if (this.running < this.maxConcurrent && !this.isStarting) void outsidePoolQuotas(() => withoutTrace(() => this.runQueries()));
+      if (this.runningQueries < this.maxConcurrent && !this.isStarting) void outsidePoolQuotas(() => withoutTrace(() => this.runQueries()));
     });
   }
 
   private async runQueries(): Promise<void> {
-    this.running += 1;
+    this.runningQueries += 1;
     this.isStarting = true;
     await new Promise(setImmediate); // items of the same event loop iteration share the query
     this.isStarting = false;
     while (this.waiting.length > 0) await this.runQuery(this.waiting.splice(0, this.maxItems));
-    this.running -= 1;
+    this.runningQueries -= 1;
   }
 
-  private async runQuery(batch: Waiting<Item, Answer>[]): Promise<void> {
+  private async runQuery(batch: PendingItem<Item, Result>[]): Promise<void> {
     try {
-      const answers = await this.queryAll(batch.map(({ item }) => item)).catch((error: unknown) => {
+      const results = await this.queryAll(batch.map(({ item }) => item)).catch((error: unknown) => {
         this.onFailure(error);
         return [];
       });
-      batch.forEach(({ resolve }, index) => resolve(answers[index]));
-    } catch (failure) {
-      for (const { reject } of batch) reject(failure);
+      batch.forEach(({ resolve }, index) => resolve(results[index]));
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
     }
   }
 }

@@ -5,12 +5,15 @@ import { ResilientClient, type ResilientClientConfig } from './resilient-client.
 /** Time for the server to cancel a slow statement before the client closes the connection. A connection whose server cancels stays usable. */
 const SERVER_CANCEL_MARGIN_MS = 2_000;
 
-/** Delay of TCP keep-alive probes. They detect a vanished server within about twenty seconds; the system's default is two hours. */
+/**
+ * Time without traffic before the first TCP keep-alive probe. Node then sends ten probes, one each second, so a vanished server is
+ * detected after about twenty seconds. The system's default is two hours.
+ */
 const KEEP_ALIVE_DELAY_MS = 10_000;
 
 export type ConnectionLimits = PoolConfig & Pick<ResilientClientConfig, 'responseTimeoutMs'>;
 
-/** Time limits of a pool's connections. */
+/** Time limits of a pool's connections. A setting of 0 means no limit, so the limit is left out. */
 export function connectionLimits(
   config: Pick<Environment['database'], 'connectionTimeoutMs' | 'statementTimeoutMs' | 'lockTimeoutMs' | 'idleTransactionTimeoutMs'>,
 ): ConnectionLimits {

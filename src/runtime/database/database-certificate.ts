@@ -8,8 +8,8 @@ export async function databaseCertificate(connectionString: string, connectionTi
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const shown = certificateView(client.connection.stream);
-    return shown ? [shown] : [];
+    const certificate = certificateView(client.connection.stream);
+    return certificate ? [certificate] : [];
   } finally {
     await client.end();
   }

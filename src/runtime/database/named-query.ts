@@ -11,20 +11,24 @@ export interface NamedQuery {
 
 /**
  * Runs a prepared statement. TypeORM cannot do this, because it passes no statement name to `pg`.
- * @param on the transaction's manager, or the data source for a statement outside transactions.
+ * @param executor the transaction's manager, or the data source for a statement outside transactions.
  */
-export function runNamed<T extends QueryResultRow>(on: EntityManager | DataSource, query: NamedQuery, values: unknown[]): Promise<T[]> {
-  return inStatementSpan(query.name, () => run<T>(on, query, values));
+export function runNamed<T extends QueryResultRow>(
+  executor: EntityManager | DataSource,
+  query: NamedQuery,
+  values: unknown[],
+): Promise<T[]> {
+  return inStatementSpan(query.name, () => run<T>(executor, query, values));
 }
 
-async function run<T extends QueryResultRow>(on: EntityManager | DataSource, query: NamedQuery, values: unknown[]): Promise<T[]> {
+async function run<T extends QueryResultRow>(executor: EntityManager | DataSource, query: NamedQuery, values: unknown[]): Promise<T[]> {
   const statement = { name: query.name, text: query.text, values };
-  const runner = 'queryRunner' in on ? on.queryRunner : undefined;
-  if (runner) {
-    const client = (await runner.connect()) as PoolClient;
+  const queryRunner = 'queryRunner' in executor ? executor.queryRunner : undefined;
+  if (queryRunner) {
+    const client = (await queryRunner.connect()) as PoolClient;
     return (await client.query<T>(statement)).rows;
   }
-  const source = 'connection' in on ? on.connection : on;
+  const source = 'connection' in executor ? executor.connection : executor;
   const pool = (source.driver as PostgresDriver).master as Pool;
   const result: QueryResult<T> = await pool.query<T>(statement);
   return result.rows;

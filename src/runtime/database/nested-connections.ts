@@ -4,7 +4,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 
 /** Set within a transaction. `open` becomes false when the transaction ends, because code may still run in its context. */
-const holder = new AsyncLocalStorage<{ open: boolean }>();
+const currentTransaction = new AsyncLocalStorage<{ open: boolean }>();
 
 export class NestedConnectionError extends Error {
   constructor() {
@@ -19,13 +19,13 @@ export class NestedConnectionError extends Error {
 /**
  * Detects code that takes a second connection within a transaction. Such transactions could wait for each other's connections for ever. Code
  * within a transaction must use the transaction's `EntityManager`.
- * @param refuse called when code takes a second connection. It may throw.
+ * @param onNestedConnection called when code takes a second connection. It may throw.
  */
-export function forbidNestedConnections(source: DataSource, refuse: (error: NestedConnectionError) => void): void {
+export function forbidNestedConnections(source: DataSource, onNestedConnection: (error: NestedConnectionError) => void): void {
   const pool = (source.driver as PostgresDriver).master as Pool;
   const connect = pool.connect.bind(pool) as (...parameters: unknown[]) => unknown;
   pool.connect = ((...parameters: unknown[]) => {
-    if (holder.getStore()?.open) refuse(new NestedConnectionError());
+    if (currentTransaction.getStore()?.open) onNestedConnection(new NestedConnectionError());
     return connect(...parameters);
   }) as Pool['connect'];
 
@@ -33,11 +33,13 @@ export function forbidNestedConnections(source: DataSource, refuse: (error: Nest
   const transaction = manager.transaction.bind(manager) as (...parameters: unknown[]) => Promise<unknown>;
   // The callback is the first or, after an isolation level, the second parameter.
   manager.transaction = (...parameters: unknown[]): Promise<never> => {
-    const held = { open: true };
-    const watched = parameters.map((parameter) =>
-      typeof parameter === 'function' ? (tx: EntityManager): unknown => holder.run(held, () => (parameter as Work)(tx)) : parameter,
+    const state = { open: true };
+    const trackedParameters = parameters.map((parameter) =>
+      typeof parameter === 'function'
+        ? (tx: EntityManager): unknown => currentTransaction.run(state, () => (parameter as Work)(tx))
+        : parameter,
     );
-    return transaction(...watched).finally(() => (held.open = false)) as Promise<never>;
+    return transaction(...trackedParameters).finally(() => (state.open = false)) as Promise<never>;
   };
 }
 

@@ -4,16 +4,18 @@ import type { LabelledValue } from '../metrics/gauge-collector.js';
 
 export interface OpenRows {
   table: string;
-  /** Columns with the row's operator or account at an acquirer, its state, and the time since which the row has been open. */
+  /** Column with the row's operator or account at an acquirer. */
   of: string;
+  /** Column with the row's state. */
   state: string;
+  /** Column with the time since which the row has been open. */
   since: string;
   /** Predicate of the open rows. A partial index on the three columns must have the same predicate. */
   isOpen: string;
 }
 
-/** Connectors and states whose value is 0 when no row is open. */
-interface Expected {
+/** Connectors and states that always have a value: 0 when no row is open. */
+interface KnownLabels {
   connectors: readonly string[];
   states: readonly string[];
 }
@@ -24,22 +26,22 @@ interface Expected {
  * @returns a function that reads the values, which have the labels `connector` and `state`.
  */
 export function oldestOpen({ table, of, state, since, isOpen }: OpenRows) {
-  const first = (after: string): string => `
-    SELECT ${of} AS connector, ${state} AS state, ${since} AS since FROM ${table} WHERE ${isOpen} ${after} ORDER BY ${of}, ${state}, ${since} LIMIT 1`;
+  const oldestRowSql = (condition: string): string => `
+    SELECT ${of} AS connector, ${state} AS state, ${since} AS since FROM ${table} WHERE ${isOpen} ${condition} ORDER BY ${of}, ${state}, ${since} LIMIT 1`;
   const query = {
     name: `${table}_oldest_open`,
     text: `
       WITH RECURSIVE oldest AS (
-        (${first('')}) UNION ALL SELECT n.* FROM oldest o CROSS JOIN LATERAL (${first(`AND (${of}, ${state}) > (o.connector, o.state)`)}) n
+        (${oldestRowSql('')}) UNION ALL SELECT n.* FROM oldest o CROSS JOIN LATERAL (${oldestRowSql(`AND (${of}, ${state}) > (o.connector, o.state)`)}) n
       ) SELECT connector, state, since FROM oldest`,
   };
-  return async (source: DataSource, now: Date, { connectors, states }: Expected): Promise<LabelledValue[]> => {
+  return async (source: DataSource, now: Date, { connectors, states }: KnownLabels): Promise<LabelledValue[]> => {
     const rows = await runNamed<{ connector: string; state: string; since: Date }>(source, query, []);
-    const nothing = connectors.flatMap((connector) => states.map((name) => ({ labels: { connector, state: name }, value: 0 })));
-    const open = rows.map((row) => ({
+    const zeros = connectors.flatMap((connector) => states.map((name) => ({ labels: { connector, state: name }, value: 0 })));
+    const ages = rows.map((row) => ({
       labels: { connector: row.connector, state: row.state },
       value: Math.max(0, (now.getTime() - row.since.getTime()) / 1000),
     }));
-    return [...nothing, ...open]; // a later value replaces an earlier one with the same labels
+    return [...zeros, ...ages]; // a later value replaces an earlier one with the same labels
   };
 }

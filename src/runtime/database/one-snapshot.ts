@@ -1,11 +1,11 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { withoutStatementTimeout } from './without-statement-timeout.js';
 
-type Reading<Found> = (tx: EntityManager) => Promise<Found>;
+type Reading<Result> = (tx: EntityManager) => Promise<Result>;
 
 /** Runs `read` in one read-only snapshot of the database, without a time limit. */
-export function inOneSnapshot<Found>(source: DataSource, read: Reading<Found>): Promise<Found> {
-  const readOnly = async (tx: EntityManager): Promise<Found> => {
+export function inOneSnapshot<Result>(source: DataSource, read: Reading<Result>): Promise<Result> {
+  const readOnly = async (tx: EntityManager): Promise<Result> => {
     await tx.query('SET TRANSACTION READ ONLY');
     return read(tx);
   };
@@ -21,31 +21,33 @@ export async function bothInOneSnapshot<First, Second>(
   first: Reading<First>,
   second: Reading<Second>,
 ): Promise<[First, Second]> {
-  const snapshot = deferred<string | null>();
+  const snapshotName = deferred<string | null>();
+  /** Whether the second transaction uses the snapshot and runs the second reading. */
   const hasJoined = deferred<boolean>();
 
   // Takes its connection first and exports its snapshot for the other transaction.
-  const leading = inOneSnapshot(source, async (tx) => {
-    const [exported] = await tx.query<{ name: string }[]>('SELECT pg_export_snapshot() AS name');
-    snapshot.resolve(exported?.name ?? null);
-    const found = await first(tx);
-    return { found, followed: (await hasJoined.value) ? null : { found: await second(tx) } };
-  }).finally(() => snapshot.resolve(null));
+  const exporting = inOneSnapshot(source, async (tx) => {
+    const [row] = await tx.query<{ name: string }[]>('SELECT pg_export_snapshot() AS name');
+    snapshotName.resolve(row?.name ?? null);
+    const firstResult = await first(tx);
+    return { firstResult, second: (await hasJoined.value) ? null : { result: await second(tx) } };
+  }).finally(() => snapshotName.resolve(null));
 
-  const joining = inOneSnapshot(source, async (tx) => {
-    const name = await snapshot.value;
+  const importing = inOneSnapshot(source, async (tx) => {
+    const name = await snapshotName.value;
     if (name === null) return null;
     await tx.query(`SET TRANSACTION SNAPSHOT '${name}'`);
     hasJoined.resolve(true);
-    return { found: await second(tx) };
+    return { result: await second(tx) };
   }).finally(() => hasJoined.resolve(false));
 
-  const [led, joined] = await Promise.allSettled([leading, joining]);
-  if (led.status === 'rejected') throw led.reason;
-  if (led.value.followed) return [led.value.found, led.value.followed.found];
-  if (joined.status === 'rejected') throw joined.reason;
-  if (!joined.value) throw new Error('The second reading of the snapshot did not run');
-  return [led.value.found, joined.value.found];
+  const [exported, imported] = await Promise.allSettled([exporting, importing]);
+  if (exported.status === 'rejected') throw exported.reason;
+  const { firstResult, second: secondOnFirstConnection } = exported.value;
+  if (secondOnFirstConnection) return [firstResult, secondOnFirstConnection.result];
+  if (imported.status === 'rejected') throw imported.reason;
+  if (!imported.value) throw new Error('The second reading of the snapshot did not run');
+  return [firstResult, imported.value.result];
 }
 
 /** A promise that can be resolved from outside. Only the first call of `resolve` has an effect. */

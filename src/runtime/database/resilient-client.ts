@@ -22,11 +22,11 @@ const READ_ONLY_SERVER = '25006';
 export class ResilientClient extends Client {
   private readonly responseTimeoutMs: number;
   private responseTimer: NodeJS.Timeout | undefined;
-  private isWithoutLimit = false;
+  private isWithoutTimeLimit = false;
 
   constructor(config: ResilientClientConfig = {}) {
     super(config);
-    this.responseTimeoutMs = config.responseTimeoutMs ?? 0;
+    this.responseTimeoutMs = config.responseTimeoutMs ?? 0; // 0 is no limit
     // The user of a pool's connection listens for errors only from the next microtask on. That is too late when the server shuts down immediately:
     // an error without a listener would end the process. The error is emitted again when the connection closes.
     this.on('error', () => undefined);
@@ -39,17 +39,17 @@ export class ResilientClient extends Client {
 
   /** One signature for all overloads of `pg`. Parameters and result are passed on unchanged. */
   override query(...parameters: never[]): never {
-    if (this.responseTimeoutMs > 0 && !this.isWithoutLimit) this.startResponseTimer();
+    if (this.responseTimeoutMs > 0 && !this.isWithoutTimeLimit) this.startResponseTimer();
     return Reflect.apply(super.query.bind(this), this, parameters) as never;
   }
 
   /** Runs long work without the time limit for responses. */
   async withoutStatementTimeout<T>(work: () => Promise<T>): Promise<T> {
-    this.isWithoutLimit = true;
+    this.isWithoutTimeLimit = true;
     try {
       return await work();
     } finally {
-      this.isWithoutLimit = false;
+      this.isWithoutTimeLimit = false;
     }
   }
 

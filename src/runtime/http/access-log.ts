@@ -9,14 +9,14 @@ import { isExcludedFromLog, logPath, type LoggableRequest } from './log-path.js'
 export function accessLog(logger: Logger): RequestHandler {
   return (request: LoggableRequest, response: Response, next: NextFunction) => {
     if (!logger.isLevelEnabled('warn') || isExcludedFromLog(request)) return next();
-    const started = performance.now();
+    const startedAt = performance.now();
     response.on('close', () => {
       const aborted = !response.writableFinished;
       const line = {
         req: { id: request.headers['x-request-id'], method: request.method, path: logPath(request), caller: request.shownCaller },
         res: { status: response.statusCode },
         ...(request.refusal && { refusal: request.refusal }),
-        responseTime: Math.round(performance.now() - started),
+        responseTime: Math.round(performance.now() - startedAt),
       };
       if (response.statusCode >= 500) logger.warn(line, 'request failed');
       else logger.info(line, aborted ? 'request aborted by the caller' : 'request completed');

@@ -14,8 +14,8 @@ import { setRetryAfter } from './set-retry-after.js';
 import { logPath } from './log-path.js';
 
 /**
- * Converts each error to the response body of the contract. An unknown error becomes a 500 that only has an error id. The log has the error and
- * this id. `before` may handle the error first. When `before` throws, the response is about the error that it threw.
+ * Converts each error to the response body of the contract. An unexpected error becomes a 500 that only has an error id. The log has the error
+ * and this id. `before` runs before the response. When `before` throws, the response is about the error that it threw.
  */
 @Catch()
 export class DomainErrorFilter implements ExceptionFilter {
@@ -47,9 +47,9 @@ export class DomainErrorFilter implements ExceptionFilter {
     }
     nameIgnoredMembers(request, response);
     if (error instanceof ReplayedResponse) return this.replay(request, response, error);
-    const known = this.toDomainError(error);
-    if (known) this.respondToKnown(request, response, known);
-    else this.respondToUnknown(response, error, request);
+    const domainError = this.toDomainError(error);
+    if (domainError) this.respondToDomainError(request, response, domainError);
+    else this.respondToUnexpectedError(response, error, request);
   }
 
   private toDomainError(error: unknown): DomainError | null {
@@ -57,7 +57,7 @@ export class DomainErrorFilter implements ExceptionFilter {
     // Nest and Express throw these for paths without a route. Errors about bodies are DomainErrors.
     if (error instanceof HttpException && [400, 403, 404, 405].includes(error.getStatus())) return new DomainError('ROUTE_NOT_FOUND');
     if (isDatabaseUnavailable(error)) {
-      this.log.warn({ err: error }, 'the database is not available');
+      this.log.warn({ err: error }, 'The database is not available');
       return new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds: RETRY_WHEN_UNAVAILABLE_SECONDS });
     }
     return null;
@@ -71,7 +71,7 @@ export class DomainErrorFilter implements ExceptionFilter {
     response.end(body);
   }
 
-  private respondToKnown(request: Request, response: Response, error: DomainError): void {
+  private respondToDomainError(request: Request, response: Response, error: DomainError): void {
     const status = HTTP_STATUS_OF[error.code];
     this.help.add(request, response, error);
     setRetryAfter(response, error.details.retryAfterSeconds);
@@ -79,7 +79,7 @@ export class DomainErrorFilter implements ExceptionFilter {
     response.status(status).json(errorBody(error));
   }
 
-  private respondToUnknown(response: Response, error: unknown, request: Request): void {
+  private respondToUnexpectedError(response: Response, error: unknown, request: Request): void {
     const errorId = uuidv7();
     this.log.error(
       { err: error, errorId, requestId: response.getHeader('X-Request-Id'), method: request.method, path: logPath(request) },

@@ -51,8 +51,8 @@ describe('a query', () => {
     'is rejected when an undeclared parameter has brackets: %j',
     async (query) => {
       const name = Object.keys(query).at(-1) ?? '';
-      const sentence = `The parameter ${name}[…] is not known. A filter is given as filter[name]=value.`;
-      await expect(readQuery(query)).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { errors: { [name]: [sentence] } } });
+      const message = `The parameter ${name}[…] is not known. A filter is given as filter[name]=value.`;
+      await expect(readQuery(query)).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { errors: { [name]: [message] } } });
     },
   );
 
@@ -63,8 +63,8 @@ describe('a query', () => {
     for (const time of ['first', 'second']) {
       const request: unknown = await pipe.transform({}, { type: 'query', metatype: ListedRequest });
       expect([time, request, Object.keys(request as object)]).toEqual([time, expect.any(ListedRequest), []]);
-      const needy = pipe.transform({}, { type: 'query', metatype: RequiredPageRequest });
-      await expect(needy).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+      const withoutPage = pipe.transform({}, { type: 'query', metatype: RequiredPageRequest });
+      await expect(withoutPage).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
     }
   });
 

@@ -56,10 +56,10 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 
 /**
  * Rejects unknown parameters with brackets. Otherwise a partner with a misspelled filter would get all records and assume that they match.
- * @param known the declared parameters of the query.
+ * @param declared the declared parameters of the query.
  */
-function rejectUnknownBrackets(raw: Record<string, unknown>, known: Record<string, unknown>): void {
-  const unknown = Object.keys(raw).find((name) => isRecord(raw[name]) && !Object.hasOwn(known, name));
-  if (unknown !== undefined)
-    throw invalidField(unknown, `The parameter ${unknown}[…] is not known. A filter is given as filter[name]=value.`);
+function rejectUnknownBrackets(raw: Record<string, unknown>, declared: Record<string, unknown>): void {
+  const unknownName = Object.keys(raw).find((name) => isRecord(raw[name]) && !Object.hasOwn(declared, name));
+  if (unknownName !== undefined)
+    throw invalidField(unknownName, `The parameter ${unknownName}[…] is not known. A filter is given as filter[name]=value.`);
 }

@@ -15,17 +15,17 @@ export interface LoggableRequest extends Request {
 }
 
 /**
- * The path of a request for the log and for traces. For unauthenticated requests it is the route's pattern, because the path itself may give a payer
- * access. Parts that may be card numbers are replaced.
+ * The path of a request for the log and for traces. For unauthenticated requests with a route it is the route's pattern, because the path itself may
+ * give a payer access. Otherwise it is the path, with `[number]` for each part that may be a card number.
  */
 export function logPath(request: LoggableRequest): string {
   const { path: pattern } = (request.route as { path?: string } | undefined) ?? {};
   if (pattern !== undefined && !request.pathIsShown) return pattern;
   const [path = ''] = request.originalUrl.split('?', 1);
-  return path.split('/').map(shownPart).join('/');
+  return path.split('/').map(withoutCardNumber).join('/');
 }
 
-function shownPart(part: string): string {
+function withoutCardNumber(part: string): string {
   return isUuid(part) || !/\d/.test(part) || !mayHoldCardNumber(part) ? part : '[number]';
 }
 

@@ -9,10 +9,10 @@ type Parse = (query: string) => unknown;
  * @param parse Express's parser
  */
 export function queryParser(parse: Parse): Parse {
-  return (query: string | null) => parse((query ?? '').split('&').map(decodable).join('&'));
+  return (query: string | null) => parse((query ?? '').split('&').map(replaceUndecodableValue).join('&'));
 }
 
-function decodable(parameter: string): string {
+function replaceUndecodableValue(parameter: string): string {
   const [name, value] = nameAndValue(parameter);
   const [nameBytes, valueBytes] = [formBytes(name), formBytes(value)];
   if (isUtf8(nameBytes) && isUtf8(valueBytes)) return parameter;

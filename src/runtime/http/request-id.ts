@@ -8,8 +8,11 @@ const REQUEST_ID = /^[\w.-]{1,64}$/;
 /** Sets an id for the response and the log: the client's `X-Request-Id`, if it is well-formed and cannot be a card number, or a new one. */
 export function requestId(): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
-    const own = request.headers['x-request-id'];
-    const id = typeof own === 'string' && REQUEST_ID.test(own) && (isUuid(own) || !holdsCardNumber(own)) ? own : randomUUID();
+    const clientId = request.headers['x-request-id'];
+    const id =
+      typeof clientId === 'string' && REQUEST_ID.test(clientId) && (isUuid(clientId) || !holdsCardNumber(clientId))
+        ? clientId
+        : randomUUID();
     request.headers['x-request-id'] = id;
     response.setHeader('X-Request-Id', id);
     next();

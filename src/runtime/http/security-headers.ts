@@ -31,5 +31,5 @@ export function securityHeaders(https: boolean, pages: readonly string[]): Reque
 
 function isBelow(paths: readonly string[], requestPath: string): boolean {
   const path = requestPath.toLowerCase();
-  return paths.some((each) => path === each || path.startsWith(`${each}/`));
+  return paths.some((parent) => path === parent || path.startsWith(`${parent}/`));
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { QueryFailedError } from 'typeorm';
 import { createLogger } from './logger.js';
 
-function logged(error: unknown): { text: string; err: Record<string, unknown> } {
+function logError(error: unknown): { text: string; err: Record<string, unknown> } {
   let text = '';
   createLogger('info', { write: (line) => void (text += line) }).error({ err: error }, 'it failed');
   return { text, err: (JSON.parse(text) as { err: Record<string, unknown> }).err };
@@ -18,7 +18,7 @@ describe('an error in the log', () => {
   });
 
   it('has the constraint that a statement violated, but neither the statement’s parameters nor the row', () => {
-    const { text, err } = logged(new QueryFailedError('INSERT INTO phone VALUES ($1)', ['48600600700'], violation));
+    const { text, err } = logError(new QueryFailedError('INSERT INTO phone VALUES ($1)', ['48600600700'], violation));
     expect(err).toEqual({
       type: 'QueryFailedError',
       message: violation.message,
@@ -31,13 +31,13 @@ describe('an error in the log', () => {
   });
 
   it('has its causes and the errors of an AggregateError', () => {
-    const { err } = logged(new Error('outer', { cause: violation }));
+    const { err } = logError(new Error('outer', { cause: violation }));
     expect(err).toMatchObject({
       message: `outer: ${violation.message}`,
       stack: expect.stringContaining('caused by: Error: duplicate key'),
     });
-    const { text, err: several } = logged(new AggregateError([violation, new Error('other')], 'none answered'));
-    expect(several).toMatchObject({
+    const { text, err: aggregate } = logError(new AggregateError([violation, new Error('other')], 'none answered'));
+    expect(aggregate).toMatchObject({
       message: 'none answered',
       aggregateErrors: [{ code: '23505' }, { message: 'other' }],
     });
@@ -45,8 +45,8 @@ describe('an error in the log', () => {
   });
 
   it('may be any thrown value', () => {
-    expect(logged('only text').err).toBe('only text');
-    expect(logged({ phone: '48600600700', code: 'E_ODD' }).err).toEqual({ code: 'E_ODD' });
-    expect(logged(null).err).toBeNull();
+    expect(logError('only text').err).toBe('only text');
+    expect(logError({ phone: '48600600700', code: 'E_ODD' }).err).toEqual({ code: 'E_ODD' });
+    expect(logError(null).err).toBeNull();
   });
 });

@@ -3,9 +3,9 @@ import { createLogger } from './logger.js';
 
 describe('the log', () => {
   it.each(['authorization', 'x-sim-password', 'password', 'token', 'headers'])('never shows a member named %s', (name) => {
-    let written = '';
-    createLogger('info', { write: (line: string) => void (written += line) }).info({ request: { [name]: 'a-secret', other: 'shown' } });
-    expect(written).toContain('shown');
-    expect(written).not.toContain('a-secret');
+    let output = '';
+    createLogger('info', { write: (line: string) => void (output += line) }).info({ request: { [name]: 'a-secret', other: 'shown' } });
+    expect(output).toContain('shown');
+    expect(output).not.toContain('a-secret');
   });
 });

@@ -30,7 +30,7 @@ export class DatabasePoolWaits implements OnModuleInit {
   onModuleInit(): void {
     const pool = (this.dataSource.driver as PostgresDriver).master as Pool;
     const connect = pool.connect.bind(pool) as (onConnected: OnConnected) => void;
-    const timed = (onConnected: OnConnected): void => {
+    const connectTimed = (onConnected: OnConnected): void => {
       const stop = this.waits.startTimer();
       connect((...result) => {
         stop();
@@ -38,9 +38,9 @@ export class DatabasePoolWaits implements OnModuleInit {
       });
     };
     pool.connect = ((onConnected?: OnConnected) => {
-      if (onConnected) return timed(onConnected);
+      if (onConnected) return connectTimed(onConnected);
       return new Promise<PoolClient>((resolve, reject) =>
-        timed((error, client) => (client ? resolve(client) : reject(error ?? new Error()))),
+        connectTimed((error, client) => (client ? resolve(client) : reject(error ?? new Error()))),
       );
     }) as Pool['connect'];
   }

@@ -76,40 +76,40 @@ export class GaugeCollector {
    * @param names names of gauges without `gateway_`. @returns values by name, without gauges of sources that could not be read.
    */
   async now(names: readonly string[]): Promise<ReadonlyMap<string, readonly LabelledValue[]>> {
-    const found = new Map<string, readonly LabelledValue[]>();
+    const valuesByName = new Map<string, readonly LabelledValue[]>();
     for (const source of this.sources) {
-      const wanted = [...source.gauges].filter(([name]) => names.includes(name));
-      if (wanted.length === 0 || !(await this.readSource(source))) continue;
-      for (const [name, gauge] of wanted) {
+      const requested = [...source.gauges].filter(([name]) => names.includes(name));
+      if (requested.length === 0 || !(await this.readSource(source))) continue;
+      for (const [name, gauge] of requested) {
         const { values } = await gauge.get();
-        found.set(
+        valuesByName.set(
           name,
           values.map(({ labels, value }) => ({ labels: labels as LabelledValue['labels'], value })),
         );
       }
     }
-    return found;
+    return valuesByName;
   }
 
   /** @returns whether the source could be read in time. */
   private async readSource(source: Source): Promise<boolean> {
     source.pending ??= this.update(source).finally(() => delete source.pending);
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<'late'>((resolve) => (timer = setTimeout(resolve, MAX_WAIT_MS, 'late')));
-    const isRead = await Promise.race([source.pending, late]);
+    const timeout = new Promise<'timeout'>((resolve) => (timer = setTimeout(resolve, MAX_WAIT_MS, 'timeout')));
+    const result = await Promise.race([source.pending, timeout]);
     clearTimeout(timer);
-    if (isRead === 'late') this.clear(source);
-    return isRead === true;
+    if (result === 'timeout') this.clear(source);
+    return result === true;
   }
 
   private async update(source: Source): Promise<boolean> {
     try {
-      const gauges = await source.read();
+      const readings = await source.read();
       this.clear(source);
       for (const [name, gauge] of source.gauges) {
-        const value = gauges.get(name);
+        const value = readings.get(name);
         if (typeof value === 'number') gauge.set(value);
-        else for (const each of value ?? []) gauge.set(each.labels, each.value);
+        else for (const labelled of value ?? []) gauge.set(labelled.labels, labelled.value);
       }
       this.sourceUp.set({ source: source.name }, 1);
       return true;

@@ -16,10 +16,10 @@ export interface PersonalDataSource {
   /**
    * Erases the payer's data from these rows, except from rows that cannot be erased yet. Other content stays.
    * @param keys primary keys of rows that mention the payer. Each value of a key is text.
-   * @param mention a PostgreSQL regular expression for the payer's phone number or e-mail address.
+   * @param payerPattern a PostgreSQL regular expression for the payer's phone number or e-mail address.
    * @returns how many rows were changed.
    */
-  erase(tx: EntityManager, keys: readonly (readonly string[])[], mention: string, at: Date): Promise<number>;
+  erase(tx: EntityManager, keys: readonly (readonly string[])[], payerPattern: string, erasedAt: Date): Promise<number>;
 }
 
 /** Erasure by age. */
@@ -31,5 +31,5 @@ export interface Retention {
    * Erases the oldest rows that are older than `before`, at most `limit` of them. Locked rows are skipped.
    * @returns the number of erased rows. It is `limit` when there may be more.
    */
-  batch(tx: EntityManager, before: Date, at: Date, limit: number): Promise<number>;
+  batch(tx: EntityManager, before: Date, erasedAt: Date, limit: number): Promise<number>;
 }

@@ -8,7 +8,7 @@ import { PeriodicTasks } from '../scheduling/periodic-tasks.js';
 import type { Retention } from './personal-data-source.js';
 import { PersonalDataRegistry } from './personal-data-registry.js';
 
-const EVERY_MS = 3_600_000;
+const INTERVAL_MS = 3_600_000;
 const ROWS_PER_BATCH = 500;
 const DAY_MS = 86_400_000;
 
@@ -20,7 +20,7 @@ export class RetentionService implements OnModuleInit {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: SystemClock,
-    private readonly kinds: PersonalDataRegistry,
+    private readonly registry: PersonalDataRegistry,
     private readonly periodic: PeriodicTasks,
     metrics: Metrics,
   ) {
@@ -33,20 +33,20 @@ export class RetentionService implements OnModuleInit {
   }
 
   onModuleInit(): void {
-    this.periodic.register({ name: 'retention', intervalMs: EVERY_MS, batch: (signal) => this.batch(signal) });
+    this.periodic.register({ name: 'retention', intervalMs: INTERVAL_MS, batch: (signal) => this.batch(signal) });
   }
 
   /** Erases one batch of each kind. @returns whether there may be more rows of any kind. */
   async batch(signal?: AbortSignal): Promise<boolean> {
-    let more = false;
-    for (const retention of this.kinds.retentions) {
+    let hasMore = false;
+    for (const retention of this.registry.retentions) {
       if (retention.days === 0 || signal?.aborted) continue;
-      more = (await this.batchOf(retention)) === ROWS_PER_BATCH || more;
+      hasMore = (await this.eraseBatchOf(retention)) === ROWS_PER_BATCH || hasMore;
     }
-    return more;
+    return hasMore;
   }
 
-  private async batchOf(retention: Retention): Promise<number> {
+  private async eraseBatchOf(retention: Retention): Promise<number> {
     const now = this.clock.now();
     const before = new Date(now.getTime() - retention.days * DAY_MS);
     const erased = await withoutStatementTimeout(this.dataSource, (tx) => retention.batch(tx, before, now, ROWS_PER_BATCH));

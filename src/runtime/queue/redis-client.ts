@@ -9,6 +9,7 @@ import { sentinelConnector } from './sentinel-connector.js';
 
 /** Longest pause between reconnects, so that deliveries resume soon. BullMQ's own pauses grow to 20 seconds. */
 const MAX_RETRY_DELAY_MS = 2_000;
+const RETRY_DELAY_STEP_MS = 100;
 
 /**
  * After this time without data, the host is assumed to hang or to have vanished without closing its connections. The time is longer than BullMQ's
@@ -21,11 +22,16 @@ const DISCONNECT_TIMEOUT_MS = 200;
 
 /** A client for a single Redis, for the master that sentinels watch, or for a cluster. It connects immediately unless its use is `idle`. */
 export function redisClient(config: QueueConfig, use: QueueUse, log: Logger): Redis | Cluster {
-  const patience = use === 'producer' ? { enableOfflineQueue: false, maxRetriesPerRequest: 1 } : { maxRetriesPerRequest: null };
+  const retries = use === 'producer' ? { enableOfflineQueue: false, maxRetriesPerRequest: 1 } : { maxRetriesPerRequest: null };
   // BullMQ does not retry when a connection that BullMQ requested fails, but it waits for a client that connects by itself.
-  const start = { lazyConnect: use === 'idle' };
+  const connecting = { lazyConnect: use === 'idle' };
   const limits = { connectTimeout: 5_000, socketTimeout: SOCKET_TIMEOUT_MS, disconnectTimeout: DISCONNECT_TIMEOUT_MS };
-  const options = { ...patience, ...start, ...limits, retryStrategy: (times: number) => Math.min(times * 100, MAX_RETRY_DELAY_MS) };
+  const options = {
+    ...retries,
+    ...connecting,
+    ...limits,
+    retryStrategy: (attempt: number) => Math.min(attempt * RETRY_DELAY_STEP_MS, MAX_RETRY_DELAY_MS),
+  };
   if (config.redisUrl) return new Redis(config.redisUrl, { ...options, ...redisTls(config) });
   if (config.redisSentinels) {
     return new Redis({
@@ -39,8 +45,8 @@ export function redisClient(config: QueueConfig, use: QueueUse, log: Logger): Re
     });
   }
   return new Cluster(hostsAndPorts(config.redisClusterNodes ?? []), {
-    ...start,
+    ...connecting,
     enableOfflineQueue: use !== 'producer',
-    redisOptions: { ...redisLogin(config), ...redisTls(config), ...limits, maxRetriesPerRequest: patience.maxRetriesPerRequest },
+    redisOptions: { ...redisLogin(config), ...redisTls(config), ...limits, maxRetriesPerRequest: retries.maxRetriesPerRequest },
   });
 }

@@ -12,7 +12,7 @@ import { redisProbe } from './redis-probe.js';
 const REQUIRED_POLICY = 'noeviction';
 const RESPONSE_TIMEOUT_MS = 10_000;
 
-const HOW_TO_TRUST = 'Use a host name of the certificate, and set REDIS_CA_FILE to the authority that issued it.';
+const CERTIFICATE_HINT = 'Use a host name of the certificate, and set REDIS_CA_FILE to the authority that issued it.';
 
 /**
  * Rejects at start a Redis that evicts keys under memory pressure, because evictions destroy BullMQ's data structures. An unreachable Redis is
@@ -28,24 +28,25 @@ export class RedisEvictionCheck implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     if (queueBackend(this.environment.queue) !== 'redis') return;
     const policies = await this.policies();
-    const wrong = policies.find((policy) => policy !== REQUIRED_POLICY);
-    if (wrong)
+    const unsuitable = policies.find((policy) => policy !== REQUIRED_POLICY);
+    if (unsuitable)
       throw new Error(
-        `The queue's Redis has maxmemory-policy ${wrong}; it must be ${REQUIRED_POLICY}, or jobs disappear under memory pressure.`,
+        `The queue's Redis has maxmemory-policy ${unsuitable}; it must be ${REQUIRED_POLICY}, or jobs disappear under memory pressure.`,
       );
   }
 
   private async policies(): Promise<string[]> {
     const probe = redisProbe(this.environment.queue);
-    let reason: unknown; // the error of the call below may only say that the connection is closed
-    const storeReason = (error: unknown): void => void (reason = error);
-    probe.on('error', storeReason);
-    if (probe instanceof Cluster) probe.on('node error', storeReason);
+    let connectionError: unknown; // the error of the call below may only say that the connection is closed
+    const storeError = (error: unknown): void => void (connectionError = error);
+    probe.on('error', storeError);
+    if (probe instanceof Cluster) probe.on('node error', storeError);
     try {
       return await Promise.race([policiesOf(probe), failAfterTimeout()]);
     } catch (error) {
-      const problem = certificateProblem(error) ?? certificateProblem(reason) ?? (await firstCertificateProblem(this.environment.queue));
-      if (problem !== null) throw new Error(`The queue's Redis shows a certificate that ${problem}. ${HOW_TO_TRUST}`, { cause: error });
+      const problem =
+        certificateProblem(error) ?? certificateProblem(connectionError) ?? (await firstCertificateProblem(this.environment.queue));
+      if (problem !== null) throw new Error(`The queue's Redis shows a certificate that ${problem}. ${CERTIFICATE_HINT}`, { cause: error });
       this.log.warn({ err: error }, 'the Redis of the queue cannot be reached, notifications wait until Redis is available');
       return [];
     } finally {

@@ -4,8 +4,8 @@ import type { QueueConfig } from '../config/queue-settings.js';
 
 /** TLS options for the servers. TLS is turned on by `rediss://` in `REDIS_URL`, otherwise by `REDIS_TLS`. */
 export function redisTls({ redisUrl, redisTls, redisCaFile }: QueueConfig): Pick<RedisOptions, 'tls'> {
-  const wanted = redisUrl ? redisUrl.startsWith('rediss:') : redisTls;
-  return wanted ? { tls: redisCaFile === undefined ? {} : { ca: readFileSync(redisCaFile, 'utf8') } } : {};
+  const isOn = redisUrl ? redisUrl.startsWith('rediss:') : redisTls;
+  return isOn ? { tls: redisCaFile === undefined ? {} : { ca: readFileSync(redisCaFile, 'utf8') } } : {};
 }
 
 /** TLS options for the servers and their sentinels. */

@@ -13,9 +13,9 @@ export function sentinelConnector(log: Logger): RedisOptions['Connector'] {
   return class extends SentinelConnector {
     constructor(options: unknown) {
       super(options as SentinelConnectionOptions);
-      const own = this as unknown as ConnectsToSentinels;
-      const connect = own.connectToSentinel.bind(this);
-      own.connectToSentinel = (address, redisOptions) => {
+      const connector = this as unknown as ConnectsToSentinels;
+      const connect = connector.connectToSentinel.bind(this);
+      connector.connectToSentinel = (address, redisOptions) => {
         const { disconnectTimeout } = this.options;
         const client = connect(address, { ...redisOptions, ...(disconnectTimeout !== undefined && { disconnectTimeout }) });
         return client.on('error', (error) => log.warn({ err: error }, 'a sentinel of the queue cannot be reached'));

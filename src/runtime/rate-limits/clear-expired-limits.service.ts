@@ -4,6 +4,7 @@ import { SystemClock } from '../../common/time/clocks.js';
 import { withoutStatementTimeout } from '../database/without-statement-timeout.js';
 import { PeriodicTasks } from '../scheduling/periodic-tasks.js';
 
+const INTERVAL_MS = 60_000;
 const ROWS_PER_BATCH = 5_000;
 
 /** Skips rows that a request has locked, because such a limit is in use. */
@@ -21,7 +22,7 @@ export class ClearExpiredLimitsService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.periodic.register({ name: 'delete-expired-limits', intervalMs: 60_000, batch: () => this.batch() });
+    this.periodic.register({ name: 'delete-expired-limits', intervalMs: INTERVAL_MS, batch: () => this.batch() });
   }
 
   /** @returns whether there may be more expired limits. */

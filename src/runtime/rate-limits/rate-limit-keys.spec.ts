@@ -23,12 +23,12 @@ describe('the rate limit key of an address', () => {
     ['empty for text that is not an address', 'unknown', ''],
     ['empty for empty text', '', ''],
     ['empty without an address', undefined, ''],
-  ])('is %s: %s', (_, address, limited) => expect(addressKey(address)).toBe(limited));
+  ])('is %s: %s', (_, address, key) => expect(addressKey(address)).toBe(key));
 
   it('is the same for every address of a /64, and different for the next /64', () => {
-    const [one, same, next] = ['2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:3::1'].map(addressKey);
-    expect(same).toBe(one);
-    expect(next).not.toBe(one);
+    const [first, sameNetwork, nextNetwork] = ['2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:3::1'].map(addressKey);
+    expect(sameNetwork).toBe(first);
+    expect(nextNetwork).not.toBe(first);
   });
 
   it('is the same for all spellings of an IPv4 address', () =>

@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js';
 
 /** Ranges whose addresses represent IPv4 addresses (NAT64 of RFC 6052 and 8215, SIIT of RFC 6145). One /64 of them contains all of IPv4. */
 const TRANSLATED = new Set<string>(['rfc6052', 'rfc6145']);
+/** An IPv6 address has eight parts of 16 bits. */
 const PARTS_OF_64 = 4;
 const PARTS_OF_48 = 3;
 

@@ -22,17 +22,18 @@ export class RateLimits {
   /** Uses a point. @returns seconds to wait when no point is left, otherwise null. */
   async consume(limit: RateLimit, key: string): Promise<number | null> {
     try {
-      await this.limiter(limit).consume(hashed(key));
+      await this.limiter(limit).consume(hashKey(key));
       return null;
-    } catch (refusal) {
-      if (refusal instanceof RateLimiterRes) return Math.ceil(refusal.msBeforeNext / 1000);
-      throw refusal;
+    } catch (error) {
+      // The library throws its result when no point is left.
+      if (error instanceof RateLimiterRes) return Math.ceil(error.msBeforeNext / 1000);
+      throw error;
     }
   }
 
-  /** Returns a point that was used for nothing. */
+  /** Returns a point whose request was not made after all. */
   async refund(limit: RateLimit, key: string): Promise<void> {
-    await this.limiter(limit).reward(hashed(key));
+    await this.limiter(limit).reward(hashKey(key));
   }
 
   /** The store of a limit, from which a process takes several points with one statement. */
@@ -41,11 +42,11 @@ export class RateLimits {
     return {
       async take(key, points) {
         try {
-          const { msBeforeNext } = await limiter.consume(hashed(key), points);
+          const { msBeforeNext } = await limiter.consume(hashKey(key), points);
           return { granted: true, resetMs: msBeforeNext };
-        } catch (refusal) {
-          if (refusal instanceof RateLimiterRes) return { granted: false, resetMs: refusal.msBeforeNext };
-          throw refusal;
+        } catch (error) {
+          if (error instanceof RateLimiterRes) return { granted: false, resetMs: error.msBeforeNext };
+          throw error;
         }
       },
     };
@@ -53,13 +54,13 @@ export class RateLimits {
 
   /** Uses no point. @returns seconds to wait when no point is left, otherwise null. */
   async waitFor(limit: RateLimit, key: string): Promise<number | null> {
-    const state = await this.limiter(limit).get(hashed(key));
+    const state = await this.limiter(limit).get(hashKey(key));
     return state && state.consumedPoints >= limit.points && state.msBeforeNext > 0 ? Math.ceil(state.msBeforeNext / 1000) : null;
   }
 
   private limiter(limit: RateLimit): RateLimiterPostgres {
-    const known = this.limiters.get(limit.name);
-    if (known) return known;
+    const existing = this.limiters.get(limit.name);
+    if (existing) return existing;
     const limiter = new RateLimiterPostgres({
       storeClient: (this.dataSource.driver as PostgresDriver).master as Pool,
       storeType: 'pool',
@@ -75,6 +76,6 @@ export class RateLimits {
   }
 }
 
-function hashed(key: string): string {
+function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }

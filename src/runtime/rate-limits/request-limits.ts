@@ -42,17 +42,17 @@ export class RequestLimits {
 
   /** Counts a request of a partner or a payer, before authentication. @throws DomainError TOO_MANY_REQUESTS */
   countAddress(address: string | undefined): Promise<void> | undefined {
-    return this.spend(this.perAddress.take(address));
+    return this.rejectIfExhausted(this.perAddress.take(address));
   }
 
   /** Counts a callback of a provider, which sends for all payers from few addresses. @throws DomainError TOO_MANY_REQUESTS */
   countConnector(address: string | undefined): Promise<void> | undefined {
-    return this.spend(this.perConnector.take(address));
+    return this.rejectIfExhausted(this.perConnector.take(address));
   }
 
   /** @throws DomainError TOO_MANY_REQUESTS */
   countToken(tokenId: string): Promise<void> | undefined {
-    return this.spend(this.perToken?.take(tokenId));
+    return this.rejectIfExhausted(this.perToken?.take(tokenId));
   }
 
   /**
@@ -60,24 +60,24 @@ export class RequestLimits {
    * @throws DomainError TOO_MANY_REQUESTS when there were too many wrong credentials before.
    */
   async countWrong(credential: CredentialKind, address: string | undefined): Promise<void> {
-    await this.spend(this.perFailure[credential].take(address));
+    await this.rejectIfExhausted(this.perFailure[credential].take(address));
   }
 
   /** When the store fails, the request is accepted. If the database is unavailable, the request itself will fail. */
-  private spend(wait: number | null | Promise<number | null> = null): Promise<void> | undefined {
-    if (!(wait instanceof Promise)) {
-      rejectIfWaiting(wait);
+  private rejectIfExhausted(waitSeconds: number | null | Promise<number | null> = null): Promise<void> | undefined {
+    if (!(waitSeconds instanceof Promise)) {
+      throwIfWaiting(waitSeconds);
       return undefined;
     }
-    return wait
+    return waitSeconds
       .catch((error: unknown) => {
         this.log.warn({ err: error }, 'could not count a request for a rate limit, the request is accepted');
         return null;
       })
-      .then(rejectIfWaiting);
+      .then(throwIfWaiting);
   }
 }
 
-function rejectIfWaiting(waitSeconds: number | null): void {
+function throwIfWaiting(waitSeconds: number | null): void {
   if (waitSeconds !== null) throw new DomainError('TOO_MANY_REQUESTS', { retryAfterSeconds: waitSeconds });
 }

@@ -6,12 +6,18 @@ export interface RateLimitStore {
 }
 
 interface LocalPoints {
+  /** Points that this process may still use. */
   left: number;
   /** End of the window, on the monotonic clock. */
   until: number;
+  /** Whether the store has no points left in this window. */
   blocked: boolean;
+  /** The running request for points. */
   fetching?: Promise<void>;
 }
+
+/** More chunks cost more writes. Fewer chunks leave more unused points in other processes. */
+const CHUNKS_PER_WINDOW = 50;
 
 /**
  * A rate limit that all processes share without a write for each request. A process takes a chunk of the window's points from the store and uses
@@ -20,18 +26,18 @@ interface LocalPoints {
 export class SharedRateLimiter {
   /** With `maxSize` the cache grows with its keys. `max` would reserve all memory at start, for each of ten limiters and also in a command. */
   private readonly pointsByKey = new LRUCache<string, LocalPoints>({ maxSize: 50_000, sizeCalculation: () => 1 });
-  private readonly chunk: number;
+  private readonly chunkSize: number;
 
   constructor(
     private readonly store: RateLimitStore,
     points: number,
   ) {
-    this.chunk = Math.max(1, Math.floor(points / 50));
+    this.chunkSize = Math.max(1, Math.floor(points / CHUNKS_PER_WINDOW));
   }
 
   /** Uses a point. @returns seconds to wait when no point is left, otherwise null. The result is a promise only when the store must be read. */
   take(key: string): number | null | Promise<number | null> {
-    const points = this.current(key);
+    const points = this.currentPoints(key);
     if (points.blocked) return secondsUntil(points.until);
     if (points.left > 0) {
       points.left -= 1;
@@ -41,20 +47,20 @@ export class SharedRateLimiter {
     return points.fetching.then(() => this.take(key));
   }
 
-  private current(key: string): LocalPoints {
-    const known = this.pointsByKey.get(key);
-    if (known && (known.fetching || known.until > performance.now())) return known;
-    const fresh: LocalPoints = { left: 0, until: Infinity, blocked: false };
-    this.pointsByKey.set(key, fresh);
-    return fresh;
+  private currentPoints(key: string): LocalPoints {
+    const existing = this.pointsByKey.get(key);
+    if (existing && (existing.fetching || existing.until > performance.now())) return existing;
+    const created: LocalPoints = { left: 0, until: Infinity, blocked: false };
+    this.pointsByKey.set(key, created);
+    return created;
   }
 
   private async fetch(key: string, points: LocalPoints): Promise<void> {
     try {
-      const { granted, resetMs } = await this.store.take(key, this.chunk);
+      const { granted, resetMs } = await this.store.take(key, this.chunkSize);
       points.until = performance.now() + resetMs;
       points.blocked = !granted;
-      points.left = granted ? this.chunk : 0;
+      points.left = granted ? this.chunkSize : 0;
     } catch (error) {
       this.pointsByKey.delete(key);
       throw error;
@@ -64,6 +70,6 @@ export class SharedRateLimiter {
   }
 }
 
-function secondsUntil(at: number): number {
-  return Math.max(1, Math.ceil((at - performance.now()) / 1000));
+function secondsUntil(time: number): number {
+  return Math.max(1, Math.ceil((time - performance.now()) / 1000));
 }

@@ -3,6 +3,8 @@ import { DataSource } from 'typeorm';
 import { withTableLocks } from '../database/with-table-locks.js';
 import { PeriodicTasks } from './periodic-tasks.js';
 
+/** Six hours. */
+const INTERVAL_MS = 6 * 3_600_000;
 const MONTHS_AHEAD = 3;
 
 /** Creates the partitions of the coming months, one table after the other. Without them, rows would go to the default partition. */
@@ -14,7 +16,7 @@ export class MonthlyPartitionsService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.periodic.register({ name: 'create-partitions', intervalMs: 6 * 3_600_000, batch: () => this.run().then(() => false) });
+    this.periodic.register({ name: 'create-partitions', intervalMs: INTERVAL_MS, batch: () => this.run().then(() => false) });
   }
 
   /** @param lockTimeoutMs how long to wait for the lock on a table. A test on a busy machine waits longer. */

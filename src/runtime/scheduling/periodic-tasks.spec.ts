@@ -16,8 +16,8 @@ function startTask(role = 'worker', intervalMs = 3_600_000, isRight = (): boolea
   } as DatabaseClock);
   const readGauge = async (name: string): Promise<number | undefined> =>
     (await registry.getSingleMetric(`gateway_task_${name}`)?.get())?.values[0]?.value;
-  const batches: { signal: AbortSignal; more: (more: boolean) => void; fail: (error: unknown) => void }[] = [];
-  const batch = (signal: AbortSignal): Promise<boolean> => new Promise((more, fail) => batches.push({ signal, more, fail }));
+  const batches: { signal: AbortSignal; end: (hasMore: boolean) => void; fail: (error: unknown) => void }[] = [];
+  const batch = (signal: AbortSignal): Promise<boolean> => new Promise((end, fail) => batches.push({ signal, end, fail }));
   tasks.register({ name: 'test', intervalMs, batch });
   tasks.onApplicationBootstrap();
   return { tasks, batches, errors, readGauge };
@@ -27,11 +27,11 @@ const nextTick = (): Promise<void> => new Promise((resolve) => setImmediate(reso
 describe('a periodic task', () => {
   it('runs the next batch immediately while there may be more work, and then waits for its interval', async () => {
     const { tasks, batches } = startTask();
-    batches[0]?.more(true);
+    batches[0]?.end(true);
     await nextTick();
-    batches[1]?.more(true);
+    batches[1]?.end(true);
     await nextTick();
-    batches[2]?.more(false);
+    batches[2]?.end(false);
     await nextTick();
     expect(batches).toHaveLength(3);
     await tasks.onModuleDestroy();
@@ -44,7 +44,7 @@ describe('a periodic task', () => {
     expect(batches[0]?.signal.aborted).toBe(true);
     await nextTick();
     order.push('done');
-    batches[0]?.more(true);
+    batches[0]?.end(true);
     await ended;
     expect([order, batches.length]).toEqual([['done', 'ended'], 1]);
   });
@@ -65,20 +65,20 @@ describe('a periodic task', () => {
 
   it('exports the number of failures since its last success, and the time of that success', async () => {
     const { tasks, batches, readGauge } = startTask('worker', 0);
-    const round = async (end: (batch: (typeof batches)[number]) => void): Promise<void> => {
-      const next = batches.length;
-      end(batches.at(-1) as (typeof batches)[number]);
-      while (batches.length === next) await nextTick();
+    const round = async (endBatch: (batch: (typeof batches)[number]) => void): Promise<void> => {
+      const count = batches.length;
+      endBatch(batches.at(-1) as (typeof batches)[number]);
+      while (batches.length === count) await nextTick();
     };
-    const begun = await readGauge('last_success_timestamp_seconds');
+    const startTime = await readGauge('last_success_timestamp_seconds');
     await round((batch) => batch.fail(new Error('no such column')));
     await round((batch) => batch.fail(new Error('no such column')));
-    expect([await readGauge('consecutive_failures'), await readGauge('last_success_timestamp_seconds')]).toEqual([2, begun]);
-    await round((batch) => batch.more(false));
+    expect([await readGauge('consecutive_failures'), await readGauge('last_success_timestamp_seconds')]).toEqual([2, startTime]);
+    await round((batch) => batch.end(false));
     expect([await readGauge('consecutive_failures'), await readGauge('interval_seconds')]).toEqual([0, 0]);
-    expect(await readGauge('last_success_timestamp_seconds')).toBeGreaterThan(begun as number);
+    expect(await readGauge('last_success_timestamp_seconds')).toBeGreaterThan(startTime as number);
     const ended = tasks.onModuleDestroy();
-    batches.at(-1)?.more(false);
+    batches.at(-1)?.end(false);
     await ended;
   });
 
@@ -90,7 +90,7 @@ describe('a periodic task', () => {
     isRight = true;
     while (batches.length === 0) await nextTick();
     const ended = tasks.onModuleDestroy();
-    batches[0]?.more(false);
+    batches[0]?.end(false);
     await ended;
   });
 

@@ -24,13 +24,13 @@ export interface PeriodicTask {
 @Injectable()
 export class PeriodicTasks implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly tasks: PeriodicTask[] = [];
-  private readonly stop = new AbortController();
+  private readonly shutdown = new AbortController();
   private loops: Promise<void>[] = [];
 
   constructor(
     private readonly environment: Environment,
     @Inject(LOGGER) private readonly log: Logger,
-    private readonly gauges: TaskMetrics,
+    private readonly metrics: TaskMetrics,
     private readonly clock: DatabaseClock,
   ) {}
 
@@ -40,35 +40,35 @@ export class PeriodicTasks implements OnApplicationBootstrap, OnModuleDestroy {
 
   onApplicationBootstrap(): void {
     if (this.environment.app.role === 'api') return;
-    setMaxListeners(0, this.stop.signal); // each task is a listener, and Node warns about a leak above ten listeners
-    this.loops = this.tasks.map((task) => this.loop(task));
+    setMaxListeners(0, this.shutdown.signal); // each task is a listener, and Node warns about a leak above ten listeners
+    this.loops = this.tasks.map((task) => this.runLoop(task));
   }
 
   async onModuleDestroy(): Promise<void> {
-    this.stop.abort();
+    this.shutdown.abort();
     await Promise.all(this.loops);
   }
 
-  private async loop(task: PeriodicTask): Promise<void> {
-    this.gauges.begins(task);
-    while (!this.stop.signal.aborted) {
+  private async runLoop(task: PeriodicTask): Promise<void> {
+    this.metrics.begins(task);
+    while (!this.shutdown.signal.aborted) {
       try {
-        if (await this.batch(task)) continue;
+        if (await this.runBatch(task)) continue;
       } catch (error) {
-        if (error !== this.stop.signal.reason) {
-          this.gauges.failed(task);
+        if (error !== this.shutdown.signal.reason) {
+          this.metrics.failed(task);
           this.log.error({ err: error, task: task.name }, 'a periodic task failed, will retry');
         }
       }
-      await setTimeout(task.intervalMs, undefined, { signal: this.stop.signal }).catch(() => undefined); // when aborted, the loop's condition ends the loop
+      await setTimeout(task.intervalMs, undefined, { signal: this.shutdown.signal }).catch(() => undefined); // when aborted, the loop's condition ends the loop
     }
   }
 
   /** Runs no batch while the computer's clock is wrong, because such a process must do no work. @returns whether there may be more work. */
-  private async batch(task: PeriodicTask): Promise<boolean> {
+  private async runBatch(task: PeriodicTask): Promise<boolean> {
     if (!this.clock.isRight()) return false;
-    const more = await task.batch(this.stop.signal);
-    this.gauges.succeeded(task);
-    return more;
+    const hasMore = await task.batch(this.shutdown.signal);
+    this.metrics.succeeded(task);
+    return hasMore;
   }
 }

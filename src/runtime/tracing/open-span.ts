@@ -11,23 +11,27 @@ export function openSpan(name: string, options: SpanOptions, parent: Context = c
 /**
  * Starts a span in the trace in which the span's subject was created. So one trace contains all changes of a payment. The request that changes the
  * subject has its own trace, and the spans of both traces are linked.
- * @param began `traceparent` stored with the subject. Without it, the span belongs to the active trace.
+ * @param subjectTraceParent `traceparent` stored with the subject. Without it, the span belongs to the active trace.
  */
-export function openSpanOfSubject(began: string | null, name: string, options: SpanOptions): Span | null {
-  const cause = trace.getActiveSpan();
-  const own = storedSpanContext(began);
-  if (!own || cause?.spanContext().traceId === own.traceId) return openSpan(name, options);
-  const span = openSpan(name, { ...options, links: cause ? [{ context: cause.spanContext() }] : [] }, contextOf(began));
-  if (span) cause?.addLink({ context: span.spanContext() });
+export function openSpanOfSubject(subjectTraceParent: string | null, name: string, options: SpanOptions): Span | null {
+  const activeSpan = trace.getActiveSpan();
+  const subjectSpan = storedSpanContext(subjectTraceParent);
+  if (!subjectSpan || activeSpan?.spanContext().traceId === subjectSpan.traceId) return openSpan(name, options);
+  const span = openSpan(
+    name,
+    { ...options, links: activeSpan ? [{ context: activeSpan.spanContext() }] : [] },
+    contextOf(subjectTraceParent),
+  );
+  if (span) activeSpan?.addLink({ context: span.spanContext() });
   return span;
 }
 
 /** Ends the spans after the work. With one open span, SQL statements of the work are its children. With several, they belong to the active trace. */
 export async function endSpansWith<T>(spans: readonly (Span | null)[], work: () => Promise<T>): Promise<T> {
   const open = spans.filter((span) => span !== null);
-  const [only] = open;
+  const [firstSpan] = open;
   try {
-    return await (only && open.length === 1 ? context.with(trace.setSpan(context.active(), only), work) : work());
+    return await (firstSpan && open.length === 1 ? context.with(trace.setSpan(context.active(), firstSpan), work) : work());
   } catch (error) {
     for (const span of open) markFailed(span, kindOfError(error));
     throw error;

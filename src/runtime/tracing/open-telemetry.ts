@@ -10,7 +10,7 @@ import { LoggedExporter } from './logged-exporter.js';
 import { type RunningTracing, useTracer } from './tracer.js';
 
 /** How long a shutdown waits for a collector that does not respond. */
-const FLUSH_WITHIN_MS = 2_000;
+const FLUSH_TIMEOUT_MS = 2_000;
 
 /**
  * Sets up the SDK, which reads its settings (URL, headers, sampler, limits) from the environment. Only this file and `logged-exporter.ts` import the
@@ -18,10 +18,10 @@ const FLUSH_WITHIN_MS = 2_000;
  * full, spans are dropped.
  */
 export function exportTraces(role: string, log: Logger): RunningTracing {
-  const named = resourceFromAttributes({ 'service.name': 'payment-gateway', 'gateway.role': role });
+  const gatewayResource = resourceFromAttributes({ 'service.name': 'payment-gateway', 'gateway.role': role });
   const provider = new BasicTracerProvider({
     resource: defaultResource()
-      .merge(named)
+      .merge(gatewayResource)
       .merge(detectResources({ detectors: [serviceInstanceIdDetector, envDetector] })),
     spanProcessors: [new BatchSpanProcessor(new LoggedExporter(new OTLPTraceExporter(), log))],
   });
@@ -32,7 +32,7 @@ export function exportTraces(role: string, log: Logger): RunningTracing {
     async stop() {
       useTracer(undefined);
       const flushed = provider.shutdown().catch(() => undefined); // logged by the exporter
-      await Promise.race([flushed, setTimeout(FLUSH_WITHIN_MS, undefined, { ref: false })]);
+      await Promise.race([flushed, setTimeout(FLUSH_TIMEOUT_MS, undefined, { ref: false })]);
       context.disable();
       propagation.disable();
     },

@@ -6,17 +6,20 @@ import { currentTracer } from './tracer.js';
 
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT', 'TRACE']);
 
-/** Creates a span for each request, in the client's trace if the request has a `traceparent`. It must be the first handler. */
+/**
+ * Creates a span for each request, in the client's trace if the request has a `traceparent`. It must run before the handlers whose log lines and spans
+ * belong to the trace.
+ */
 export function traceRequests(): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     const tracer = currentTracer();
     if (!tracer || isExcludedFromLog(request)) return next();
-    const caller = propagation.extract(ROOT_CONTEXT, request.headers);
-    const span = tracer.startSpan(nameOf(request), { kind: SpanKind.SERVER, attributes: requestAttributes(request) }, caller);
-    const within = trace.setSpan(caller, span);
-    context.bind(within, response); // so listeners such as the access log are in the trace, too
-    response.once('close', () => end(span, request, response));
-    context.with(within, next);
+    const parentContext = propagation.extract(ROOT_CONTEXT, request.headers);
+    const span = tracer.startSpan(nameOf(request), { kind: SpanKind.SERVER, attributes: requestAttributes(request) }, parentContext);
+    const requestContext = trace.setSpan(parentContext, span);
+    context.bind(requestContext, response); // so listeners such as the access log are in the trace, too
+    response.once('close', () => endSpan(span, request, response));
+    context.with(requestContext, next);
   };
 }
 
@@ -28,7 +31,7 @@ function requestAttributes(request: Request): Attributes {
   };
 }
 
-function end(span: Span, request: Request, response: Response): void {
+function endSpan(span: Span, request: Request, response: Response): void {
   const { path: route } = (request.route as { path?: string } | undefined) ?? {};
   if (route !== undefined) {
     span.updateName(`${nameOf(request)} ${route}`);

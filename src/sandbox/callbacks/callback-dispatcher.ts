@@ -9,20 +9,23 @@ import { BUSINESS_NOW, isNext, type CallbackTable } from './callback-table.js';
 export interface CallbackMessage {
   /** Path of the gateway's public route for callbacks. */
   path: string;
-  /** Subject of the signature. */
+  /** The purpose that the signature covers: see `SignedMessage.subject`. */
   subject: string;
   body: object;
 }
 
-interface Claimed {
+interface ClaimedCallback {
   id: string;
+  /** Number of attempts, including the one for which the callback is claimed. */
   attempts: number;
 }
 
-const BATCH = 20;
+const BATCH_SIZE = 20;
 const TIMEOUT_MS = 10_000;
 /** Duration of a claim. It is longer than a delivery can last, so that no other process sends the same callback meanwhile. */
 const LEASE_MS = 15_000;
+/** The pause after the first failed attempt is twice this time. Each further pause is twice as long as the pause before. */
+const PAUSE_BASE_MS = 500;
 const MAX_PAUSE_MS = 60_000;
 
 /** Delivers callbacks to the gateway and repeats each callback until the response is 2xx. */
@@ -42,18 +45,18 @@ export abstract class CallbackDispatcher<Row> {
 
   /**
    * Delivers due callbacks. Callbacks of one scenario are sent in order.
-   * @param onlySubject limits the delivery to callbacks of this subject.
+   * @param onlyOwner limits the delivery to callbacks of one payment, registration or charge. The table's `ofOne` tells the form of this key.
    * @returns how many callbacks the gateway accepted.
    */
-  async deliverDue(onlySubject: string | null = null): Promise<number> {
-    let delivered = 0;
+  async deliverDue(onlyOwner: string | null = null): Promise<number> {
+    let acceptedCount = 0;
     for (;;) {
-      const claimed = await this.claim(onlySubject);
-      if (claimed.length === 0) return delivered;
-      const attempts = new Map(claimed.map((callback) => [callback.id, callback.attempts]));
-      const rows = await this.rowsOf([...attempts.keys()]);
-      const accepted = await Promise.all(rows.map((row) => this.deliver(row.id, attempts.get(row.id) ?? 1, this.messageOf(row))));
-      delivered += accepted.filter(Boolean).length;
+      const claimed = await this.claim(onlyOwner);
+      if (claimed.length === 0) return acceptedCount;
+      const attemptsById = new Map(claimed.map((callback) => [callback.id, callback.attempts]));
+      const rows = await this.rowsOf([...attemptsById.keys()]);
+      const accepted = await Promise.all(rows.map((row) => this.deliver(row.id, attemptsById.get(row.id) ?? 1, this.messageOf(row))));
+      acceptedCount += accepted.filter(Boolean).length;
     }
   }
 
@@ -68,27 +71,27 @@ export abstract class CallbackDispatcher<Row> {
   }
 
   /** Claims due callbacks. A later callback of a scenario waits until the earlier callback was delivered. */
-  private async claim(onlySubject: string | null): Promise<Claimed[]> {
+  private async claim(onlyOwner: string | null): Promise<ClaimedCallback[]> {
     const now = this.system.now();
     const { name, ofOne } = this.table;
-    const [rows] = await this.dataSource.query<[Claimed[], number]>(
+    const [claimed] = await this.dataSource.query<[ClaimedCallback[], number]>(
       `UPDATE ${name} SET attempts = attempts + 1, next_attempt_at = $2
        WHERE id IN (
          SELECT id FROM ${name} r
          WHERE r.due_at <= ${BUSINESS_NOW} AND r.next_attempt_at <= $1 AND ($4::text IS NULL OR ${ofOne}) AND ${isNext(this.table)}
          ORDER BY due_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED)
        RETURNING id, attempts`,
-      [now, new Date(now.getTime() + LEASE_MS), BATCH, onlySubject],
+      [now, new Date(now.getTime() + LEASE_MS), BATCH_SIZE, onlyOwner],
     );
-    return rows;
+    return claimed;
   }
 
-  private async deliver(id: string, attempts: number, message: CallbackMessage): Promise<boolean> {
+  private async deliver(id: string, attemptCount: number, message: CallbackMessage): Promise<boolean> {
     if (await this.send(message)) {
       await this.dataSource.query(`UPDATE ${this.table.name} SET delivered_at = $2 WHERE id = $1`, [id, this.system.now()]);
       return true;
     }
-    const pauseMs = Math.min(500 * 2 ** attempts, MAX_PAUSE_MS);
+    const pauseMs = Math.min(PAUSE_BASE_MS * 2 ** attemptCount, MAX_PAUSE_MS);
     await this.dataSource.query(`UPDATE ${this.table.name} SET next_attempt_at = $2 WHERE id = $1`, [
       id,
       new Date(this.system.now().getTime() + pauseMs),

@@ -3,7 +3,7 @@ export interface CallbackTable {
   name: string;
   /** SQL: row `e` comes before row `r` in the same scenario. */
   earlier: string;
-  /** SQL: row `r` belongs to the subject in parameter $4. */
+  /** SQL: row `r` belongs to the payment, registration or charge whose key is parameter $4. */
   ofOne: string;
   /** SQL: `flush` does not deliver the row before it is due. */
   notFlushed?: string;

@@ -13,12 +13,12 @@ export class DueCallbacksQuery {
     tables: readonly CallbackTable[],
     aheadMs: number,
   ) {
-    const first = tables.map(
+    const nextOfEachTable = tables.map(
       (table) => `
         SELECT min(greatest(r.due_at - (${BUSINESS_NOW} - $1), r.next_attempt_at)) AS at FROM ${table.name} r
         WHERE r.due_at <= ${BUSINESS_NOW} + interval '${aheadMs} milliseconds' AND ${isNext(table)}`,
     );
-    this.text = `SELECT ceil(extract(epoch FROM min(at) - $1) * 1000)::integer AS "inMs" FROM (${first.join(' UNION ALL ')}) of_provider`;
+    this.text = `SELECT ceil(extract(epoch FROM min(at) - $1) * 1000)::integer AS "inMs" FROM (${nextOfEachTable.join(' UNION ALL ')}) of_provider`;
   }
 
   /** Milliseconds until the next callback is due. Zero or less means now, null means not within `aheadMs`. */

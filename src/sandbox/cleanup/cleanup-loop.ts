@@ -11,7 +11,7 @@ import { CleanupService } from './cleanup.service.js';
  */
 @Injectable()
 export class CleanupLoop implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly stop = new AbortController();
+  private readonly shutdown = new AbortController();
   private loop: Promise<void> = Promise.resolve();
 
   constructor(
@@ -21,11 +21,11 @@ export class CleanupLoop implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.loop = this.repeat(this.stop.signal);
+    this.loop = this.repeat(this.shutdown.signal);
   }
 
   async onModuleDestroy(): Promise<void> {
-    this.stop.abort();
+    this.shutdown.abort();
     await this.loop;
   }
 

@@ -4,9 +4,9 @@ import { SystemClock } from '../../common/time/clocks.js';
 import { withoutStatementTimeout } from '../../runtime/database/without-statement-timeout.js';
 
 const RETENTION_DAYS = 30;
-const BATCH = 1_000;
+const BATCH_SIZE = 1_000;
 
-// Parameters: time before which rows were made, maximum number of rows. Locked rows are skipped.
+// Parameters: time before which rows were created, maximum number of rows. Locked rows are skipped.
 const MESSAGES = deleteOldRowsOf('sandbox.text_message');
 const CODES = deleteOldRowsOf('sandbox.payer_code');
 const BANK_CODES = deleteOldRowsOf('sandbox.bank_app_code');
@@ -71,12 +71,14 @@ export class CleanupService {
   async run(signal: AbortSignal): Promise<void> {
     const before = new Date(this.system.now().getTime() - RETENTION_DAYS * 86_400_000);
     for (const statement of [MESSAGES, CODES, CHARGES, PAYMENTS, MANDATES, BANK_CODES, NOTIFICATIONS]) {
-      while (!signal.aborted && (await this.batch(statement, before)) === BATCH);
+      while (!signal.aborted && (await this.deleteBatch(statement, before)) === BATCH_SIZE);
     }
   }
 
-  private async batch(statement: string, before: Date): Promise<number> {
-    const [, deleted] = await withoutStatementTimeout(this.dataSource, (tx) => tx.query<[unknown[], number]>(statement, [before, BATCH]));
+  private async deleteBatch(statement: string, before: Date): Promise<number> {
+    const [, deleted] = await withoutStatementTimeout(this.dataSource, (tx) =>
+      tx.query<[unknown[], number]>(statement, [before, BATCH_SIZE]),
+    );
     return deleted;
   }
 }

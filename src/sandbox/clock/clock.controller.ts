@@ -6,7 +6,7 @@ import { SandboxPage } from '../http/sandbox-page.js';
 import { offsetText } from '../../common/time/offset-text.js';
 import { SandboxClock } from './sandbox-clock.js';
 
-const UNITS: Record<string, number> = { minutes: 1, hours: 60, days: 1440 };
+const MINUTES_PER_UNIT: Record<string, number> = { minutes: 1, hours: 60, days: 1440 };
 const MAX_MINUTES = 366 * 1440;
 
 /** Shows business time and moves it forward. */
@@ -46,8 +46,8 @@ export class ClockController {
 }
 
 function wholeMinutes(amount: string | null, unit: string | null): number | null {
-  const each = unit !== null && Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;
-  if (each === undefined || amount === null || !/^[1-9]\d{0,5}$/.test(amount.trim())) return null;
-  const minutes = Number(amount) * each;
+  const minutesPerUnit = unit !== null && Object.hasOwn(MINUTES_PER_UNIT, unit) ? MINUTES_PER_UNIT[unit] : undefined;
+  if (minutesPerUnit === undefined || amount === null || !/^[1-9]\d{0,5}$/.test(amount.trim())) return null;
+  const minutes = Number(amount) * minutesPerUnit;
   return minutes <= MAX_MINUTES ? minutes : null;
 }

@@ -1,18 +1,20 @@
 import { BadRequestException } from '@nestjs/common';
 import { malformedTexts } from '../../common/validation/well-formed.js';
 
+const DEFAULT_MAX_LENGTH = 100;
+
 export type OrderMembers = Readonly<Record<string, unknown>>;
 
 /** Members of a JSON object in the body. @throws BadRequestException for any other body, as the functions below do */
 export function orderMembersOf(body: Buffer): OrderMembers {
-  const value = parsed(body.toString('utf8'));
+  const value = parseJson(body.toString('utf8'));
   if (typeof value !== 'object' || value === null) throw malformed('body');
   const [field] = Object.keys(malformedTexts(value));
   if (field !== undefined) throw malformed(field);
   return { ...value };
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -20,13 +22,13 @@ function parsed(text: string): unknown {
   }
 }
 
-export function textMember(members: OrderMembers, key: string, maxLength = 100): string {
+export function textMember(members: OrderMembers, key: string, maxLength = DEFAULT_MAX_LENGTH): string {
   const value = members[key];
   if (!isText(value, maxLength) || value === '') throw malformed(key);
   return value;
 }
 
-export function optionalTextOf(members: OrderMembers, key: string, maxLength = 100): string | null {
+export function optionalTextOf(members: OrderMembers, key: string, maxLength = DEFAULT_MAX_LENGTH): string | null {
   const value = members[key] ?? null;
   if (value !== null && !isText(value, maxLength)) throw malformed(key);
   return value;

@@ -6,7 +6,7 @@ import { HTTP_STATUS_OF } from '../../common/errors/error-codes.js';
 import { DEVELOPERS_LOCALE } from '../../common/locale.js';
 import type { PageRenderer } from '../../web/pages/page-renderer.js';
 
-const SENTENCES: Record<number, string> = {
+const MESSAGES: Record<number, string> = {
   403: 'This form was not sent from a page of the sandbox.',
   404: 'There is nothing at this address.',
   413: 'That was too much to send.',
@@ -33,16 +33,12 @@ export class SandboxErrorFilter implements ExceptionFilter {
   }
 
   private page(status: number): string {
-    const sentence = SENTENCES[status] ?? 'Something went wrong.';
+    const message = MESSAGES[status] ?? 'Something went wrong.';
     try {
-      return this.pages.render(
-        'sandbox/templates/error',
-        { title: `Sandbox · ${status}`, status, sentence },
-        { locale: DEVELOPERS_LOCALE },
-      );
+      return this.pages.render('sandbox/templates/error', { title: `Sandbox · ${status}`, status, message }, { locale: DEVELOPERS_LOCALE });
     } catch (error) {
       this.log.error({ err: error }, 'Could not render the error page of the sandbox');
-      return sentence;
+      return message;
     }
   }
 }

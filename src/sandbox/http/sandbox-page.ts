@@ -16,7 +16,7 @@ export class SandboxPage {
   ) {}
 
   /** @param name template in `src/sandbox/templates`. */
-  render(name: string, title: string, data: object, spoken: PageContext = { locale: DEVELOPERS_LOCALE }): string {
+  render(name: string, title: string, data: object, context: PageContext = { locale: DEVELOPERS_LOCALE }): string {
     return this.renderer.render(
       `sandbox/templates/${name}`,
       {
@@ -30,11 +30,12 @@ export class SandboxPage {
         time: (at: Date) => DateTime.fromJSDate(at, { zone: this.options.displayTimeZone }).toFormat('yyyy-MM-dd HH:mm:ss'),
         iso: (at: Date) => at.toISOString(),
       },
-      spoken,
+      context,
     );
   }
 
-  link(path: string, asked: Locale | null = null): string {
-    return this.renderer.link(path, asked);
+  /** @param requested the language that the payer chose; null when the browser's language is used. */
+  link(path: string, requested: Locale | null = null): string {
+    return this.renderer.link(path, requested);
   }
 }

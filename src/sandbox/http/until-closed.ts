@@ -11,13 +11,13 @@ export function neverRespond(request: Request): Promise<void> {
 /** Waits until the client closes the connection, for `maxMs` at most. */
 export function untilClosed(request: Request, maxMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const done = (): void => {
+    const finish = (): void => {
       clearTimeout(timer);
-      request.socket.off('close', done);
+      request.socket.off('close', finish);
       resolve();
     };
-    const timer = setTimeout(done, maxMs);
-    request.socket.once('close', done);
-    if (request.socket.destroyed) done();
+    const timer = setTimeout(finish, maxMs);
+    request.socket.once('close', finish);
+    if (request.socket.destroyed) finish();
   });
 }

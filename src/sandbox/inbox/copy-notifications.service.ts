@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SentNotifications } from './sent-notifications.js';
 
-const BATCH = 1_000;
-/** How many sequence numbers are read again: a transaction with a lower number may commit later. */
+const BATCH_SIZE = 1_000;
+/** How many sequence numbers are read again, because a transaction with a lower number may commit later. */
 const SEQUENCE_OVERLAP = 1_000n;
 
 // A copy has no attempts, because the inbox did not receive it. Its id is the notification's id, so that two processes insert the same row.
@@ -16,11 +16,12 @@ const COPY = `
   SELECT m.id, m.service_id, m.id::text, 0, m.at FROM made m ORDER BY m.service_id, m.id ON CONFLICT DO NOTHING`;
 
 /**
- * Copies the gateway's notifications for all endpoints into the inbox. The copies are made when a person opens the inbox.
+ * Copies the gateway's notifications for all endpoints into the inbox. The copies are created when a person opens the inbox.
  * So no payment waits for a copy, and no notification is delivered twice.
  */
 @Injectable()
 export class CopyNotificationsService {
+  /** The highest sequence number that was copied. */
   private copiedUntil = 0n;
 
   constructor(
@@ -29,15 +30,19 @@ export class CopyNotificationsService {
   ) {}
 
   async run(): Promise<void> {
-    let after = this.copiedUntil - SEQUENCE_OVERLAP;
+    let afterSequence = this.copiedUntil - SEQUENCE_OVERLAP;
     for (;;) {
-      const made = await this.sent.listCreated(after, BATCH);
-      const last = made.at(-1);
+      const created = await this.sent.listCreated(afterSequence, BATCH_SIZE);
+      const last = created.at(-1);
       if (!last) return;
-      await this.dataSource.query(COPY, [made.map(({ id }) => id), made.map(({ serviceId }) => serviceId), made.map(({ at }) => at)]);
-      after = BigInt(last.sequence);
-      if (after > this.copiedUntil) this.copiedUntil = after;
-      if (made.length < BATCH) return;
+      await this.dataSource.query(COPY, [
+        created.map(({ id }) => id),
+        created.map(({ serviceId }) => serviceId),
+        created.map(({ at }) => at),
+      ]);
+      afterSequence = BigInt(last.sequence);
+      if (afterSequence > this.copiedUntil) this.copiedUntil = afterSequence;
+      if (created.length < BATCH_SIZE) return;
     }
   }
 }

@@ -15,7 +15,7 @@ interface ReceiverKeys {
 const KEYS = `
   SELECT service_id AS "serviceId", ipn_key AS "ipnKey", webhook_secret AS "webhookSecret" FROM sandbox.inbox_receiver
   WHERE service_id = ANY ($1) OR NOT EXISTS (SELECT FROM sandbox.inbox_receiver WHERE service_id = ANY ($1)) ORDER BY service_id LIMIT 20`;
-const OF_SERVICES = `
+const LATEST_IDS = `
   SELECT webhook_id AS id FROM sandbox.inbox_notification WHERE service_id = ANY ($1) ORDER BY last_received_at DESC LIMIT 30`;
 
 /** Examines a notification that a developer pasted, with the keys and the notifications of the inbox. */
@@ -29,9 +29,9 @@ export class ExaminePastedService {
   async run(pasted: Pasted): Promise<Diagnosis> {
     const { serviceIds, ids } = idsIn(`${pasted.headers ?? ''}\n${pasted.body}`.slice(0, 2 * MAX_BODY_BYTES));
     const receivers = await this.dataSource.query<ReceiverKeys[]>(KEYS, [serviceIds]);
-    const notifications = await this.dataSource.query<{ id: string }[]>(OF_SERVICES, [serviceIds]);
-    const found = await this.sent.of([...new Set([...ids, ...notifications.map(({ id }) => id)])].filter(isPlainId));
-    const sent = [...found].map(([id, { body, attempts }]) => ({ id, body, sentAt: attempts.map(({ startedAt }) => startedAt) }));
+    const notifications = await this.dataSource.query<{ id: string }[]>(LATEST_IDS, [serviceIds]);
+    const sentById = await this.sent.of([...new Set([...ids, ...notifications.map(({ id }) => id)])].filter(isPlainId));
+    const sent = [...sentById].map(([id, { body, attempts }]) => ({ id, body, sentAt: attempts.map(({ startedAt }) => startedAt) }));
     return examine(pasted, { keys: receivers.flatMap(keysOf), sent });
   }
 }

@@ -17,15 +17,16 @@ export class InboxReceiverController {
   @Post(':serviceId')
   async notification(@Param('serviceId') serviceId: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     if (!/^[0-9a-f]{8}$/.test(serviceId)) throw new NotFoundException();
-    const chosen = await this.receive.run(serviceId, headerPairs(request), rawBodyOf(request));
-    if (chosen === 'slow') await untilClosed(request, this.options.slowResponseMs);
-    const { status, text } = INBOX_RESPONSES[chosen];
+    const responseName = await this.receive.run(serviceId, headerPairs(request), rawBodyOf(request));
+    if (responseName === 'slow') await untilClosed(request, this.options.slowResponseMs);
+    const { status, text } = INBOX_RESPONSES[responseName];
     response.status(status).type('text/plain');
-    if (chosen === 'redirect') response.location('/inbox');
+    if (responseName === 'redirect') response.location('/inbox');
     response.send(text);
   }
 }
 
+/** Node lists names and values alternately. */
 function headerPairs({ rawHeaders }: Request): HeaderPairs {
   return rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : []));
 }

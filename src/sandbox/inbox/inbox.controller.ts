@@ -13,7 +13,7 @@ import { type InboxItem, InboxQuery } from './inbox.query.js';
 import { type SentNotification, SentNotifications } from './sent-notifications.js';
 
 const PAGE_SIZE = 20;
-const CHOICES = Object.entries(INBOX_RESPONSES).map(([value, { label }]) => ({ value, label }));
+const RESPONSE_CHOICES = Object.entries(INBOX_RESPONSES).map(([value, { label }]) => ({ value, label }));
 
 /** Shows received notifications and lets developers choose the inbox's response. */
 @Controller('inbox')
@@ -30,14 +30,20 @@ export class InboxController {
   @Header('Content-Type', 'text/html; charset=utf-8')
   async list(@Query('page') requestedPage: unknown): Promise<string> {
     const number = typeof requestedPage === 'string' && /^[1-9]\d{0,5}$/.test(requestedPage) ? Number(requestedPage) : 1;
-    const found = await this.inbox.list((number - 1) * PAGE_SIZE, PAGE_SIZE);
+    const itemsAndNext = await this.inbox.list((number - 1) * PAGE_SIZE, PAGE_SIZE);
     const receivers = await this.inbox.receivers(); // after `list`, which may copy the first notification of a service
-    const items = found.slice(0, PAGE_SIZE).map((item) => ({
+    const items = itemsAndNext.slice(0, PAGE_SIZE).map((item) => ({
       ...item,
       answerLabel: item.latest && INBOX_RESPONSES[item.latest.answer].label,
       state: stateOf(item.sent),
     }));
-    return this.page.render('inbox', 'Inbox', { items, receivers, choices: CHOICES, number, hasOlder: found.length > PAGE_SIZE });
+    return this.page.render('inbox', 'Inbox', {
+      items,
+      receivers,
+      choices: RESPONSE_CHOICES,
+      number,
+      hasOlder: itemsAndNext.length > PAGE_SIZE,
+    });
   }
 
   /** The newest notifications as JSON, for scripts. */
@@ -63,7 +69,7 @@ export class InboxController {
   @Get('verify')
   @Header('Content-Type', 'text/html; charset=utf-8')
   askToVerify(): string {
-    return this.page.render('verify', 'Signature doctor', { given: {}, diagnosis: null });
+    return this.page.render('verify', 'Signature doctor', { input: {}, diagnosis: null });
   }
 
   @Post('verify')
@@ -73,9 +79,9 @@ export class InboxController {
   async verify(@Req() request: Request): Promise<string> {
     const form = formOf(request);
     const [body, headers, computed] = ['body', 'headers', 'computed'].map((name) => form.get(name) ?? '');
-    const given = { body, headers, computed };
+    const input = { body, headers, computed };
     const diagnosis = await this.examinePasted.run({ body: body ?? '', headers: headers ?? '', computed: computed ?? '' });
-    return this.page.render('verify', 'Signature doctor', { given, diagnosis: describeDiagnosis(diagnosis) });
+    return this.page.render('verify', 'Signature doctor', { input, diagnosis: describeDiagnosis(diagnosis) });
   }
 
   /** Makes the inbox the endpoint of a service again. */
@@ -108,7 +114,7 @@ const STATES = {
   unaddressed: 'not sent: the service has no address',
 } as const satisfies Record<SentNotification['status'], string>;
 
-/** State of the delivery at the gateway; null when the gateway did not make the notification. */
+/** State of the delivery at the gateway; null when the gateway did not create the notification. */
 function stateOf(sent: SentNotification | null): { text: string; isGood: boolean } | null {
   return sent && { text: STATES[sent.status], isGood: sent.status === 'acknowledged' };
 }

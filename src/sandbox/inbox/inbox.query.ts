@@ -28,7 +28,7 @@ export interface InboxItem {
   subject: string;
   /** Null for a copy of a notification that went to another endpoint. */
   latest: InboxAttempt | null;
-  /** Null when the gateway did not make the notification. */
+  /** Null when the gateway did not create the notification. */
   sent: SentNotification | null;
 }
 
@@ -41,6 +41,7 @@ export interface Receiver {
 }
 
 interface AttemptRow {
+  /** Null for a copy, which has no attempt. */
   number: number | null;
   received_at: Date;
   headers: HeaderPairs;
@@ -90,17 +91,17 @@ export class InboxQuery {
       `SELECT n.id, n.service_id, n.webhook_id, n.attempts, n.last_received_at, ${ATTEMPT} ${JOINED} WHERE n.id = $1 ORDER BY a.number DESC`,
       [id],
     );
-    const [latest] = rows;
-    if (!latest) return null;
-    return { ...itemOf(latest, await this.sentOf([latest])), deliveries: rows.map(attemptOf).filter((attempt) => attempt !== null) };
+    const [latestRow] = rows;
+    if (!latestRow) return null;
+    return { ...itemOf(latestRow, await this.sentOf([latestRow])), deliveries: rows.map(attemptOf).filter((attempt) => attempt !== null) };
   }
 
   async receivers(): Promise<Receiver[]> {
     const receivers = await this.dataSource.query<Omit<Receiver, 'elsewhere'>[]>(
       'SELECT service_id AS "serviceId", answer, ipn_key IS NOT NULL AS "hasKeys" FROM sandbox.inbox_receiver ORDER BY service_id',
     );
-    const elsewhere = await this.sent.elsewhere(receivers.map(({ serviceId }) => serviceId));
-    return receivers.map((receiver) => ({ ...receiver, elsewhere: elsewhere.get(receiver.serviceId) }));
+    const otherEndpoints = await this.sent.elsewhere(receivers.map(({ serviceId }) => serviceId));
+    return receivers.map((receiver) => ({ ...receiver, elsewhere: otherEndpoints.get(receiver.serviceId) }));
   }
 
   private sentOf(rows: readonly ItemRow[]): Promise<Map<string, SentNotification>> {

@@ -6,15 +6,18 @@ const KEY = 'SERVICE_IPN_KEY';
 const RETURNS = '"returns":{"complete":"https://shop.example/ok","failure":"https://shop.example/no"},';
 const CONTROL = '"control":"test",';
 
-/** A DirectBilling notification as the gateway sends it. Amounts are texts with the digits of the body. @returns libraries that accept it */
-function sent(amounts: [string, string, string], { idName = 'serviceId', optional = RETURNS + CONTROL, userAgent = 'IPN/2.0' } = {}) {
+/** A DirectBilling notification as the gateway sends it. Amounts are texts with the digits of the body. @returns libraries that accept it. */
+function librariesForAmounts(
+  amounts: [string, string, string],
+  { idName = 'serviceId', optional = RETURNS + CONTROL, userAgent = 'IPN/2.0' } = {},
+) {
   const [net, gross, partner] = amounts;
   const unsigned = `{"id":"dc261d4f","${idName}":"e14f8074","status":"transaction_db_payed","values":{"net":${net},"gross":${gross},"partner":${partner}},${optional}"number_from":"48123123123","provider":1}`;
   const leaves = [...unsigned.matchAll(/:(?:"([^"]*)"|([\d.]+))/g)].map(([, text, number]) => text ?? number);
-  return received(unsigned, leaves.join('|'), userAgent);
+  return librariesForBody(unsigned, leaves.join('|'), userAgent);
 }
 
-function received(unsigned: string, text: string, userAgent: string): string[] {
+function librariesForBody(unsigned: string, text: string, userAgent: string): string[] {
   const signature = createHash('sha256').update(`${text}|${KEY}`).digest('hex');
   const body = Buffer.from(`${unsigned.slice(0, -1)},"signature":"${signature}"}`);
   const { verifiers } = verifyNotification({
@@ -35,10 +38,10 @@ describe('published libraries that accept a DirectBilling notification', () => {
     ['with two decimals that do not end in a zero', ['11.07', '13.62', '7.75'], [...WITHOUT_FIELD_NAMES, 'Python: simpay-api', JAVA]],
     ['with two decimals of which the last is a zero', ['10.00', '12.30', '7.00'], [JAVA]],
     ['with the same amounts in their shortest form', ['10', '12.3', '7'], [...WITHOUT_FIELD_NAMES, 'Python: simpay-api', JAVA]],
-  ])('are the expected ones %s', (_, amounts, accepting) => expect(sent(amounts)).toEqual(accepting));
+  ])('are the expected ones %s', (_, amounts, accepting) => expect(librariesForAmounts(amounts)).toEqual(accepting));
 
   it('include those that need service_id, but not the one that needs serviceId, when the body has service_id', () => {
-    const all = sent(['10', '12.3', '7'], { idName: 'service_id' });
+    const all = librariesForAmounts(['10', '12.3', '7'], { idName: 'service_id' });
     expect(all).toEqual([
       'PHP: Laravel package',
       'PHP: Sylius plugin',
@@ -50,12 +53,12 @@ describe('published libraries that accept a DirectBilling notification', () => {
 
   it('do not include the Sylius plugin when an optional field is missing', () => {
     for (const optional of ['', CONTROL, RETURNS])
-      expect(sent(['10', '12.3', '7'], { idName: 'service_id', optional })).not.toContain('PHP: Sylius plugin');
+      expect(librariesForAmounts(['10', '12.3', '7'], { idName: 'service_id', optional })).not.toContain('PHP: Sylius plugin');
   });
 
   it('include none when an amount was changed', () => {
     const body = '{"id":"1","status":"new","values":{"net":1}}';
-    expect(received(body, '1|new|2', 'IPN/2.0')).toEqual([]);
+    expect(librariesForBody(body, '1|new|2', 'IPN/2.0')).toEqual([]);
   });
 });
 
@@ -64,13 +67,13 @@ describe('published libraries that accept a notification of online payments', ()
   const text = 'ipn:test|n|d|e65c7519|5.00';
 
   it('are those that hash all fields in order; the e-commerce plugins only when the User-Agent has version 2.0', () => {
-    expect(received(body, text, 'PaymentGateway-IPN/2.0')).toEqual([
+    expect(librariesForBody(body, text, 'PaymentGateway-IPN/2.0')).toEqual([
       'PHP: Laravel package',
       'PHP: e-commerce package and plugins on it, Magento, PrestaShop from 1.1',
       'JavaScript: @simpay/typescript',
       JAVA,
     ]);
-    expect(received(body, text, 'Shop 2.0')).toEqual([...WITHOUT_FIELD_NAMES, JAVA]);
+    expect(librariesForBody(body, text, 'Shop 2.0')).toEqual([...WITHOUT_FIELD_NAMES, JAVA]);
   });
 });
 

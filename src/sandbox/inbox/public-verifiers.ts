@@ -18,19 +18,19 @@ const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
 
 /** All values that are no object or list, in the body's order. */
-function leaves(value: unknown): unknown[] {
-  if (Array.isArray(value)) return value.flatMap(leaves);
-  return isMembers(value) ? Object.values(value).flatMap(leaves) : [value];
+function leafValues(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value.flatMap(leafValues);
+  return isMembers(value) ? Object.values(value).flatMap(leafValues) : [value];
 }
 
-const at = (members: Members, path: string): unknown =>
+const valueAt = (members: Members, path: string): unknown =>
   path.split('.').reduce<unknown>((value, key) => (isMembers(value) ? value[key] : undefined), members);
 
 /** A number as it is printed after decoding to a double. */
-const shortest = (value: unknown): string => (isLosslessNumber(value) ? String(Number(value.value)) : String(value));
+const asDouble = (value: unknown): string => (isLosslessNumber(value) ? String(Number(value.value)) : String(value));
 
-/** Like `shortest` in Python, which prints whole doubles with `.0`. */
-function pythonText(value: unknown): string {
+/** Like `asDouble` in Python, which keeps the digits of whole numbers and prints doubles without a fraction with `.0`. */
+function asPythonNumber(value: unknown): string {
   if (!isLosslessNumber(value) || !/[.eE]/.test(value.value)) return isLosslessNumber(value) ? value.value : String(value);
   const number = Number(value.value);
   return Number.isInteger(number) ? `${number}.0` : String(number);
@@ -39,7 +39,8 @@ function pythonText(value: unknown): string {
 /** A number with the digits of the body. */
 const asWritten = (value: unknown): string => (isLosslessNumber(value) ? value.value : String(value));
 
-const NAMED = 'values.net values.gross values.partner returns.complete returns.failure control number_from provider'.split(' ');
+/** Paths of the signed values after `status`, in the signed order. */
+const FIELD_ORDER = 'values.net values.gross values.partner returns.complete returns.failure control number_from provider'.split(' ');
 /** The verifier includes the signature itself in the hashed text, so that the signature never matches. */
 const hashesItsOwnSignature = (): null => null;
 /** The verifier expects a body of online payments that the gateway does not send any more. */
@@ -48,32 +49,33 @@ const isTyped = (members: Members): boolean => typeof members['type'] === 'strin
 
 /** Published libraries; docs/compatibility.md describes them under these names. */
 export const PUBLIC_VERIFIERS: readonly PublicVerifier[] = [
-  { name: 'PHP: Laravel package', text: ({ members }) => leaves(members).map(shortest).join('|') },
+  { name: 'PHP: Laravel package', text: ({ members }) => leafValues(members).map(asDouble).join('|') },
   {
     name: 'PHP: e-commerce package and plugins on it, Magento, PrestaShop from 1.1',
     text: ({ members, userAgent }) =>
-      isTyped(members) && userAgent.split('/').slice(1).join('/') === '2.0' ? leaves(members).map(shortest).join('|') : null,
+      isTyped(members) && userAgent.split('/').slice(1).join('/') === '2.0' ? leafValues(members).map(asDouble).join('|') : null,
   },
   {
     name: 'PHP: Sylius plugin',
     text({ members }) {
-      const always = ['id', 'service_id', 'status', ...NAMED.slice(0, 6)].map((path) => at(members, path) ?? '');
-      const present = NAMED.slice(6).flatMap((path) => at(members, path) ?? []);
-      return isTyped(members) ? null : [...always, ...present].map(shortest).join('|');
+      const requiredValues = ['id', 'service_id', 'status', ...FIELD_ORDER.slice(0, 6)].map((path) => valueAt(members, path) ?? '');
+      const optionalValues = FIELD_ORDER.slice(6).flatMap((path) => valueAt(members, path) ?? []);
+      return isTyped(members) ? null : [...requiredValues, ...optionalValues].map(asDouble).join('|');
     },
   },
   {
     name: 'JavaScript: @simpay/typescript',
-    text: ({ members }) => (isTyped(members) || typeof members['serviceId'] === 'string' ? leaves(members).map(shortest).join('|') : null),
+    text: ({ members }) =>
+      isTyped(members) || typeof members['serviceId'] === 'string' ? leafValues(members).map(asDouble).join('|') : null,
   },
   {
     name: 'JavaScript: simpay-typescript-api; PHP: simpaypl/simpay 2.2',
     text: ({ members }) =>
       isTyped(members)
         ? null
-        : ['id', 'service_id', 'status', ...NAMED]
-            .flatMap((path) => at(members, path) ?? [])
-            .map(shortest)
+        : ['id', 'service_id', 'status', ...FIELD_ORDER]
+            .flatMap((path) => valueAt(members, path) ?? [])
+            .map(asDouble)
             .join('|'),
   },
   {
@@ -83,10 +85,10 @@ export const PUBLIC_VERIFIERS: readonly PublicVerifier[] = [
         ? null
         : Object.values(members)
             .flatMap((value) => (isMembers(value) ? Object.values(value) : [value]))
-            .map(pythonText)
+            .map(asPythonNumber)
             .join('|'),
   },
-  { name: 'Java: simpay-java-sdk', text: ({ members }) => leaves(members).map(asWritten).join('|') },
+  { name: 'Java: simpay-java-sdk', text: ({ members }) => leafValues(members).map(asWritten).join('|') },
   { name: 'Java, Kotlin and Go: libraries 2.1.1', text: hashesItsOwnSignature },
   { name: 'PHP: WHMCS, PrestaShop 1.0, older WooCommerce and OpenCart plugins', text: readsAnotherBody },
 ];

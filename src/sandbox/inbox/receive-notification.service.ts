@@ -7,6 +7,9 @@ import type { InboxResponse } from './inbox-responses.js';
 /** Pairs of name and value in the received order and spelling. */
 export type HeaderPairs = [string, string][];
 
+/** A longer `webhook-id` is cut. */
+const MAX_ID_LENGTH = 200;
+
 /** Stores a received notification. Delivery attempts of the same notification are grouped. */
 @Injectable()
 export class ReceiveNotificationService {
@@ -18,7 +21,8 @@ export class ReceiveNotificationService {
   /** @returns the response that was chosen for this service. */
   async run(serviceId: string, headers: HeaderPairs, body: Buffer): Promise<InboxResponse> {
     const now = this.clock.now();
-    const webhookId = headers.find(([name]) => name.toLowerCase() === 'webhook-id')?.[1].slice(0, 200) ?? `without id: ${uuidv7()}`;
+    const webhookId =
+      headers.find(([name]) => name.toLowerCase() === 'webhook-id')?.[1].slice(0, MAX_ID_LENGTH) ?? `without id: ${uuidv7()}`;
     return this.dataSource.transaction(async (tx) => {
       await tx.query('INSERT INTO sandbox.inbox_receiver (service_id) VALUES ($1) ON CONFLICT (service_id) DO NOTHING', [serviceId]);
       const [receiver] = await tx.query<{ answer: InboxResponse }[]>('SELECT answer FROM sandbox.inbox_receiver WHERE service_id = $1', [

@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 
+/** A service whose notifications the inbox verifies. */
 export interface InboxReceiver {
   serviceId: string;
   /** Key of the signature in the body. */

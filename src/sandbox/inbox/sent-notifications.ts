@@ -1,8 +1,9 @@
-/** A notification that the gateway made, for any endpoint. */
+/** A notification that the gateway created, for any endpoint. */
 export interface CreatedNotification {
   /** Its `webhook-id`. */
   id: string;
   serviceId: string;
+  /** When the gateway created it. */
   at: Date;
   /** Position in the order of all notifications. */
   sequence: string;

@@ -29,14 +29,14 @@ export interface VerifierVerdict {
   accepts: boolean;
 }
 
-const FRESH_SECONDS = 300;
+const MAX_TIME_DIFFERENCE_SECONDS = 300;
 
 /** Verifies a notification in both ways that a partner can choose: by the signature in the body and by the Standard Webhooks headers. */
 export function verifyNotification(received: ReceivedNotification): NotificationVerdict {
   const members = readMembers(received.body.toString('utf8'));
   const signedText = members && signedTextOf(inContractOrder(members) as BodyMembers);
   const signature = typeof members?.['signature'] === 'string' ? members['signature'] : null;
-  const age = received.receivedAt.getTime() / 1000 - Number(received.headers['webhook-timestamp'] ?? Number.NaN);
+  const ageSeconds = received.receivedAt.getTime() / 1000 - Number(received.headers['webhook-timestamp'] ?? Number.NaN);
   return {
     signedText,
     body: verdict(signature, received.ipnKey, (digest, key) => isSameDigest(digest, digestOfText(signedText ?? '', key))),
@@ -45,16 +45,16 @@ export function verifyNotification(received: ReceivedNotification): Notification
       const expected = `v1,${digestOfBytes(id, time, received.body, secret)}`;
       return signatures.split(' ').some((digest) => isSameDigest(digest, expected));
     }),
-    fresh: Math.abs(age) <= FRESH_SECONDS,
+    fresh: Math.abs(ageSeconds) <= MAX_TIME_DIFFERENCE_SECONDS,
     verifiers: received.ipnKey ? publicVerdicts(received, signature ?? '', received.ipnKey) : [],
   };
 }
 
 function publicVerdicts({ headers, body }: ReceivedNotification, signature: string, key: string): VerifierVerdict[] {
-  const read = decoded(body.toString('utf8'), headers['user-agent'] ?? '');
+  const decodedBody = decoded(body.toString('utf8'), headers['user-agent'] ?? '');
   return PUBLIC_VERIFIERS.map(({ name, text }) => {
-    const hashed = read && text(read);
-    return { name, accepts: hashed !== null && isSameDigest(signature, digestOfText(hashed, key)) };
+    const hashedText = decodedBody && text(decodedBody);
+    return { name, accepts: hashedText !== null && isSameDigest(signature, digestOfText(hashedText, key)) };
   });
 }
 

@@ -29,24 +29,24 @@ export class OperatorsController {
   @Post('codes')
   @HttpCode(200)
   async code(@Param('operator') operator: string, @Req() request: Request): Promise<OperatorResponse> {
-    const answer = await this.sendCode.run(requireOperator(operator), operatorCodeOrderOf(rawBodyOf(request)));
-    if (answer === 'DOWN') throw new ServiceUnavailableException({ result: 'DOWN' });
-    return answer;
+    const response = await this.sendCode.run(requireOperator(operator), operatorCodeOrderOf(rawBodyOf(request)));
+    if (response === 'DOWN') throw new ServiceUnavailableException({ result: 'DOWN' });
+    return response;
   }
 
   @Post('charges')
   @HttpCode(200)
   async charge(@Param('operator') operator: string, @Req() request: Request): Promise<OperatorResponse> {
-    const { answer, cause } = await this.chargeBill.run(requireOperator(operator), operatorChargeOrderOf(rawBodyOf(request)));
-    if (answer === 'NONE') await neverRespond(request);
-    return { result: answer, cause };
+    const { answer: result, cause } = await this.chargeBill.run(requireOperator(operator), operatorChargeOrderOf(rawBodyOf(request)));
+    if (result === 'NONE') await neverRespond(request);
+    return { result, cause };
   }
 
   @Get('charges/:reference')
   async status(@Param('operator') operator: string, @Param('reference') reference: string): Promise<ChargeStatusResponse> {
-    const answer = await this.statuses.run(requireOperator(operator), reference);
-    if (answer.result === 'UNKNOWN_REFERENCE') throw new NotFoundException(answer);
-    return answer;
+    const response = await this.statuses.run(requireOperator(operator), reference);
+    if (response.result === 'UNKNOWN_REFERENCE') throw new NotFoundException(response);
+    return response;
   }
 
   @Post('charges/:reference/reversal')

@@ -33,26 +33,26 @@ export class SimulatedChargeService {
   /** A repeated reference makes no second charge and gets the response of the first request. */
   async run(operator: string, order: OperatorChargeOrder): Promise<ChargeResponse> {
     const now = await this.clock.now();
-    const { answer, isCallbackFirst } = await this.dataSource.transaction(async (tx) => {
+    const { response, isCallbackFirst } = await this.dataSource.transaction(async (tx) => {
       const isCodeValid = await this.useCode(tx, operator, order);
       const testValue = testValueOf(order.phoneNumber);
-      const response: ChargeResponse = isCodeValid
+      const newResponse: ChargeResponse = isCodeValid
         ? { answer: testValue.charge.answer, cause: testValue.charge.cause ?? null }
         : { answer: 'WRONG_CODE', cause: null };
-      const [fresh] = await tx.query<{ answer: string }[]>(
+      const [inserted] = await tx.query<{ answer: string }[]>(
         `INSERT INTO sandbox.operator_charge (operator, charge_reference, code_reference, phone_number, gross_minor, answer, cause, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (operator, charge_reference) DO NOTHING RETURNING answer`,
-        [operator, order.chargeReference, order.codeReference, order.phoneNumber, order.amount, response.answer, response.cause, now],
+        [operator, order.chargeReference, order.codeReference, order.phoneNumber, order.amount, newResponse.answer, newResponse.cause, now],
       );
-      if (!fresh) return { answer: await this.storedResponse(tx, operator, order.chargeReference), isCallbackFirst: false };
+      if (!inserted) return { response: await this.storedResponse(tx, operator, order.chargeReference), isCallbackFirst: false };
       if (isCodeValid) await this.writeSteps(tx, operator, order.chargeReference, testValue.then, now);
-      return { answer: response, isCallbackFirst: isCodeValid && testValue.then.some((step) => step.beforeAnswer) };
+      return { response: newResponse, isCallbackFirst: isCodeValid && testValue.then.some((step) => step.beforeAnswer) };
     });
     if (isCallbackFirst) await this.callbacks.deliverDue(`${operator}/${order.chargeReference}`);
-    return answer;
+    return response;
   }
 
-  /** A code is valid for one charge. */
+  /** A code is valid for one charge, also when the charge is repeated. @returns whether the code is valid. */
   private async useCode(
     tx: EntityManager,
     operator: string,
@@ -84,8 +84,8 @@ export class SimulatedChargeService {
   ): Promise<void> {
     // Repeated callbacks have the same id, as at a real operator.
     const rows = steps.flatMap((step) => {
-      const reportId = uuidv7();
-      return Array.from({ length: Math.max(1, step.reports ?? 1) }, () => ({ ...step, reportId, announced: step.reports !== 0 }));
+      const callbackId = uuidv7();
+      return Array.from({ length: Math.max(1, step.reports ?? 1) }, () => ({ ...step, callbackId, announced: step.reports !== 0 }));
     });
     for (const [index, row] of rows.entries()) {
       await tx.query(
@@ -96,7 +96,7 @@ export class SimulatedChargeService {
           operator,
           chargeReference,
           index,
-          row.reportId,
+          row.callbackId,
           row.result,
           row.cause ?? null,
           row.announced,

@@ -33,12 +33,12 @@ export class SimulatedCodeService {
     const now = await this.clock.now();
     const code = order.phoneNumber.startsWith(FIXED_CODE.prefix) ? FIXED_CODE.code : String(randomInt(1_000_000)).padStart(6, '0');
     await this.dataSource.transaction(async (tx) => {
-      const [fresh] = await tx.query<{ code: string }[]>(
+      const [inserted] = await tx.query<{ code: string }[]>(
         `INSERT INTO sandbox.payer_code (operator, code_reference, phone_number, code, gross_minor, created_at)
          VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (operator, code_reference) DO NOTHING RETURNING code`,
         [operator, order.codeReference, order.phoneNumber, code, order.amount, now],
       );
-      if (!fresh) return;
+      if (!inserted) return;
       await tx.query('INSERT INTO sandbox.text_message (id, phone_number, sender, text, code, sent_at) VALUES ($1, $2, $3, $4, $5, $6)', [
         uuidv7(),
         order.phoneNumber,
@@ -53,6 +53,6 @@ export class SimulatedCodeService {
 }
 
 function textOf(code: string, { amount, seller, description }: OperatorCodeOrder): string {
-  const what = description ? `${seller}: ${description}` : seller;
-  return `Kod ${code} potwierdza płatność ${formatAmount(amount).replace('.', ',')} zł z VAT doliczaną do rachunku za telefon. ${what}. Nie podawaj kodu nikomu.`;
+  const product = description ? `${seller}: ${description}` : seller;
+  return `Kod ${code} potwierdza płatność ${formatAmount(amount).replace('.', ',')} zł z VAT doliczaną do rachunku za telefon. ${product}. Nie podawaj kodu nikomu.`;
 }

@@ -92,9 +92,9 @@ export const TEST_VALUES: readonly TestValue[] = [
 export const FIXED_CODE = { prefix: '48500', code: '123456' } as const;
 
 export function testValueOf(phoneNumber: string): TestValue {
-  const found = TEST_VALUES.find(({ ending }) => ending === null || phoneNumber.endsWith(ending));
-  if (!found) throw new Error('TEST_VALUES needs a row with the ending null for all other numbers');
-  return found;
+  const testValue = TEST_VALUES.find(({ ending }) => ending === null || phoneNumber.endsWith(ending));
+  if (!testValue) throw new Error('TEST_VALUES needs a row with the ending null for all other numbers');
+  return testValue;
 }
 
 /** The test values as a Markdown table, for the documentation. */

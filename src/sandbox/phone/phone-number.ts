@@ -7,8 +7,8 @@ export function phoneNumberOf(text: string): string | null {
 }
 
 /** Like `phoneNumberOf`, for a number in a path. @throws NotFoundException when the text is no Polish number */
-export function requirePhoneNumber(typed: string): string {
-  const number = phoneNumberOf(typed);
+export function requirePhoneNumber(text: string): string {
+  const number = phoneNumberOf(text);
   if (!number) throw new NotFoundException();
   return number;
 }

@@ -16,9 +16,9 @@ export interface OutgoingMessage {
 
 /** Longer than the ten seconds that a partner's program has, which the gateway may call before it replies. */
 const TIMEOUT_MS = 15_000;
-const MAX_REPLY = 4_000;
+const MAX_REPLY_LENGTH = 4_000;
 /** A short code after `kod` or `code` and a colon at the end of a reply. The phone shows the code in large type. */
-const CODE = /\b(?:kod|code)\b[^:]*: ?([!-~]{1,10})$/i;
+const CODE_AT_END = /\b(?:kod|code)\b[^:]*: ?([!-~]{1,10})$/i;
 
 /** Acts as the SMS gateway: posts a phone's message to the payment gateway and delivers the reply to the phone. */
 @Injectable()
@@ -35,7 +35,7 @@ export class SimulatedMessageService {
     if (reply === null) return false;
     await this.dataSource.query(
       'INSERT INTO sandbox.text_message (id, phone_number, sender, text, code, sent_at, in_reply_to) VALUES ($1, $2, $3, $4, $5, $6, $7)',
-      [uuidv7(), message.from, message.to, reply, CODE.exec(reply)?.[1] ?? null, await this.clock.now(), message.text],
+      [uuidv7(), message.from, message.to, reply, CODE_AT_END.exec(reply)?.[1] ?? null, await this.clock.now(), message.text],
     );
     return true;
   }
@@ -47,7 +47,7 @@ export class SimulatedMessageService {
       body: new URLSearchParams({ id: `sandbox-${uuidv7()}`, from, to, text }).toString(),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const reply = (await response.body.text()).replaceAll('\u0000', '').slice(0, MAX_REPLY);
+    const reply = (await response.body.text()).replaceAll('\u0000', '').slice(0, MAX_REPLY_LENGTH);
     return response.statusCode === 200 ? reply : null;
   }
 }

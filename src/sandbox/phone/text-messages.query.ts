@@ -12,6 +12,9 @@ export interface TextMessage {
 }
 
 const MAX_MESSAGES = 50;
+/** Recent numbers are the receivers of this number of messages. */
+const LATEST_MESSAGES = 200;
+const MAX_NUMBERS = 5;
 
 @Injectable()
 export class TextMessagesQuery {
@@ -28,8 +31,8 @@ export class TextMessagesQuery {
   /** Numbers with recent messages. */
   async recentNumbers(): Promise<string[]> {
     const rows = await this.dataSource.query<{ phone_number: string }[]>(
-      `SELECT phone_number FROM (SELECT phone_number, id FROM sandbox.text_message ORDER BY id DESC LIMIT 200) newest
-       GROUP BY phone_number ORDER BY max(id::text) DESC LIMIT 5`,
+      `SELECT phone_number FROM (SELECT phone_number, id FROM sandbox.text_message ORDER BY id DESC LIMIT ${LATEST_MESSAGES}) newest
+       GROUP BY phone_number ORDER BY max(id::text) DESC LIMIT ${MAX_NUMBERS}`,
     );
     return rows.map((row) => row.phone_number);
   }

@@ -1,4 +1,4 @@
-/* The pages work without this; with it they follow what happens without being loaded anew. */
+/* The pages also work without this script. With it, they show changes without a reload. */
 
 const status = document.querySelector('[role="status"]');
 
@@ -15,17 +15,17 @@ function offerCopying(root) {
   }
 }
 
-/** Puts the part's new content in place of the old, and the focus back to where it was. */
-function replace(part, fresh) {
-  const focused = part.contains(document.activeElement) ? document.activeElement.id : '';
-  part.replaceChildren(...fresh.childNodes);
+/** Replaces the content of a part of the page. The focus stays on the element with the same id. */
+function replace(part, newPart) {
+  const focusedId = part.contains(document.activeElement) ? document.activeElement.id : '';
+  part.replaceChildren(...newPart.childNodes);
   offerCopying(part);
   countDown();
-  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  if (focusedId) document.getElementById(focusedId)?.focus({ preventScroll: true });
   if (status) status.textContent = part.dataset.says;
 }
 
-/** The page anew, made by the browser itself: the policy lets no text become a document. Null when there is none. */
+/** Loads the page again as a document, because the content security policy forbids to parse text as HTML. Null when the status is not 200. */
 function load() {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -38,35 +38,36 @@ function load() {
   });
 }
 
-async function refresh(part, seen) {
-  const fresh = (await load())?.getElementById(part.id);
-  if (!fresh) return seen;
-  tellTime(fresh);
-  const html = fresh.innerHTML;
-  if (html !== seen) replace(part, fresh);
+/** @param shownHtml the content that the part shows. @returns the new content. */
+async function refresh(part, shownHtml) {
+  const newPart = (await load())?.getElementById(part.id);
+  if (!newPart) return shownHtml;
+  syncTime(newPart);
+  const html = newPart.innerHTML;
+  if (html !== shownHtml) replace(part, newPart);
   return html;
 }
 
 function follow(part) {
-  let seen = part.innerHTML;
-  const again = async () => {
-    // An address that cannot be reached for a moment is tried again.
-    if (!document.hidden) seen = await refresh(part, seen).catch(() => seen);
-    setTimeout(again, Number(part.dataset.refresh));
+  let shownHtml = part.innerHTML;
+  const refreshAndRepeat = async () => {
+    // After a failed request the content stays, and the next request follows as usual.
+    if (!document.hidden) shownHtml = await refresh(part, shownHtml).catch(() => shownHtml);
+    setTimeout(refreshAndRepeat, Number(part.dataset.refresh));
   };
-  setTimeout(again, Number(part.dataset.refresh));
+  setTimeout(refreshAndRepeat, Number(part.dataset.refresh));
 }
 
-/* Business time may be ahead of the browser's: pages with a countdown say what time it is there. */
-let ahead = 0;
+/* Milliseconds by which business time is ahead of the browser's clock. Pages with a countdown contain the business time. */
+let aheadMs = 0;
 
-function tellTime(part) {
-  if (part.dataset.now) ahead = Number(part.dataset.now) - Date.now();
+function syncTime(part) {
+  if (part.dataset.now) aheadMs = Number(part.dataset.now) - Date.now();
 }
 
 function countDown() {
   for (const time of document.querySelectorAll('[data-until]')) {
-    const seconds = Math.max(0, Math.ceil((Number(time.dataset.until) - Date.now() - ahead) / 1000));
+    const seconds = Math.max(0, Math.ceil((Number(time.dataset.until) - Date.now() - aheadMs) / 1000));
     const { seconds: inSeconds = '# s left', minutes: inMinutes = '# min left' } = time.dataset;
     time.textContent = seconds < 300 ? inSeconds.replace('#', seconds) : inMinutes.replace('#', Math.ceil(seconds / 60));
   }
@@ -77,7 +78,7 @@ for (const part of document.querySelectorAll('[data-refresh]')) follow(part);
 
 const timed = document.querySelector('[data-now]');
 if (timed) {
-  tellTime(timed);
+  syncTime(timed);
   countDown();
   setInterval(countDown, 1000);
 }

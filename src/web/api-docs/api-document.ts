@@ -3,13 +3,13 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { makeApiDocument } from './make-api-document.js';
 
 /**
- * The OpenAPI document of the running application, created on first use. `describe` must be called with the application after it was created,
- * because the document contains all of its routes.
+ * The OpenAPI document of the running application, generated on first use. `describe` must be called with the application after all of its
+ * routes are registered, because the document lists them.
  */
 @Injectable()
 export class ApiDocument {
   private app: INestApplication | undefined;
-  private made: OpenAPIObject | undefined;
+  private document: OpenAPIObject | undefined;
 
   describe(app: INestApplication): void {
     this.app = app;
@@ -17,6 +17,6 @@ export class ApiDocument {
 
   get(): OpenAPIObject {
     if (!this.app) throw new Error('ApiDocument has no application: call describe() after creating the application');
-    return (this.made ??= makeApiDocument(this.app));
+    return (this.document ??= makeApiDocument(this.app));
   }
 }

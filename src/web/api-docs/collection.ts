@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { OperationView } from './reference/operation-view.js';
 
-const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
+const COLLECTION_SCHEMA_URL = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
 interface Variable {
   key: string;
@@ -31,11 +31,11 @@ export interface Collection {
 
 /** The operations as a collection for Postman, Bruno and Insomnia. Its variables are `baseUrl`, `token` and the parameters of the paths. */
 export function collectionOf({ info, tags = [] }: OpenAPIObject, operations: readonly OperationView[], baseUrl: string): Collection {
-  const ids = new Set(operations.flatMap(({ path }) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)));
+  const pathParameters = new Set(operations.flatMap(({ path }) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)));
   return {
-    info: { _postman_id: idOf(baseUrl), name: info.title, description: info.description ?? '', schema: SCHEMA },
+    info: { _postman_id: idOf(baseUrl), name: info.title, description: info.description ?? '', schema: COLLECTION_SCHEMA_URL },
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{token}}', type: 'string' }] },
-    variable: [{ key: 'baseUrl', value: baseUrl }, { key: 'token', value: '' }, ...[...ids].map((key) => ({ key, value: '' }))],
+    variable: [{ key: 'baseUrl', value: baseUrl }, { key: 'token', value: '' }, ...[...pathParameters].map((key) => ({ key, value: '' }))],
     item: tags
       .map(({ name }) => ({ name, item: operations.filter(({ tag }) => tag === name).map(requestOf) }))
       .filter(({ item }) => item.length > 0),
@@ -44,14 +44,14 @@ export function collectionOf({ info, tags = [] }: OpenAPIObject, operations: rea
 
 function requestOf(operation: OperationView): Request {
   const { method, summary, description, path, parameters, body, needsToken } = operation;
-  const parts = path
+  const segments = path
     .split('/')
     .slice(1)
-    .map((part) => part.replace(/^\{(\w+)\}$/, ':$1'));
-  const at = (place: string) => parameters.filter((parameter) => parameter.place === place);
+    .map((segment) => segment.replace(/^\{(\w+)\}$/, ':$1'));
+  const parametersIn = (place: string) => parameters.filter((parameter) => parameter.place === place);
   const notes = (parameter: { notes: string[] }) => ({ description: parameter.notes.join(' ') });
-  const query = at('query').map(({ name, required, ...rest }) => ({ key: name, value: '', disabled: !required, ...notes(rest) }));
-  const variable = at('path').map(({ name, ...rest }) => ({ key: name, value: `{{${name}}}`, ...notes(rest) }));
+  const query = parametersIn('query').map(({ name, required, ...rest }) => ({ key: name, value: '', disabled: !required, ...notes(rest) }));
+  const variable = parametersIn('path').map(({ name, ...rest }) => ({ key: name, value: `{{${name}}}`, ...notes(rest) }));
   return {
     name: summary,
     request: {
@@ -60,12 +60,12 @@ function requestOf(operation: OperationView): Request {
       ...(!needsToken && { auth: { type: 'noauth' as const } }),
       header: [
         ...(body ? [{ key: 'Content-Type', value: 'application/json' }] : []),
-        ...at('header').map(({ name, ...rest }) => ({ key: name, value: '{{$guid}}', ...notes(rest) })),
+        ...parametersIn('header').map(({ name, ...rest }) => ({ key: name, value: '{{$guid}}', ...notes(rest) })),
       ],
       url: {
-        raw: `{{baseUrl}}/${parts.join('/')}`,
+        raw: `{{baseUrl}}/${segments.join('/')}`,
         host: ['{{baseUrl}}'],
-        path: parts,
+        path: segments,
         ...(query.length > 0 && { query }),
         ...(variable.length > 0 && { variable }),
       },
@@ -74,7 +74,7 @@ function requestOf(operation: OperationView): Request {
   };
 }
 
-/** The id depends only on the gateway's URL, so a second import replaces the first one. */
+/** A UUID that depends only on the gateway's URL, so that importing the collection again replaces the earlier import. */
 function idOf(baseUrl: string): string {
   const hex = createHash('sha256').update(baseUrl).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

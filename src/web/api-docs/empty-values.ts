@@ -18,19 +18,19 @@ interface Schema {
 const EMPTY_TEXT = { type: 'string', maxLength: 0 };
 const EMPTY_LIST = { type: 'array', maxItems: 0 };
 
-/** Allows, for each optional member of a request, an empty text, and an empty list instead of an object. Both are normalized to null. */
+/** Declares for each optional member of a request that an empty text is accepted, and for an object an empty list. Both become null. */
 export function describeEmptyValues(document: OpenAPIObject): void {
   const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>;
-  const described = new Set<Schema>();
+  const visited = new Set<Schema>();
   const describe = ({ $ref, items, anyOf = [] }: Schema): void => {
     for (const part of [...anyOf, ...(items ? [items] : [])]) describe(part);
     const schema = schemas[$ref?.split('/').at(-1) ?? ''];
-    if (!schema || described.has(schema)) return;
-    described.add(schema);
+    if (!schema || visited.has(schema)) return;
+    visited.add(schema);
     for (const [name, property] of Object.entries(schema.properties ?? {})) {
       describe(property);
       if (!schema.required?.includes(name) && !NON_EMPTY_FIELDS.includes(name))
-        Object.assign(schema.properties ?? {}, { [name]: orEmpty(property) });
+        Object.assign(schema.properties ?? {}, { [name]: allowEmpty(property) });
     }
   };
   for (const { operation } of operationsOf(document)) {
@@ -39,11 +39,12 @@ export function describeEmptyValues(document: OpenAPIObject): void {
   }
 }
 
-function orEmpty(property: Schema): Schema {
+function allowEmpty(property: Schema): Schema {
   const { anyOf } = property;
+  // Members with `anyOf` are objects that may be null, and `steamid`, which is a number or a text.
   if (anyOf) return { ...property, anyOf: [...anyOf, EMPTY_LIST, EMPTY_TEXT] };
-  return takesEmptyText(property) ? property : { anyOf: [property, EMPTY_TEXT] };
+  return allowsEmptyText(property) ? property : { anyOf: [property, EMPTY_TEXT] };
 }
 
-const takesEmptyText = ({ type = [], format, pattern, enum: choices, minLength = 0 }: Schema): boolean =>
+const allowsEmptyText = ({ type = [], format, pattern, enum: choices, minLength = 0 }: Schema): boolean =>
   [type].flat().includes('string') && !format && !pattern && !choices && minLength === 0;

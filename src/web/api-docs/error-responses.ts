@@ -14,9 +14,9 @@ import {
 import { headersOf } from './response-headers.js';
 
 /** Errors that all operations can have. */
-const OF_EVERY_OPERATION: ErrorCode[] = ['TOO_MANY_REQUESTS', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
+const COMMON_ERRORS: ErrorCode[] = ['TOO_MANY_REQUESTS', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
 
-const SHAPE_OF: Partial<Record<number, Type>> = {
+const SHAPE_OF_STATUS: Partial<Record<number, Type>> = {
   400: MessageErrorResponse,
   409: MessageErrorResponse,
   422: ValidationErrorResponse,
@@ -30,20 +30,23 @@ export const ERROR_SHAPES = [
   InternalErrorResponse,
 ];
 
-/** Shared error responses. All operations with the same status and codes refer to the same response. */
+/** Collects the error responses that operations share. All operations with the same status and codes refer to the same response. */
 export class ErrorResponses {
   readonly shared: Record<string, object> = {};
 
-  /** @param replayable whether the operation accepts an `Idempotency-Key` */
+  /**
+   * The references to the error responses of one operation, by status.
+   * @param replayable whether the operation accepts an `Idempotency-Key`
+   */
   of(codes: ErrorCode[], replayable: boolean): Record<string, { $ref: string }> {
-    const all = [...new Set([...codes, ...OF_EVERY_OPERATION])].sort();
-    const withStatus = (status: number): ErrorCode[] => all.filter((code) => HTTP_STATUS_OF[code] === status);
+    const allCodes = [...new Set([...codes, ...COMMON_ERRORS])].sort();
+    const codesWith = (status: number): ErrorCode[] => allCodes.filter((code) => HTTP_STATUS_OF[code] === status);
     return Object.fromEntries(
-      all.map((code) => HTTP_STATUS_OF[code]).map((status) => [status, this.share(status, withStatus(status), replayable)]),
+      allCodes.map((code) => HTTP_STATUS_OF[code]).map((status) => [status, this.addShared(status, codesWith(status), replayable)]),
     );
   }
 
-  private share(status: number, codes: ErrorCode[], replayable: boolean): { $ref: string } {
+  private addShared(status: number, codes: ErrorCode[], replayable: boolean): { $ref: string } {
     const headers = headersOf(status, replayable);
     const name = [...codes, ...('Idempotency-Replayed' in headers ? ['replayable'] : [])].join('.');
     this.shared[name] ??= {
@@ -61,7 +64,7 @@ export class ErrorResponses {
 }
 
 function shapeOf(status: number, codes: readonly ErrorCode[]): Type {
-  return codes.includes('ALIAS_NOT_UNIQUE') ? AlternativesErrorResponse : (SHAPE_OF[status] ?? ErrorResponse);
+  return codes.includes('ALIAS_NOT_UNIQUE') ? AlternativesErrorResponse : (SHAPE_OF_STATUS[status] ?? ErrorResponse);
 }
 
 function exampleOf(code: ErrorCode): object {

@@ -39,13 +39,13 @@ export function makeApiDocument(app: INestApplication): OpenAPIObject {
     operationIdFactory: operationId,
     extraModels: [...ERROR_SHAPES, ...notifications.map(({ body }) => body)],
   });
-  return describeNotifications(completed(document, app.get(DeclaredRoutes)), notifications);
+  return describeNotifications(completeDocument(document, app.get(DeclaredRoutes)), notifications);
 }
 
 const operationId = (controller: string, method: string): string => `${controller.replace(/Controller$/, '')}.${method}`;
 
 /** Adds to each operation the required ability, the errors and the response headers. */
-function completed(document: OpenAPIObject, routes: DeclaredRoutes): OpenAPIObject {
+function completeDocument(document: OpenAPIObject, routes: DeclaredRoutes): OpenAPIObject {
   const handlers = new Map(routes.all().map(({ name, handler }) => [name.replace('Controller.', '.'), handler]));
   const errors = new ErrorResponses();
   for (const { operation, path, method } of operationsOf(document)) {
@@ -53,13 +53,13 @@ function completed(document: OpenAPIObject, routes: DeclaredRoutes): OpenAPIObje
     const ability = Reflect.getMetadata(PROTECTED_BY, handler) as string | undefined;
     if (ability) operation.description = `Needs the ability \`${ability}\`.`;
     const replayable = takesIdempotencyKey(operation);
-    for (const [status, answer] of Object.entries(operation.responses))
-      Object.assign(answer ?? {}, { headers: headersOf(Number(status), replayable, operation.requestBody !== undefined) });
+    for (const [status, response] of Object.entries(operation.responses))
+      Object.assign(response ?? {}, { headers: headersOf(Number(status), replayable, operation.requestBody !== undefined) });
     Object.assign(
       operation.responses,
       errors.of([...(METHODS_WITH_BODY.has(method) ? BODY_ERRORS : []), ...apiErrorsOf(handler)], replayable),
     );
-    operation.parameters = inReadingOrder(parametersOf(operation), path);
+    operation.parameters = sortParameters(parametersOf(operation), path);
   }
   describeEmptyValues(document);
   delete document.info.contact; // Nest adds an empty contact
@@ -68,7 +68,7 @@ function completed(document: OpenAPIObject, routes: DeclaredRoutes): OpenAPIObje
 }
 
 /** Sorts parameters: first those of the path in the order of the path, then query parameters, then headers. */
-function inReadingOrder(parameters: ApiParameter[], path: string): ApiParameter[] {
+function sortParameters(parameters: ApiParameter[], path: string): ApiParameter[] {
   const locations = ['path', 'query', 'header'];
   return parameters.toSorted(
     (a, b) => locations.indexOf(a.in) - locations.indexOf(b.in) || path.indexOf(`{${a.name}}`) - path.indexOf(`{${b.name}}`),

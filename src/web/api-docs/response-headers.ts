@@ -34,8 +34,8 @@ export const RESPONSE_HEADERS = {
   },
 } as const;
 
-/** Statuses of errors that are sent before the body is read. */
-const WITHOUT_BODY = [401, 403, 413, 415];
+/** Statuses of errors that are sent before the body is parsed, so no member of the body can be reported as ignored. */
+const STATUSES_BEFORE_BODY = [401, 403, 413, 415];
 
 /**
  * The headers of a response, as references.
@@ -47,7 +47,7 @@ export function headersOf(status: number, replayable: boolean, mayHaveBody = tru
   if (status === 401) names.push('WWW-Authenticate');
   if (status === 429 || status === 503) names.push('Retry-After');
   if (status >= 400 && status < 500) names.push('Link', 'X-Error-Hint');
-  if (mayHaveBody && !WITHOUT_BODY.includes(status)) names.push('X-Ignored-Fields');
+  if (mayHaveBody && !STATUSES_BEFORE_BODY.includes(status)) names.push('X-Ignored-Fields');
   if (replayable && isStorableStatus(status)) names.push('Idempotency-Replayed');
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

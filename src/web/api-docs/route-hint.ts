@@ -3,8 +3,8 @@ import { operationsOf } from './operations.js';
 
 /** Explains why no route matches a method and a path. The text contains paths of the document and nothing of the request. */
 export function routeHint(document: OpenAPIObject, method: string, path: string): string {
-  const requested = path.replace(/\/$/, '');
-  const matching = operationsOf(document).filter((operation) => patternOf(operation.path).test(requested));
+  const requestedPath = path.replace(/\/$/, '');
+  const matching = operationsOf(document).filter((operation) => patternOf(operation.path).test(requestedPath));
   const [first] = matching;
   if (!first) return 'No endpoint has this path. All that there are stand in the reference, /docs/reference.';
   if (matching.some((operation) => operation.method === method)) return `The path ${first.path} has an id that is not known.`;

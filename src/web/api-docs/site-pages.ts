@@ -11,13 +11,13 @@ import { type WebhookView, webhookViews } from './reference/webhook-view.js';
 import { GuidePages } from './site/guide-pages.js';
 import type { GuideSource } from './site/guide-sources.js';
 
-const NO_SUCH_PAGE = 'There is no such page. These are all that there are.';
-const MARKDOWN = /^(.+)\.md$/;
+const PAGE_NOT_FOUND = 'There is no such page. These are all that there are.';
+const MARKDOWN_FILE = /^(.+)\.md$/;
 
 /** The site for developers without scripts: guides, and a reference with one page for each operation and each notification. */
 @Injectable()
 export class SitePages {
-  private made: { operations: OperationView[]; webhooks: WebhookView[] } | undefined;
+  private cachedViews: { operations: OperationView[]; webhooks: WebhookView[] } | undefined;
 
   constructor(
     private readonly document: ApiDocument,
@@ -31,7 +31,7 @@ export class SitePages {
   }
 
   notFound(): string {
-    return this.home(NO_SUCH_PAGE);
+    return this.home(PAGE_NOT_FOUND);
   }
 
   /** @param name last part of the page's path. @returns undefined when no page has this name. */
@@ -47,7 +47,7 @@ export class SitePages {
 
   /** @param file `notifications.md` */
   markdown(file: string): string | undefined {
-    const guide = this.guides.find(MARKDOWN.exec(file)?.[1] ?? '');
+    const guide = this.guides.find(MARKDOWN_FILE.exec(file)?.[1] ?? '');
     return guide && this.guides.markdown(guide);
   }
 
@@ -71,13 +71,13 @@ export class SitePages {
   private guide(name: string): string | undefined {
     const guide = this.guides.find(name);
     if (!guide) return undefined;
-    const html = (part: GuideSource): string => this.guides.html(part, (page) => this.renderer.link(`/docs/${page}`, null));
+    const html = (source: GuideSource): string => this.guides.html(source, (page) => this.renderer.link(`/docs/${page}`, null));
     if (name !== 'errors') return this.render('guide', guide.title, { page: name, html: html(guide), ...this.guides.neighbours(name) });
     // The table of error codes becomes a list, because each code needs an anchor.
-    const [before = ''] = guide.markdown.split('\n|', 1);
+    const [textBeforeTable = ''] = guide.markdown.split('\n|', 1);
     return this.render('error-codes', guide.title, {
       page: name,
-      html: html({ ...guide, markdown: before }),
+      html: html({ ...guide, markdown: textBeforeTable }),
       errors: this.guides.errors(),
     });
   }
@@ -88,7 +88,7 @@ export class SitePages {
 
   private views(): { operations: OperationView[]; webhooks: WebhookView[] } {
     const document = this.document.get();
-    return (this.made ??= { operations: operationViews(document, this.origin.url), webhooks: webhookViews(document) });
+    return (this.cachedViews ??= { operations: operationViews(document, this.origin.url), webhooks: webhookViews(document) });
   }
 
   private render(template: string, title: string, data: object): string {
@@ -101,7 +101,7 @@ export class SitePages {
         title: `${title} · Payment Gateway`,
         heading: title,
         styles: ['api-docs.css'],
-        inCode,
+        splitCode,
       },
       { locale: DEVELOPERS_LOCALE },
     );
@@ -109,4 +109,4 @@ export class SitePages {
 }
 
 /** Splits a text at its backticks. Every second part is code. */
-const inCode = (text: string): string[] => text.split('`');
+const splitCode = (text: string): string[] => text.split('`');

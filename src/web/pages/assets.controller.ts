@@ -8,9 +8,9 @@ import { StaticAssets } from './static-assets.js';
 
 export const ASSETS = '/assets';
 
-/** A drawing that is opened as a page of its own has no origin, and can neither run scripts nor load anything. */
-const NOTHING_BUT_A_PICTURE = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
-const A_YEAR = 'public, max-age=31536000, immutable';
+/** Content security policy of a drawing: opened as a page of its own, it has no origin and can neither run scripts nor load anything. */
+const IMAGE_ONLY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+const CACHE_FOR_A_YEAR = 'public, max-age=31536000, immutable';
 
 @ApiExcludeController()
 @Controller(ASSETS)
@@ -22,23 +22,23 @@ export class AssetsController {
   async serve(@Param('file') file: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const picture = await this.assets.picture(file);
     if (picture) return servePicture(picture, response);
-    const found = this.assets.find(file);
-    if (!found) throw new DomainError('ROUTE_NOT_FOUND');
+    const match = this.assets.find(file);
+    if (!match) throw new DomainError('ROUTE_NOT_FOUND');
     // During a rolling update a page of the old version may request a file from a new process. The new file is sent, but must not be cached.
-    response.setHeader('Cache-Control', found.isCurrent ? A_YEAR : 'no-store');
-    response.setHeader('Content-Type', found.asset.contentType);
+    response.setHeader('Cache-Control', match.isCurrent ? CACHE_FOR_A_YEAR : 'no-store');
+    response.setHeader('Content-Type', match.asset.contentType);
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.vary('Accept-Encoding');
     const encoding = takenEncoding(request);
     if (encoding) response.setHeader('Content-Encoding', encoding);
-    response.send(encoding ? found.asset.compressed(encoding) : found.asset.content);
+    response.send(encoding ? match.asset.compressed(encoding) : match.asset.content);
   }
 }
 
 function servePicture({ svg, isLasting }: { svg: Buffer; isLasting: boolean }, response: Response): void {
-  response.setHeader('Cache-Control', isLasting ? A_YEAR : 'no-cache');
+  response.setHeader('Cache-Control', isLasting ? CACHE_FOR_A_YEAR : 'no-cache');
   response.setHeader('Content-Type', 'image/svg+xml');
-  response.setHeader('Content-Security-Policy', NOTHING_BUT_A_PICTURE);
+  response.setHeader('Content-Security-Policy', IMAGE_ONLY_POLICY);
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.send(svg);
 }

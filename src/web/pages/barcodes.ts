@@ -11,7 +11,7 @@ export interface VectorImage {
 /** Draws a text as a QR code. Modules are 1 wide. */
 export function qrCode(text: string): VectorImage {
   const { size, data } = encode(text, { ecc: 'M', border: 4 });
-  const path = data.map((row, y) => runs(row.map(Number).join(''), { y, height: 1 })).join('');
+  const path = data.map((row, y) => drawRuns(row.map(Number).join(''), { y, height: 1 })).join('');
   return { width: size, height: size, path };
 }
 
@@ -24,22 +24,23 @@ export function qrPicture(text: string): string {
   );
 }
 
-const QUIET = 10;
+/** White space that scanners need on both sides, as a multiple of the narrowest bar. */
+const QUIET_ZONE = 10;
 const BAR_HEIGHT = 60;
 
 /** Draws an even number of digits as an "interleaved 2 of 5" barcode. The narrowest bar is 1 wide. */
 export function barcode(digits: string): VectorImage {
-  const drawn: { encodings?: { data: string }[] } = {};
-  JsBarcode(drawn, digits, { format: 'ITF' });
-  const bars = drawn.encodings?.map(({ data }) => data).join('') ?? '';
+  const target: { encodings?: { data: string }[] } = {};
+  JsBarcode(target, digits, { format: 'ITF' });
+  const bars = target.encodings?.map(({ data }) => data).join('') ?? '';
   return {
-    width: bars.length + 2 * QUIET,
-    height: BAR_HEIGHT + QUIET,
-    path: runs(bars, { x: QUIET, y: QUIET / 2, height: BAR_HEIGHT }),
+    width: bars.length + 2 * QUIET_ZONE,
+    height: BAR_HEIGHT + QUIET_ZONE,
+    path: drawRuns(bars, { x: QUIET_ZONE, y: QUIET_ZONE / 2, height: BAR_HEIGHT }),
   };
 }
 
-/** Draws each run of ones as one rectangle. */
-function runs(bits: string, { x = 0, y, height }: { x?: number; y: number; height: number }): string {
+/** Draws each run of ones as one rectangle. @param x the left edge of the first bit */
+function drawRuns(bits: string, { x = 0, y, height }: { x?: number; y: number; height: number }): string {
   return [...bits.matchAll(/1+/g)].map(({ 0: { length }, index }) => `M${x + index} ${y}h${length}v${height}h-${length}z`).join('');
 }

@@ -7,16 +7,17 @@ import { PUBLIC_URL_LOCAL } from '../../runtime/http/request-url.decorator.js';
 export class CsrfGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<Request>();
-    if (request.method === 'POST' && !isOfThisOrigin(request)) throw new ForbiddenException();
+    if (request.method === 'POST' && !isSameOrigin(request)) throw new ForbiddenException();
     return true;
   }
 }
 
 /**
- * Browsers send the source of a form in `Sec-Fetch-Site`. Old browsers, and all browsers on plain http, send only `Origin`. The origin `null` is
- * that of a sandboxed frame, a file or a page that hides its URL. Programs that are no browsers send neither header.
+ * Browsers send the source of a form in `Sec-Fetch-Site`; `none` means that no page sent it. Old browsers, and all browsers on plain http,
+ * send only `Origin`. A sandboxed frame, a file or a page that hides its URL has the origin `null`, which is rejected. Programs that are no
+ * browsers send neither header and are accepted.
  */
-function isOfThisOrigin(request: Request): boolean {
+function isSameOrigin(request: Request): boolean {
   const site = request.get('sec-fetch-site');
   if (site !== undefined) return site === 'same-origin' || site === 'none';
   const origin = request.get('origin');

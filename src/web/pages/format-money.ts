@@ -13,13 +13,16 @@ export function formatMoney(minor: number | bigint, locale: Locale, currency = '
     currencyDisplay: LANGUAGES[locale].currency,
   });
   // Some languages group digits with narrow no-break spaces. With one kind of space, copied amounts look the same.
-  const text = typeof minor === 'bigint' ? formatLong(format, minor) : format.format(formatAmount(minor) as Intl.StringNumericLiteral);
+  const text = typeof minor === 'bigint' ? formatBigInt(format, minor) : format.format(formatAmount(minor) as Intl.StringNumericLiteral);
   return text.replaceAll('\u202f', '\u00a0');
 }
 
-/** The formatter parses decimal text beyond a double's range as infinite. A BigInt has no such limit, but has no decimals. */
-function formatLong(format: Intl.NumberFormat, minor: bigint): string {
-  const cents = (minor % 100n).toString().padStart(2, '0');
+/**
+ * The formatter parses decimal text beyond a double's range as infinite. A BigInt has no such limit, but has no decimals, so they are put
+ * in.
+ */
+function formatBigInt(format: Intl.NumberFormat, minor: bigint): string {
+  const decimals = (minor % 100n).toString().padStart(2, '0');
   const parts = format.formatToParts(minor / 100n);
-  return parts.map(({ type, value }) => (type === 'fraction' ? cents : value)).join('');
+  return parts.map(({ type, value }) => (type === 'fraction' ? decimals : value)).join('');
 }

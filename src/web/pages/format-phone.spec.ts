@@ -6,6 +6,6 @@ describe('phone numbers', () => {
     expect(formatPhone(number)).toBe('+48\u00a0500\u00a0600\u00a0700'),
   );
   it('hides the middle', () => expect(maskPhone('48500600700')).toBe('+48\u00a0500\u00a0•••\u00a0700'));
-  it('does not take the digits of a number that starts with 48 for the country', () =>
+  it('keeps the leading digits of a national number that starts with 48', () =>
     expect(formatPhone('48480600700')).toBe('+48\u00a0480\u00a0600\u00a0700'));
 });

@@ -14,7 +14,8 @@ export function formatDay(at: Date, timeZone: string, locale: Locale): string {
 /** `21 November 2026 at 13:05 CET` in the given time zone. */
 export function formatMoment(at: Date, timeZone: string, locale: Locale): string {
   const { region, zones } = LANGUAGES[locale];
-  const inWords = zones?.[timeZone];
+  // Without a name of ours, the formatter adds its own short name of the zone.
+  const zoneName = zones?.[timeZone];
   const format = new Intl.DateTimeFormat(region, {
     day: 'numeric',
     month: 'long',
@@ -22,7 +23,7 @@ export function formatMoment(at: Date, timeZone: string, locale: Locale): string
     hour: '2-digit',
     minute: '2-digit',
     timeZone,
-    ...(!inWords && { timeZoneName: 'short' }),
+    ...(!zoneName && { timeZoneName: 'short' }),
   });
-  return [format.format(at), inWords].filter(Boolean).join(' ');
+  return [format.format(at), zoneName].filter(Boolean).join(' ');
 }

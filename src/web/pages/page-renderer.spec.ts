@@ -7,7 +7,7 @@ const origin = new PageOrigin('https://pay.example/gateway/');
 const pages = new PageRenderer(new StaticAssets(origin), origin);
 
 describe('rendering a page', () => {
-  it('escapes what it prints', () => {
+  it('escapes printed values', () => {
     const html = pages.render('web/pages/templates/layout', { title: `<b>"it's" & more</b>`, body: '' }, { locale: 'pl' });
     expect(html).toContain('<title>&lt;b&gt;&quot;it&#39;s&quot; &amp; more&lt;/b&gt;</title>');
     expect(html).toContain('<html lang="pl">');
@@ -17,11 +17,11 @@ describe('rendering a page', () => {
     expect(() => pages.render('web/pages/templates/layout', { body: '' }, { locale: 'en' })).toThrow(/layout\.eta/);
   });
 
-  it('shows no language switch on a page without an address', () => {
+  it('shows no language switch on a page without a path', () => {
     expect(pages.render('web/pages/templates/layout', { title: 'x', body: '' }, { locale: 'en' })).not.toContain('<nav');
   });
 
-  it('keeps the path of its origin and a chosen language in links', () => {
+  it('adds the path prefix of the origin and the chosen language to links', () => {
     expect(pages.link('/pay/1', null)).toBe('/gateway/pay/1');
     expect(pages.link('/pay/1?a=b', 'pl')).toBe('/gateway/pay/1?a=b&lang=pl');
   });

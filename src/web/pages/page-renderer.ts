@@ -7,10 +7,10 @@ import { PageOrigin } from './page-origin.js';
 import { SOURCE_ROOT } from './source-root.js';
 import { StaticAssets } from './static-assets.js';
 
-/** The label in all languages, because the visitor may not understand the page's language. */
-const switchLabel = (locales: readonly Locale[]): string => locales.map((code) => LANGUAGES[code].language).join(' / ');
+/** The label of the language switch in all languages, because the visitor may not understand the page's language. */
+const languageSwitchLabel = (locales: readonly Locale[]): string => locales.map((code) => LANGUAGES[code].language).join(' / ');
 
-const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 export interface PageContext {
   locale: Locale;
@@ -46,7 +46,7 @@ export class PageRenderer {
       ...data,
       locale: page.locale,
       languages: page.path === undefined ? [] : locales.map((code) => this.languageLink(code, page.path ?? '', page.locale)),
-      languagesLabel: switchLabel(locales),
+      languagesLabel: languageSwitchLabel(locales),
       asset: (name: string) => this.assets.urlOf(name),
       picture: (file: string) => `${this.origin.basePath}/assets/${file}`,
       link: (path: string) => this.link(path, page.askedLocale ?? null),
@@ -75,5 +75,5 @@ export class PageRenderer {
 function escape(value: unknown): string {
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'string') throw new TypeError(`Only text and numbers can be printed, not ${String(value)}.`);
-  return value.replace(/[&<>"']/g, (character) => ESCAPED[character] ?? '');
+  return value.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }

@@ -2,8 +2,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { takenEncoding } from './taken-encoding.js';
 
-/** A page is created for one browser and sent once, so a higher compression level would cost more time than its bytes save. */
-const COMPRESS = {
+/** Each page is created for one browser and sent once, so a higher compression level would cost more time than its bytes save. */
+const COMPRESSORS = {
   br: (html: string) => brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: (html: string) => gzipSync(html),
 };
@@ -16,5 +16,5 @@ export function sendPage(request: Request, response: Response, html: string): vo
   response.type('html').vary('Accept-Encoding');
   const encoding = request.method === 'POST' ? undefined : takenEncoding(request);
   if (encoding) response.setHeader('Content-Encoding', encoding);
-  response.send(encoding ? COMPRESS[encoding](html) : html);
+  response.send(encoding ? COMPRESSORS[encoding](html) : html);
 }

@@ -13,9 +13,9 @@ const CONTENT_TYPE: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
-const HASHED = /^([\w-]+)\.([0-9a-f]{12})\.(\w+)$/;
-/** The URLs of channels' drawings have no hash, because partners store these URLs. */
-const LASTING = /^(channel-[\w-]+)()\.(svg)$/;
+const HASHED_FILE = /^([\w-]+)\.([0-9a-f]{12})\.(\w+)$/;
+/** The URLs of channels' drawings have no hash, because partners store these URLs. The empty group stands for the hash. */
+const CHANNEL_FILE = /^(channel-[\w-]+)()\.(svg)$/;
 
 export interface StaticAsset {
   name: string;
@@ -36,12 +36,12 @@ export class StaticAssets {
   private source: PictureSource = () => Promise.resolve(null);
 
   constructor(private readonly origin: PageOrigin) {
-    for (const path of publicFiles()) {
+    for (const path of listPublicFiles()) {
       const name = basename(path);
       if (this.assets.has(name)) throw new Error(`Two public files have the name ${name}, so their URL would be the same. Rename one.`);
       const content = readAsset(path);
       const hash = createHash('sha256').update(content).digest('hex').slice(0, 12);
-      this.assets.set(name, { name, hash, content, compressed: compressedOnce(content), contentType: CONTENT_TYPE[extname(name)] ?? '' });
+      this.assets.set(name, { name, hash, content, compressed: lazyCompressor(content), contentType: CONTENT_TYPE[extname(name)] ?? '' });
     }
   }
 
@@ -61,9 +61,9 @@ export class StaticAssets {
     return `${this.origin.basePath}/assets/${name.replace(/\.(?=[^.]+$)/, `.${asset.hash}.`)}`;
   }
 
-  /** @param file last part of an asset's URL. @returns the asset, and whether the hash in the URL is the present one. */
+  /** @param file last part of an asset's URL. @returns the asset, and whether the hash in the URL is the current one. */
   find(file: string): { asset: StaticAsset; isCurrent: boolean } | null {
-    const [, stem, hash, extension] = HASHED.exec(file) ?? LASTING.exec(file) ?? [];
+    const [, stem, hash, extension] = HASHED_FILE.exec(file) ?? CHANNEL_FILE.exec(file) ?? [];
     const asset = this.assets.get(`${stem}.${extension}`);
     return asset ? { asset, isCurrent: asset.hash === hash } : null;
   }
@@ -73,29 +73,29 @@ function readAsset(path: string): Buffer {
   const extension = extname(path);
   if (extension === '.svg') return readFileSync(path);
   const text = readFileSync(path, 'utf8');
-  return Buffer.from(withoutComments(extension === '.css' ? withImports(text, dirname(path)) : text));
+  return Buffer.from(stripComments(extension === '.css' ? inlineImports(text, dirname(path)) : text));
 }
 
 /** Replaces each `@import` with the imported style sheet, so that a browser loads one file instead of several in sequence. */
-function withImports(text: string, folder: string): string {
-  return text.replace(/^@import '([^']+)';$/gm, (_, other: string) => readFileSync(join(folder, other), 'utf8'));
+function inlineImports(text: string, folder: string): string {
+  return text.replace(/^@import '([^']+)';$/gm, (_, imported: string) => readFileSync(join(folder, imported), 'utf8'));
 }
 
 /** Removes comment lines and indentation. */
-function withoutComments(text: string): string {
+function stripComments(text: string): string {
   return text.replace(/^\s*(\/\/.*|\/\*.*\*\/)$/gm, '').replace(/^\s+/gm, '');
 }
 
-function publicFiles(): string[] {
+function listPublicFiles(): string[] {
   return readdirSync(SOURCE_ROOT, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && basename(entry.parentPath) === 'public' && extname(entry.name) in CONTENT_TYPE)
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-const COMPRESS = { br: brotliCompressSync, gzip: gzipSync } satisfies Record<Encoding, unknown>;
+const COMPRESSORS = { br: brotliCompressSync, gzip: gzipSync } satisfies Record<Encoding, unknown>;
 
-/** Compresses on first use, so that processes without visitors start faster. */
-function compressedOnce(content: Buffer): (encoding: Encoding) => Buffer {
-  const made: Partial<Record<Encoding, Buffer>> = {};
-  return (encoding) => (made[encoding] ??= COMPRESS[encoding](content));
+/** Compresses on first use and caches the result, so that processes without visitors start faster. */
+function lazyCompressor(content: Buffer): (encoding: Encoding) => Buffer {
+  const compressed: Partial<Record<Encoding, Buffer>> = {};
+  return (encoding) => (compressed[encoding] ??= COMPRESSORS[encoding](content));
 }

@@ -6,5 +6,5 @@ export type Encoding = (typeof ENCODINGS)[number];
 
 /** The best encoding that the browser accepts; undefined without one. */
 export function takenEncoding(request: Request): Encoding | undefined {
-  return ENCODINGS.find((known) => request.acceptsEncodings(known));
+  return ENCODINGS.find((encoding) => request.acceptsEncodings(encoding));
 }

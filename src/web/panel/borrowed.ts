@@ -86,8 +86,8 @@ import { GaugeCollector } from '../../runtime/metrics/gauge-collector.js';
 import { RequestLimits } from '../../runtime/rate-limits/request-limits.js';
 
 /**
- * The gateway's services and queries that the panel may call; the API and the command line use the same ones. The panel is a Nest application
- * of its own alongside the gateway's application. It borrows these instances instead of creating them again.
+ * The gateway's services and queries that the panel may call; the API and the command line use the same ones. The panel is a Nest
+ * application of its own alongside the gateway's application. It borrows these instances instead of creating them again.
  */
 const BORROWED: readonly (Type | Abstract<unknown>)[] = [
   RequestLimits,
@@ -183,7 +183,7 @@ const BORROWED: readonly (Type | Abstract<unknown>)[] = [
   SettlementFilesQuery,
 ];
 
-const HOOKS = ['onModuleInit', 'onApplicationBootstrap', 'onModuleDestroy', 'beforeApplicationShutdown', 'onApplicationShutdown'];
+const LIFECYCLE_HOOKS = ['onModuleInit', 'onApplicationBootstrap', 'onModuleDestroy', 'beforeApplicationShutdown', 'onApplicationShutdown'];
 
 /** @throws Error for a provider with lifecycle hooks, because its hooks would run in both applications. */
 export function borrowedFrom(gateway: INestApplicationContext): FactoryProvider[] {
@@ -192,11 +192,11 @@ export function borrowedFrom(gateway: INestApplicationContext): FactoryProvider[
     const clock = gateway.get(provide, { strict: false });
     return { provide, useFactory: () => ({ now: () => clock.now() }) };
   });
-  const others = BORROWED.map((provide) => {
+  const borrowed = BORROWED.map((provide) => {
     const provider: unknown = gateway.get(provide, { strict: false });
-    const hook = HOOKS.find((name) => typeof (provider as Record<string, unknown>)[name] === 'function');
+    const hook = LIFECYCLE_HOOKS.find((name) => typeof (provider as Record<string, unknown>)[name] === 'function');
     if (hook) throw new Error(`The panel cannot borrow ${provide.name}: its lifecycle hook ${hook} would run twice`);
     return { provide, useFactory: () => provider };
   });
-  return [...clocks, ...others];
+  return [...clocks, ...borrowed];
 }

@@ -60,7 +60,7 @@ export function addDirectBillingCommands(directBilling: CliCommand): void {
   addReverseUnmatched(directBilling);
 }
 
-const REFUSALS: Record<Exclude<UnmatchedReversal, 'reversed'>, string> = {
+const FAILURE_TEXTS: Record<Exclude<UnmatchedReversal, 'reversed'>, string> = {
   known: 'The gateway knows this charge, and reverses it by itself if needed.',
   not_booked: 'The operator was polled and has not booked this charge. Nothing was reversed.',
   no_connector: 'There is no connector for this operator.',
@@ -80,7 +80,7 @@ function addReverseUnmatched(directBilling: CliCommand): void {
     .examples('directbilling reverse-unmatched orange 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c')
     .withApplication(async ({ app }, operator: Operator, reference: string) => {
       const outcome = await app.get(ReverseUnmatchedChargeService).run(operator, reference);
-      if (outcome !== 'reversed') throw new UserError(REFUSALS[outcome]);
+      if (outcome !== 'reversed') throw new UserError(FAILURE_TEXTS[outcome]);
       return recordResult({ operator, reference, outcome }, 'Reversed.');
     });
 }

@@ -25,7 +25,7 @@ interface Options {
 export function addServiceTariff(service: CliCommand): void {
   service
     .command('tariff')
-    .changes({ asks: true, reads: ['reason'] })
+    .changes({ needsConfirmation: true, reads: ['reason'] })
     .description('show or set the commission of a DirectBilling service at each operator')
     .argument('<id>', 'service id', parseServiceId)
     .addOption(new Option('--operator <operator>', 'only at this operator (default: at all)').choices(OPERATORS))
@@ -54,7 +54,7 @@ export function addServiceTariff(service: CliCommand): void {
     });
 }
 
-/** Shows the present shares and the new shares, and asks. */
+/** Shows the current and the new shares, and asks for confirmation. */
 async function confirmShares(
   session: Session,
   app: INestApplicationContext,
@@ -64,11 +64,11 @@ async function confirmShares(
   reason: string | undefined,
 ): Promise<void> {
   if (reason === undefined) throw UserError.usage('Give --reason: why the commission changes.');
-  const shown = (bp: TierShares): string => bp.map((each) => `${formatAmountShortest(each)} %`).join(', ');
+  const sharesText = (sharesBp: TierShares): string => sharesBp.map((bp) => `${formatAmountShortest(bp)} %`).join(', ');
   const tariffs = (await app.get(TariffListQuery).of(id)).filter(({ operator }) => operators.includes(operator));
   await session.confirm(
     `Shares of service ${id}:`,
-    ...tariffs.map(({ operator, sharesBp }) => `  ${operator}: ${shown(sharesBp)} → ${shown(shares)}`),
+    ...tariffs.map(({ operator, sharesBp }) => `  ${operator}: ${sharesText(sharesBp)} → ${sharesText(shares)}`),
   );
 }
 
@@ -80,7 +80,7 @@ function changesOf({ shares, max, enable, disable }: Options): TariffChanges {
   };
 }
 
-const share = (tier: 0 | 1 | 2) => ({
+const shareColumn = (tier: 0 | 1 | 2) => ({
   value: ({ sharesBp }: OperatorTariff) => formatAmountShortest(sharesBp[tier]),
   align: 'right' as const,
 });
@@ -89,19 +89,20 @@ const share = (tier: 0 | 1 | 2) => ({
 const TARIFF = viewOf<OperatorTariff>()({
   operator: 'operator',
   enabled: 'enabled',
-  share_below_9: share(0),
-  share_from_9: share(1),
-  share_from_25: share(2),
+  share_below_9: shareColumn(0),
+  share_from_9: shareColumn(1),
+  share_from_25: shareColumn(2),
   max_gross: money('maxGrossMinor'),
   currency: () => 'PLN',
 });
 
-const MAX_BP = 9_900;
+const MAX_SHARE_BP = 9_900;
 
 /** `30,30,25.5`: percent of the net price for each tier. Percent with two decimals are basis points. */
 function parseShares(text: string): TierShares {
+  // A part that is no percentage becomes infinite, and so is above the maximum.
   const [low, middle, high, ...rest] = text.split(',').map((part) => parseAmount(part.trim()) ?? Infinity);
-  if (low === undefined || middle === undefined || high === undefined || rest.length > 0 || Math.max(low, middle, high) > MAX_BP) {
+  if (low === undefined || middle === undefined || high === undefined || rest.length > 0 || Math.max(low, middle, high) > MAX_SHARE_BP) {
     throw new InvalidArgumentError('It must be three percentages from 0 to 99 with at most two decimals, such as 30,30,25.5.');
   }
   return [low, middle, high];

@@ -73,37 +73,37 @@ export const directBillingTransactions: ProductTransactions = {
 
   poll: (app, { provider, reference }) => app.get(PollUnmatchedChargeService).run(provider, reference),
 
-  async show(app, session, typed) {
-    const id = await idOf(app, typed);
-    const found = id && (await app.get(InspectDirectBillingTransactionQuery).run(id));
-    if (!found) return null;
-    const charges = await historiesOf(
+  async show(app, session, text) {
+    const id = await findId(app, text);
+    const inspection = id && (await app.get(InspectDirectBillingTransactionQuery).run(id));
+    if (!inspection) return null;
+    const chargeHistories = await historiesOf(
       app,
       session,
       'reference',
-      found.charges.map(({ reference }) => reference),
+      inspection.charges.map(({ reference }) => reference),
     );
-    const beginning = { at: found.transaction.createdAt, to: DIRECT_BILLING_TRANSITIONS.initial };
+    const creation = { at: inspection.transaction.createdAt, to: DIRECT_BILLING_TRANSITIONS.initial };
     const [history, entries, deliveries] = await Promise.all([
-      historySection(app, session, id, beginning),
+      historySection(app, session, id, creation),
       entriesSection(app, session, id),
       deliveriesSection(app, session, id),
     ]);
-    const row = { ...found.transaction, erasedAt: found.erasedAt };
+    const row = { ...inspection.transaction, erasedAt: inspection.erasedAt };
     return {
       json: {
-        transaction: { ...TRANSACTION.json(row, session), rates: ratesView(found.transaction.tariffs) },
-        charges: found.charges.map((charge, index) => ({ ...CHARGE.json(charge, session), history: charges.json[index] })),
-        callbacks: found.reports.map((callback) => CALLBACK.json(callback, session)),
+        transaction: { ...TRANSACTION.json(row, session), rates: tariffsView(inspection.transaction.tariffs) },
+        charges: inspection.charges.map((charge, index) => ({ ...CHARGE.json(charge, session), history: chargeHistories.json[index] })),
+        callbacks: inspection.reports.map((callback) => CALLBACK.json(callback, session)),
         history: history.json,
         entries: entries.json,
         deliveries: deliveries.json,
       },
       blocks: [
         ['DirectBilling transaction', TRANSACTION.record(row, session)],
-        ['Charges at operators', CHARGE.table(found.charges, session)],
-        ['History of the charges', charges.table],
-        ['Callbacks of operators', CALLBACK.table(found.reports, session)],
+        ['Charges at operators', CHARGE.table(inspection.charges, session)],
+        ['History of the charges', chargeHistories.table],
+        ['Callbacks of operators', CALLBACK.table(inspection.reports, session)],
         history.block,
         entries.block,
         ...deliveries.blocks,
@@ -168,21 +168,21 @@ const CALLBACK = viewOf<TransactionInspection['reports'][number]>()({
 });
 
 /** Shares are percent of the net price, by tier. */
-function ratesView(rates: Tariffs): Record<string, unknown> {
+function tariffsView(tariffs: Tariffs): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(rates).map(([operator, { enabled, sharesBp, maxGrossMinor }]) => [
+    Object.entries(tariffs).map(([operator, { enabled, sharesBp, maxGrossMinor }]) => [
       operator,
       { enabled, shares: sharesBp.map(formatAmountShortest), max_gross: formatAmount(maxGrossMinor) },
     ]),
   );
 }
 
-/** @throws UserError when several transactions have the number that a payer read out. */
-async function idOf(app: INestApplicationContext, typed: string): Promise<string | null> {
-  const range = idsOfPayerNumber(typed);
-  if (!range) return typed;
-  const [found, ...others] = await app.get(FindDirectBillingTransactionsQuery).between(range);
-  if (others.length > 0)
-    throw new UserError(`Several transactions have the number ${typed}: ${[found, ...others].join(', ')}. Show one by its whole id.`);
-  return found ?? null;
+/** Finds the id for the number that a payer read out. @throws UserError when several transactions have the number. */
+async function findId(app: INestApplicationContext, text: string): Promise<string | null> {
+  const range = idsOfPayerNumber(text);
+  if (!range) return text;
+  const [id, ...otherIds] = await app.get(FindDirectBillingTransactionsQuery).between(range);
+  if (otherIds.length > 0)
+    throw new UserError(`Several transactions have the number ${text}: ${[id, ...otherIds].join(', ')}. Show one by its whole id.`);
+  return id ?? null;
 }

@@ -13,12 +13,14 @@ export function parseChannels(text: string): readonly ChannelId[] {
   return ids.filter(isChannelId);
 }
 
+const MAX_COMMISSION_BP = 9_900;
+
 /** `1.9` or `1.9+0.25`: percent of the PLN value and a fixed part in PLN. */
 export function parseCommission(text: string): { commissionBp: number; commissionFixedMinor: number } {
   const [percent = '', fixed = '0', ...rest] = text.split('+');
   const commissionBp = parseShare(percent);
   const commissionFixedMinor = parseAmount(fixed.trim());
-  if (commissionFixedMinor === null || rest.length > 0 || commissionBp > 9_900)
+  if (commissionFixedMinor === null || rest.length > 0 || commissionBp > MAX_COMMISSION_BP)
     throw new InvalidArgumentError('It must be a percentage of at most 99, with or without a fixed part in PLN, such as 1.9 or 1.9+0.25.');
   return { commissionBp, commissionFixedMinor };
 }
@@ -29,7 +31,7 @@ export function parseLimits(text: string): { minMinor: number | null; maxMinor: 
   const [minText = '', maxText = '', ...rest] = text.split('-');
   const [minMinor, maxMinor] = [parsePositiveAmount(minText), parsePositiveAmount(maxText)];
   if (rest.length > 0 || minMinor > maxMinor)
-    throw new InvalidArgumentError('It must be the least and the greatest amount, such as 1-5000.');
+    throw new InvalidArgumentError('It must be the smallest and the largest amount, such as 1-5000.');
   return { minMinor, maxMinor };
 }
 

@@ -11,13 +11,13 @@ import type { Session } from '../../session.js';
 import { parseRowLimit } from '../../values/lists.js';
 import { type Moment, parseSince } from '../../values/times.js';
 
-interface Line {
+interface ExpiredLine {
   payment: ExpiredPayment['payment'];
   channels: string;
   polled: string | null;
 }
 
-const EXPIRED = viewOf<Line>()({
+const EXPIRED = viewOf<ExpiredLine>()({
   expired_at: ({ payment }) => payment.updatedAt,
   until: ({ payment }) => payment.expiresAt,
   transaction_id: ({ payment }) => payment.id,
@@ -31,10 +31,11 @@ const EXPIRED = viewOf<Line>()({
 });
 
 const NOTES = `
-expired_at: when the payment expired, by the clock of that time. until: how long the payer had. Where that is still to come, the payment
-expired wrongly. channels: where the payer had begun, so where money may be. A payment without one has no money; its partner makes a new one.
+expired_at: when the payment expired, by the clock of that time. until: the end of the payer's time. If it is in the future, the payment
+expired by mistake. channels: those of its attempts, which may have money. A payment without attempts has no money; its partner creates a
+new one.
 
-With --poll each of these channels is polled. Money that came late counts: the payment becomes paid, and its partner is notified.
+With --poll each of these channels is polled. Late money counts: the payment becomes paid, and its partner is notified.
 Run again, it polls again; payments that became paid are no longer listed.`;
 
 interface Options {
@@ -59,30 +60,35 @@ export function addPaymentExpired(payment: CliCommand): void {
     .withApplication(async ({ app, session }, { since, until, poll, csv: asCsv, limit }: Options) => {
       const [now, zone] = [app.get(BusinessClock).now(), session.environment.app.displayTimeZone];
       const period = { since: since(now, zone), until: until?.(now, zone) ?? null };
-      const found = await app.get(ExpiredPaymentsQuery).run(period, limit + 1);
-      const polledLines = poll ? await pollEach(app, session, found.slice(0, limit)) : [];
-      const lines = [...polledLines, ...found.slice(polledLines.length).map((expired) => lineOf(expired, null))]; // a row above the limit shows that there are more
-      const answer = listResult(session, EXPIRED, lines, `No payment expired since ${session.timestamp(period.since)}.`, limit);
-      return asCsv ? { ...answer, text: (EXPIRED.csvHeading + EXPIRED.csv(lines.slice(0, limit), session)).trimEnd() } : answer;
+      const expiredPayments = await app.get(ExpiredPaymentsQuery).run(period, limit + 1);
+      const polledLines = poll ? await pollEach(app, session, expiredPayments.slice(0, limit)) : [];
+      // A row above the limit shows that there are more.
+      const lines = [...polledLines, ...expiredPayments.slice(polledLines.length).map((expired) => lineOf(expired, null))];
+      const result = listResult(session, EXPIRED, lines, `No payment expired since ${session.timestamp(period.since)}.`, limit);
+      return asCsv ? { ...result, text: (EXPIRED.csvHeading + EXPIRED.csv(lines.slice(0, limit), session)).trimEnd() } : result;
     });
 }
 
-const lineOf = ({ payment, attempts }: ExpiredPayment, polled: string | null): Line => ({
+const lineOf = ({ payment, attempts }: ExpiredPayment, polled: string | null): ExpiredLine => ({
   payment,
   channels: attempts.map(({ channel }) => channel).join(', '),
   polled,
 });
 
 /** Polls one attempt after the other. @returns each payment in its state after the polls. */
-async function pollEach(app: INestApplicationContext, session: Session, found: readonly ExpiredPayment[]): Promise<Line[]> {
-  const lines: Line[] = [];
+async function pollEach(
+  app: INestApplicationContext,
+  session: Session,
+  expiredPayments: readonly ExpiredPayment[],
+): Promise<ExpiredLine[]> {
+  const lines: ExpiredLine[] = [];
   await session.withProgress('payments', async (report) => {
-    for (const [index, { payment, attempts }] of found.entries()) {
-      report(index, found.length);
+    for (const [index, { payment, attempts }] of expiredPayments.entries()) {
+      report(index, expiredPayments.length);
       const outcomes: string[] = [];
       for (const attempt of attempts) outcomes.push((await app.get(PollAttemptService).pollEnded(attempt)) ?? 'cannot_be_polled');
-      const after = outcomes.length > 0 ? await app.get(InspectPaymentQuery).run({ id: payment.id }) : null;
-      lines.push(lineOf({ payment: after?.payment ?? payment, attempts }, outcomes.join(', ') || null));
+      const polledPayment = outcomes.length > 0 ? await app.get(InspectPaymentQuery).run({ id: payment.id }) : null;
+      lines.push(lineOf({ payment: polledPayment?.payment ?? payment, attempts }, outcomes.join(', ') || null));
     }
   });
   return lines;

@@ -24,9 +24,9 @@ import { type Moment, parseExpiry } from '../../values/times.js';
 const EXAMPLE_ID = '019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30';
 const EXAMPLE_SERVICE = '0f3a9c21';
 
-type ShownLink = ListedLink & { url: string; qr: string };
+type LinkRow = ListedLink & { url: string; qr: string };
 
-const LINK = viewOf<ShownLink>()({
+const LINK = viewOf<LinkRow>()({
   created_at: 'createdAt',
   id: 'id',
   service_id: 'serviceId',
@@ -44,7 +44,7 @@ const LINK = viewOf<ShownLink>()({
   qr_url: 'qr',
 }).without('min_amount', 'max_amount', 'qr_url');
 
-interface Creation {
+interface CreateOptions {
   service: string;
   amount?: number;
   min?: number;
@@ -68,40 +68,40 @@ function addLinkCreate(link: CliCommand): void {
   link
     .command('create')
     .changes()
-    .description('make a link that payers can pay at; without --amount they choose')
-    .requiredOption('--service <id>', 'what is sold through', parseServiceId)
+    .description('create a payment link; without --amount payers choose the amount')
+    .requiredOption('--service <id>', 'service of the payments', parseServiceId)
     .option('--amount <amount>', 'what each payer pays', parsePositiveAmount)
     .option('--min <amount>', 'the least that payers may choose', parsePositiveAmount)
     .option('--max <amount>', 'the most that payers may choose', parsePositiveAmount)
     .option('--currency <code>', 'of the amounts (default: PLN)', parseCurrency)
     .option('--description <text>', 'shown to payers, at most 64 characters')
     .option('--control <text>', 'the partner’s own field of each payment, at most 255 characters')
-    .option('--expires <when>', 'date, time or duration after which no payment is begun (default: never)', parseExpiry)
-    .option('--once', 'it is paid once')
+    .option('--expires <when>', 'date, time or duration after which no payment can be started (default: never)', parseExpiry)
+    .option('--once', 'the link can be paid only once')
     .notes('A link is not changed later: disable it and make another one.')
     .examples(
       `payment link create --service ${EXAMPLE_SERVICE} --amount 49.90 --description "Guitar lesson" --control lessons`,
       `payment link create --service ${EXAMPLE_SERVICE} --min 5 --max 500 --description "Gifts" --expires 90d`,
       `payment link create --service ${EXAMPLE_SERVICE} --amount 120 --description "Invoice 7" --once`,
     )
-    .withApplication(async ({ app, session }, options: Creation) => {
+    .withApplication(async ({ app, session }, options: CreateOptions) => {
       const service = await requireService(app, options.service);
       if (service.area !== 'payment') throw new UserError(`Service ${service.id} sells no online payments.`);
-      const inUnits = (minor: number | undefined): number | null => (minor === undefined ? null : amountToNumber(minor));
+      const toNumber = (minor: number | undefined): number | null => (minor === undefined ? null : amountToNumber(minor));
       const { displayTimeZone } = session.environment.app;
       try {
         const request = await checkedLink({
-          amount: inUnits(options.amount),
-          minAmount: inUnits(options.min),
-          maxAmount: inUnits(options.max),
+          amount: toNumber(options.amount),
+          minAmount: toNumber(options.min),
+          maxAmount: toNumber(options.max),
           currency: options.currency ?? null,
           description: options.description ?? null,
           control: options.control ?? null,
           expiresAt: options.expires?.(app.get(BusinessClock).now(), displayTimeZone).toISOString() ?? null,
           singleUse: options.once ?? false,
         });
-        const made = await app.get(CreateLinkService).run(service, request);
-        return recordResult(LINK.json(shown({ ...made, closed: null }, session), session));
+        const created = await app.get(CreateLinkService).run(service, request);
+        return recordResult(LINK.json(linkRow({ ...created, closed: null }, session), session));
       } catch (error) {
         throw asUserError(error);
       }
@@ -119,12 +119,12 @@ function addLinkList(link: CliCommand): void {
     .examples('payment link list', `payment link list --service ${EXAMPLE_SERVICE} --status link_active --json`)
     .runs(async (session, options: { service?: string; control?: string; status?: string; limit: number }) => {
       const { service: serviceId = null, control = null, status = null, limit } = options;
-      const search = { ...EVERYWHERE, id: null, serviceId, control, status, limit: limit + 1 };
+      const search = { ...ALL_LINKS, id: null, serviceId, control, status, limit: limit + 1 };
       const links = await (await session.application()).get(LinksQuery).find(search);
       return listResult(
         session,
         LINK,
-        links.map((one) => shown(one, session)),
+        links.map((row) => linkRow(row, session)),
         'There are no payment links.',
         limit,
       );
@@ -138,11 +138,11 @@ function addLinkShow(link: CliCommand): void {
     .argument('<id>', 'link id', parseUuid)
     .examples(`payment link show ${EXAMPLE_ID}`)
     .withApplication(async ({ app, session }, id: string) => {
-      const found = shown(await requireLink(app, id), session);
+      const row = linkRow(await requireLink(app, id), session);
       const payments = (await app.get(PaymentsOfLinkQuery).latest(id)).map((payment) => PAYMENT.json(payment, session));
       const { json, text } = recordResult(
-        LINK.json(found, session),
-        ...payments.map(({ id: of, status }) => `${String(of)}  ${String(status)}`),
+        LINK.json(row, session),
+        ...payments.map(({ id: paymentId, status }) => `${String(paymentId)}  ${String(status)}`),
       );
       return { json: { ...(json as object), payments }, text };
     });
@@ -159,28 +159,28 @@ const PAYMENT = viewOf<Awaited<ReturnType<PaymentsOfLinkQuery['latest']>>[number
 function addLinkDisable(link: CliCommand): void {
   link
     .command('disable')
-    .changes({ asks: true })
-    .description('end a payment link for good; payments that were begun with it go on')
+    .changes({ needsConfirmation: true })
+    .description('disable a payment link for good; its pending payments go on')
     .argument('<id>', 'link id', parseUuid)
     .notes('A disabled link cannot be brought back. Repeating it is harmless.')
     .examples(`payment link disable ${EXAMPLE_ID}`)
     .withApplication(async ({ app, session }, id: string) => {
       await requireLink(app, id);
-      await session.confirm(`Nobody can begin a payment with link ${id} any more.`);
+      await session.confirm(`No more payments can be started with link ${id}.`);
       await app.get(DisableLinkService).run(id);
       return { json: { id, status: 'link_disabled' }, text: `Link ${id} is disabled.` };
     });
 }
 
-const EVERYWHERE = { partnerId: null, since: new Date(0), until: null };
+const ALL_LINKS = { partnerId: null, since: new Date(0), until: null };
 
 async function requireLink(app: Services, id: string): Promise<ListedLink> {
-  const [found] = await app.get(LinksQuery).find({ ...EVERYWHERE, serviceId: null, control: null, status: null, id, limit: 1 });
-  if (!found) throw new UserError(`There is no payment link ${id}. See the links: ${CLI_COMMAND} payment link list`);
-  return found;
+  const [link] = await app.get(LinksQuery).find({ ...ALL_LINKS, serviceId: null, control: null, status: null, id, limit: 1 });
+  if (!link) throw new UserError(`There is no payment link ${id}. See the links: ${CLI_COMMAND} payment link list`);
+  return link;
 }
 
-function shown(link: ListedLink, { environment }: Session): ShownLink {
+function linkRow(link: ListedLink, { environment }: Session): LinkRow {
   const { publicUrl } = environment.http;
   return { ...link, url: linkAddress(publicUrl, link.token), qr: linkPicture(publicUrl, link.token) };
 }

@@ -10,15 +10,15 @@ import { viewOf } from '../../output/view.js';
 import type { Session } from '../../session.js';
 import { UserError } from '../../user-error.js';
 
-const FILE = /^(.+?)(\.dark)?\.svg$/;
+const MARK_FILE = /^(.+?)(\.dark)?\.svg$/;
 
-interface ShownMark {
+interface MarkRow {
   channel: string;
   light: string;
   dark: string;
 }
 
-const MARK = viewOf<ShownMark>()({ channel: 'channel', light: 'light', dark: 'dark' });
+const MARK = viewOf<MarkRow>()({ channel: 'channel', light: 'light', dark: 'dark' });
 
 export function addMarksCommands(channels: CliCommand): void {
   channels.examples('channels marks list');
@@ -29,22 +29,22 @@ export function addMarksCommands(channels: CliCommand): void {
   marks
     .command('import')
     .changes()
-    .description('show the marks in a folder, and no others')
+    .description('replace all marks with those in a folder')
     .argument('<folder>', 'with drawings such as mbank.svg, and mbank.dark.svg for dark backgrounds')
     .notes(
-      'The files are called after channels. Use marks that you have a licence for: docs/marks.md says where each scheme gives them out.',
+      'The files are named after channels. Use marks that you have a licence for: docs/marks.md says where each scheme gives them out.',
     )
     .examples('channels marks import marks/')
     .withApplication(async ({ app, session }, folder: string) => {
-      const found = await readMarks(folder);
-      await withUserErrors(() => app.get(ReplaceChannelMarks).run(found));
-      return shownMarks(session);
+      const marks = await readMarks(folder);
+      await withUserErrors(() => app.get(ReplaceChannelMarks).run(marks));
+      return marksResult(session);
     });
   marks
     .command('list')
     .description('list the channels that have a mark, and its digest; all others have a neutral drawing of their kind')
     .examples('channels marks list', 'channels marks list --json')
-    .runs((session) => shownMarks(session));
+    .runs((session) => marksResult(session));
   marks
     .command('clear')
     .changes()
@@ -52,17 +52,18 @@ export function addMarksCommands(channels: CliCommand): void {
     .examples('channels marks clear')
     .withApplication(async ({ app, session }) => {
       await app.get(ReplaceChannelMarks).run([]);
-      return shownMarks(session);
+      return marksResult(session);
     });
 }
 
-async function shownMarks(session: Session): Promise<CommandResult> {
-  const all = await (await session.get(ChannelMarksQuery)).all();
-  const shown = CHANNEL_IDS.map((channel) => {
-    const digest = (theme: string): string => all.find((mark) => mark.channel === channel && mark.theme === theme)?.hash.slice(0, 12) ?? '';
+async function marksResult(session: Session): Promise<CommandResult> {
+  const installed = await (await session.get(ChannelMarksQuery)).all();
+  const rows = CHANNEL_IDS.map((channel) => {
+    const digest = (theme: string): string =>
+      installed.find((mark) => mark.channel === channel && mark.theme === theme)?.hash.slice(0, 12) ?? '';
     return { channel, light: digest('light'), dark: digest('dark') };
   }).filter(({ light }) => light !== '');
-  return listResult(session, MARK, shown, 'No channel has a mark; neutral drawings are shown.');
+  return listResult(session, MARK, rows, 'No channel has a mark; neutral drawings are shown.');
 }
 
 /** Reads and checks all files before any mark is changed. */
@@ -81,7 +82,7 @@ async function readMarks(folder: string) {
 }
 
 async function readMarkFile(folder: string, file: string) {
-  const [, channel, dark] = FILE.exec(file) ?? [];
+  const [, channel, dark] = MARK_FILE.exec(file) ?? [];
   if (!isChannelId(channel)) throw new UserError(`There is no channel for ${file}. The channels are ${CHANNEL_IDS.join(', ')}.`);
   const theme = dark ? 'dark' : 'light';
   const content = await readFile(join(folder, file)).catch(() => {

@@ -26,7 +26,7 @@ export function addRatesCommands(rates: CliCommand): void {
     .runs(async (session, { acceptJumps = false }: { acceptJumps?: boolean }) => {
       const refresh = await session.get(RefreshRatesService);
       if (!refresh.isPossible) throw new UserError('There is no source of exchange rates: set NBP_URL, such as https://api.nbp.pl.');
-      return refreshedAnswer(session, await refresh.run({ acceptJumps }));
+      return refreshResult(session, await refresh.run({ acceptJumps }));
     });
 }
 
@@ -42,11 +42,11 @@ const REFRESHED = viewOf<RefreshedTable>()({
   problems: ({ problems }) => problems.join('; '),
 });
 
-function refreshedAnswer(session: Session, tables: readonly RefreshedTable[]): CommandResult {
-  const isGood = tables.every(({ refused, problems }) => refused.length + problems.length === 0);
+function refreshResult(session: Session, tables: readonly RefreshedTable[]): CommandResult {
+  const isComplete = tables.every(({ refused, problems }) => refused.length + problems.length === 0);
   return {
     json: tables.map((table) => REFRESHED.json(table, session)),
     text: REFRESHED.table(tables, session),
-    ...(!isGood && { exitCode: EXIT.failed }),
+    ...(!isComplete && { exitCode: EXIT.failed }),
   };
 }

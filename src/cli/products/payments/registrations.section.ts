@@ -35,14 +35,14 @@ interface Registrations {
 export async function registrationsSection(app: INestApplicationContext, session: Session, { aliases, subscriptions }: Registrations) {
   const registrations: Registration[] = [
     ...aliases.map((alias) => ({ ...alias, kind: alias.type })),
-    ...subscriptions.map((one) => ({
-      ...one,
-      kind: `subscription ${one.model}`,
-      closedBy: one.cancelledBy,
-      reason: one.cancelledReason ?? one.reason,
+    ...subscriptions.map((subscription) => ({
+      ...subscription,
+      kind: `subscription ${subscription.model}`,
+      closedBy: subscription.cancelledBy,
+      reason: subscription.cancelledReason ?? subscription.reason,
     })),
   ];
-  const paid = [...aliases.map(() => ({})), ...subscriptions.map((one) => ({ paid: paidOf(one) }))];
+  const paidAmounts = [...aliases.map(() => ({})), ...subscriptions.map((subscription) => ({ paid: paidText(subscription) }))];
   const histories = await historiesOf(
     app,
     session,
@@ -52,7 +52,7 @@ export async function registrationsSection(app: INestApplicationContext, session
   return {
     json: registrations.map((registration, index) => ({
       ...REGISTRATION.json(registration, session),
-      ...paid[index],
+      ...paidAmounts[index],
       history: histories.json[index],
     })),
     blocks: [
@@ -62,5 +62,5 @@ export async function registrationsSection(app: INestApplicationContext, session
   };
 }
 
-const paidOf = ({ paidMinor, currency, paidCount }: PaymentSubscription): string =>
+const paidText = ({ paidMinor, currency, paidCount }: PaymentSubscription): string =>
   `${formatAmount(paidMinor)} ${currency} in ${paidCount}`;

@@ -23,7 +23,7 @@ interface Options {
   limits?: Pick<ChannelChanges, 'minMinor' | 'maxMinor'>;
 }
 
-const MEANING = '\n\nCommission is percent of the PLN value and a fixed part in PLN; limits are in the currency that is paid in.';
+const AMOUNTS_NOTE = '\n\nCommission is percent of the PLN value and a fixed part in PLN; limits are in the currency that is paid in.';
 
 const CHANNEL = viewOf<ServiceChannel>()({
   channel: ({ channel }) => channel.id,
@@ -40,7 +40,7 @@ const CHANNEL = viewOf<ServiceChannel>()({
 export function addServiceChannels(service: CliCommand): void {
   service
     .command('channels')
-    .changes({ asks: true, reads: ['reason'] })
+    .changes({ needsConfirmation: true, reads: ['reason'] })
     .description('show or set the channels of an online payment service')
     .argument('<id>', 'service id', parseServiceId)
     .option('--channel <channels>', 'only these, with commas between them', parseChannels)
@@ -59,37 +59,38 @@ export function addServiceChannels(service: CliCommand): void {
       const { area } = await requireService(app, id);
       if (area !== 'payment') throw new UserError(`Service ${id} belongs to ${area}; only online payment services have channels.`);
       const changes = changesOf(options);
-      const named = options.channel ?? CHANNEL_IDS;
+      const channelIds = options.channel ?? CHANNEL_IDS;
       if (Object.keys(changes).length > 0) {
         if (!options.channel) throw UserError.usage('Name the channels to change with --channel; "all" names all.');
-        if (options.commission) await confirmCommission(session, app, id, named, options.commission, options.reason);
-        await app.get(ChangeChannelsService).run(id, named, changes);
+        if (options.commission) await confirmCommission(session, app, id, channelIds, options.commission, options.reason);
+        await app.get(ChangeChannelsService).run(id, channelIds, changes);
       }
-      const channels = (await app.get(ServiceChannelsQuery).of(id)).filter(({ channel }) => named.includes(channel.id));
+      const channels = (await app.get(ServiceChannelsQuery).of(id)).filter(({ channel }) => channelIds.includes(channel.id));
       return {
-        json: { service_id: id, channels: channels.map((one) => CHANNEL.json(one, session)) },
-        text: `${CHANNEL.table(channels, session)}${MEANING}`,
+        json: { service_id: id, channels: channels.map((channel) => CHANNEL.json(channel, session)) },
+        text: `${CHANNEL.table(channels, session)}${AMOUNTS_NOTE}`,
       };
     });
 }
 
 type Commission = Pick<ServiceChannel, 'commissionBp' | 'commissionFixedMinor'>;
 
-/** Shows the present commission and the new commission, and asks. */
+/** Shows the current and the new commission, and asks for confirmation. */
 async function confirmCommission(
   session: Session,
   app: INestApplicationContext,
   id: string,
-  named: readonly ChannelId[],
+  channelIds: readonly ChannelId[],
   commission: Partial<Commission>,
   reason: string | undefined,
 ): Promise<void> {
   if (reason === undefined) throw UserError.usage('Give --reason: why the commission changes.');
-  const shown = (one: Commission): string => `${formatAmountShortest(one.commissionBp)} % + ${formatAmount(one.commissionFixedMinor)} PLN`;
-  const channels = (await app.get(ServiceChannelsQuery).of(id)).filter(({ channel }) => named.includes(channel.id));
+  const commissionText = ({ commissionBp, commissionFixedMinor }: Commission): string =>
+    `${formatAmountShortest(commissionBp)} % + ${formatAmount(commissionFixedMinor)} PLN`;
+  const channels = (await app.get(ServiceChannelsQuery).of(id)).filter(({ channel }) => channelIds.includes(channel.id));
   await session.confirm(
     `Commission of service ${id}:`,
-    ...channels.map((one) => `  ${one.channel.id}: ${shown(one)} → ${shown({ ...one, ...commission })}`),
+    ...channels.map((row) => `  ${row.channel.id}: ${commissionText(row)} → ${commissionText({ ...row, ...commission })}`),
   );
 }
 

@@ -8,7 +8,7 @@ import { parseUuid } from '../../values/identifiers.js';
 import { parseReason } from '../../values/names.js';
 
 const EXAMPLE_ID = '019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30';
-const MAX_REASON = 64;
+const MAX_REASON_LENGTH = 64;
 
 export function addSubscriptionCommands(subscription: CliCommand): void {
   subscription.examples(`subscription cancel ${EXAMPLE_ID} --reason "moved away"`, `subscription mark-fraud ${EXAMPLE_ID}`);
@@ -22,7 +22,7 @@ export function addSubscriptionCommands(subscription: CliCommand): void {
     .notes('A charge under way still counts. The partner is notified who ended it, and why.')
     .examples(`subscription cancel ${EXAMPLE_ID}`, `subscription cancel ${EXAMPLE_ID} --by system --reason "shop closed"`)
     .runs(async (session, id: string, { by, reason }: { by: 'merchant' | 'system'; reason?: string }) =>
-      ended(session, id, (cancel) => cancel.run(id, by, reason ?? null)),
+      endSubscription(session, id, (cancel) => cancel.run(id, by, reason ?? null)),
     );
   subscription
     .command('mark-fraud')
@@ -33,19 +33,23 @@ export function addSubscriptionCommands(subscription: CliCommand): void {
     .notes('A subscription that is still pending is cancelled by antifraud. Its payments are not refunded by this.')
     .examples(`subscription mark-fraud ${EXAMPLE_ID} --reason "stolen phone"`)
     .runs(async (session, id: string, { reason }: { reason?: string }) =>
-      ended(session, id, (cancel) => cancel.asFraud(id, reason ?? null)),
+      endSubscription(session, id, (cancel) => cancel.asFraud(id, reason ?? null)),
     );
 }
 
 function reasonOption(): Option {
   return new Option('--reason <text>', 'shown to the partner').argParser((text) => {
-    if (text.trim() === '' || [...text].length > MAX_REASON)
-      throw new InvalidArgumentError(`It must be text of at most ${MAX_REASON} characters.`);
+    if (text.trim() === '' || [...text].length > MAX_REASON_LENGTH)
+      throw new InvalidArgumentError(`It must be text of at most ${MAX_REASON_LENGTH} characters.`);
     return parseReason(text);
   });
 }
 
-async function ended(session: Session, id: string, end: (service: CancelSubscriptionService) => Promise<boolean>): Promise<CommandResult> {
+async function endSubscription(
+  session: Session,
+  id: string,
+  end: (service: CancelSubscriptionService) => Promise<boolean>,
+): Promise<CommandResult> {
   const app = await session.application();
   if (!(await end(app.get(CancelSubscriptionService)))) throw new UserError(`There is no subscription ${id} that is pending or active.`);
   return { json: { id }, text: `Subscription ${id} has ended. Its partner and its acquirer are notified.` };

@@ -4,20 +4,23 @@ import { chosenByAmount } from '../../../sandbox/acquirer/scenarios/chosen-by-am
 import type { Section } from '../../output/layout.js';
 
 /** The account of the sandbox's acquirer. */
-const SIMULATED = 'sandbox';
-const BY_CODE = ['blik', 'blik-level0'];
-const BY_MANDATE = 'blik-recurrent';
+const SANDBOX_ACCOUNT = 'sandbox';
+const CODE_CHANNELS = ['blik', 'blik-level0'];
+const MANDATE_CHANNEL = 'blik-recurrent';
 
-/** The outcomes that test amounts chose at the sandbox's acquirer. Without this part such an outcome would look like a fault of the gateway. */
+/**
+ * The outcomes that test amounts chose at the sandbox's acquirer. Without this part such an outcome would look like a fault of the gateway.
+ */
 export function testAmountsPart(attempts: readonly PaymentAttempt[], refunds: readonly PaymentRefund[]) {
-  const chosen = [
-    ...attempts.filter(isSimulated).map(({ channel, amountMinor }) => chosenByAmount(paidBy(channel), amountMinor)),
+  const descriptions = [
+    ...attempts.filter(isSimulated).map(({ channel, amountMinor }) => chosenByAmount(triggerOf(channel), amountMinor)),
     ...refunds.filter(isSimulated).map(({ amountMinor }) => chosenByAmount('refund', amountMinor)),
   ];
-  const json = [...new Set(chosen)].filter((description) => description !== null);
+  const json = [...new Set(descriptions)].filter((description) => description !== null);
   return { json, blocks: json.length > 0 ? [['Test amounts', json.join('\n')] satisfies Section] : [] };
 }
 
-const isSimulated = ({ connector }: { connector: string }): boolean => connector === SIMULATED;
+const isSimulated = ({ connector }: { connector: string }): boolean => connector === SANDBOX_ACCOUNT;
 
-const paidBy = (channel: string) => (BY_CODE.includes(channel) ? 'code' : channel === BY_MANDATE ? 'charge' : 'page');
+/** How the payer pays on a channel: this decides which test amounts apply. */
+const triggerOf = (channel: string) => (CODE_CHANNELS.includes(channel) ? 'code' : channel === MANDATE_CHANNEL ? 'charge' : 'page');

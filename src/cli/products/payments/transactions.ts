@@ -67,41 +67,45 @@ export const paymentTransactions: ProductTransactions = {
     app.get(PollUnmatchedAttemptService).run(provider, reference, { amountMinor: amountMinor ?? 0, currency: currency ?? 'PLN' }),
 
   async show(app, session, id) {
-    const found = await app.get(InspectPaymentQuery).run(isUuid(id) ? { id } : { payerTransactionId: id });
-    if (!found) return null;
-    const { payment } = found;
+    const inspection = await app.get(InspectPaymentQuery).run(isUuid(id) ? { id } : { payerTransactionId: id });
+    if (!inspection) return null;
+    const { payment } = inspection;
     const notifiedSubjects = [
       payment,
-      ...found.refunds,
-      ...found.aliases,
-      ...found.subscriptions.filter(({ transactionId }) => transactionId === payment.id),
+      ...inspection.refunds,
+      ...inspection.aliases,
+      ...inspection.subscriptions.filter(({ transactionId }) => transactionId === payment.id),
     ];
-    const reviewed = found.attempts.findLast(({ state }) => state === 'held' || state === 'paid') ?? found.attempts.at(-1);
-    const [attempts, payerActivity, refunds, registrations, history, entries, deliveries] = await Promise.all([
+    // The attempt that took the money, otherwise the latest one: its payer is looked up.
+    const reviewedAttempt = inspection.attempts.findLast(({ state }) => state === 'held' || state === 'paid') ?? inspection.attempts.at(-1);
+    const [attemptHistories, payerActivity, refunds, registrations, history, entries, deliveries] = await Promise.all([
       historiesOf(
         app,
         session,
         'reference',
-        found.attempts.map(({ reference }) => reference),
+        inspection.attempts.map(({ reference }) => reference),
       ),
-      reviewed ? app.get(PayerActivityQuery).run(reviewed) : [],
-      refundsSection(app, session, found.refunds),
-      registrationsSection(app, session, found),
+      reviewedAttempt ? app.get(PayerActivityQuery).run(reviewedAttempt) : [],
+      refundsSection(app, session, inspection.refunds),
+      registrationsSection(app, session, inspection),
       historySection(app, session, payment.id, { at: payment.createdAt, to: PAYMENT_TRANSITIONS.initial }),
       entriesSection(app, session, payment.id),
       deliveriesSection(app, session, ...notifiedSubjects.map((subject) => subject.id)),
     ]);
-    const row = { ...payment, erasedAt: found.erasedAt };
+    const row = { ...payment, erasedAt: inspection.erasedAt };
     const { customer, antifraud, billing, shipping, cart } = payment;
-    const testAmounts = testAmountsPart(found.attempts, found.refunds);
+    const testAmounts = testAmountsPart(inspection.attempts, inspection.refunds);
     return {
       json: {
         transaction: { ...PAYMENT.json(row, session), customer, antifraud, billing, shipping, cart },
-        attempts: found.attempts.map((attempt, index) => ({ ...ATTEMPT.json(attempt, session), history: attempts.json[index] })),
+        attempts: inspection.attempts.map((attempt, index) => ({
+          ...ATTEMPT.json(attempt, session),
+          history: attemptHistories.json[index],
+        })),
         test_amounts: testAmounts.json,
         payer_activity: payerActivity,
-        codes: found.codes.map((code) => CODE_FIELDS.json(code, session)),
-        callbacks: found.reports.map((callback) => CALLBACK.json(callback, session)),
+        codes: inspection.codes.map((code) => CODE_FIELDS.json(code, session)),
+        callbacks: inspection.reports.map((callback) => CALLBACK.json(callback, session)),
         refunds: refunds.json,
         registrations: registrations.json,
         history: history.json,
@@ -110,12 +114,12 @@ export const paymentTransactions: ProductTransactions = {
       },
       blocks: [
         ['Online payment', PAYMENT.record(row, session)],
-        ['Attempts at channels', ATTEMPT.table(found.attempts, session)],
+        ['Attempts at channels', ATTEMPT.table(inspection.attempts, session)],
         ...testAmounts.blocks,
-        ['History of the attempts', attempts.table],
+        ['History of the attempts', attemptHistories.table],
         ['Payments of the payer in the hour before', PAYER_ACTIVITY.table(payerActivity, session)],
-        ['BLIK codes', CODE_FIELDS.table(found.codes, session)],
-        ['Callbacks of acquirers', CALLBACK.table(found.reports, session)],
+        ['BLIK codes', CODE_FIELDS.table(inspection.codes, session)],
+        ['Callbacks of acquirers', CALLBACK.table(inspection.reports, session)],
         ...refunds.blocks,
         ...registrations.blocks,
         history.block,

@@ -74,15 +74,15 @@ export function changesOf(options: OptionValues): SmsServiceChanges {
   };
 }
 
-/** Whether type API_URL is serviceType without the URL, or the URL with another type. False when no type is serviceType. */
+/** Whether the type is API_URL without a URL, or another type with a URL. False without the option `--type`. */
 export function areInconsistent({ type: serviceType, apiUrl: url }: Options): boolean {
   return serviceType === undefined ? false : (serviceType === 'API_URL') !== (url !== undefined);
 }
 
 function parseShortNumber(text: string): number {
-  const found = findNumber(text.trim());
-  if (!found) throw new InvalidArgumentError(`It must be one of ${SHORT_NUMBERS.join(', ')}.`);
-  return found.number;
+  const shortNumber = findNumber(text.trim());
+  if (!shortNumber) throw new InvalidArgumentError(`It must be one of ${SHORT_NUMBERS.join(', ')}.`);
+  return shortNumber.number;
 }
 
 /** A prefix or a suffix: one of the two words before and after the dot that a payer's message begins with. */

@@ -30,7 +30,7 @@ const MESSAGE = viewOf<ReceivedMessage>()({
   message_id: 'messageId',
 }).without('reply');
 
-const REFUSED = viewOf<UploadResult['refused'][number]>()({ line: 'line', code: 'code', why: 'why' });
+const REJECTED_CODE = viewOf<UploadResult['refused'][number]>()({ line: 'line', code: 'code', why: 'why' });
 
 export function addSmsCommands(sms: CliCommand): void {
   sms.examples('sms codes upload 0f3a9c21 codes.txt', 'sms inbound list --outcome refused');
@@ -80,7 +80,7 @@ function addCodesUpload(codes: CliCommand): void {
       if ((await app.get(ServiceDetailsQuery).one(id)).type !== 'CODE_PACK')
         throw new UserError(`Service ${id} gives out no codes of a pack; its type is not CODE_PACK.`);
       const result = await upload(session, app.get(UploadPackService), id, file, await requireFile(file));
-      return answerOf(session, result, await app.get(PackStockQuery).of(id));
+      return uploadResult(session, result, await app.get(PackStockQuery).of(id));
     });
 }
 
@@ -105,11 +105,11 @@ async function upload(
   }
 }
 
-function answerOf(session: Session, result: UploadResult, { free }: { free: number }): CommandResult {
+function uploadResult(session: Session, result: UploadResult, { free }: { free: number }): CommandResult {
   const { added, duplicates, malformed, refused } = result;
   const summary = `${added} codes added, ${duplicates} duplicates and ${malformed} malformed lines left out; ${free} codes are free now.`;
-  const left = duplicates + malformed - refused.length;
-  const blocks = [summary, REFUSED.table(refused, session) + (left > 0 ? `\n… and ${left} more` : '')];
+  const unlisted = duplicates + malformed - refused.length;
+  const blocks = [summary, REJECTED_CODE.table(refused, session) + (unlisted > 0 ? `\n… and ${unlisted} more` : '')];
   return { json: { added, duplicates, malformed, free, refused }, text: blocks.filter(Boolean).join('\n\n') };
 }
 

@@ -15,8 +15,8 @@ import type { Product, ProductServices } from '../product.js';
 import { areInconsistent, CHANGE_OPTIONS, changesOf, CREATION_OPTIONS, setupOf } from './service-options.js';
 import { smsTransactions } from './transactions.js';
 
-const FOR = 'service create --partner 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c --area sms';
-const WORDS = 'A message that begins with prefix.suffix (in any case) leads to the service: no two services have the same.';
+const CREATE_CALL = 'service create --partner 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c --area sms';
+const KEYWORD_NOTE = 'A message that begins with prefix.suffix (in any case) leads to the service: no two services have the same.';
 
 const smsServices: ProductServices = {
   creation: {
@@ -24,17 +24,17 @@ const smsServices: ProductServices = {
     notes: [
       'SMS types: ONE_TIME_CODE gives a fresh code for each message, CODE_PACK the next of the uploaded codes,',
       'API_URL what the partner’s program answers.',
-      WORDS,
+      KEYWORD_NOTE,
     ],
     examples: [
-      `${FOR} --name Votes --type ONE_TIME_CODE --prefix TC --suffix VOTES --number 7055 --number 7155`,
-      `${FOR} --name Chat --type API_URL --api-url https://shop.example/sms --prefix TC --suffix CHAT --number 7255`,
+      `${CREATE_CALL} --name Votes --type ONE_TIME_CODE --prefix TC --suffix VOTES --number 7055 --number 7155`,
+      `${CREATE_CALL} --name Chat --type API_URL --api-url https://shop.example/sms --prefix TC --suffix CHAT --number 7255`,
     ],
   },
   change: {
     options: CHANGE_OPTIONS,
     notes: [
-      WORDS,
+      KEYWORD_NOTE,
       'For a second, messages may still be routed by the old words and numbers; what was sold stays as it was.',
       'The type can become API_URL, or ONE_TIME_CODE instead of CODE_PACK.',
     ],
@@ -54,7 +54,7 @@ const smsServices: ProductServices = {
     app
       .get(CreateSmsService)
       .run({ ...service, ...setupOf(options) })
-      .catch(explain),
+      .catch(throwUserError),
 
   // The suffix is random, because no other service may have the same prefix and suffix.
   ready: {
@@ -67,7 +67,7 @@ const smsServices: ProductServices = {
     call: (serviceId) => ({ path: `/sms/${serviceId}` }),
   },
 
-  update: (app, tx, serviceId, options) => app.get(ChangeSmsService).run(tx, serviceId, changesOf(options)).catch(explain),
+  update: (app, tx, serviceId, options) => app.get(ChangeSmsService).run(tx, serviceId, changesOf(options)).catch(throwUserError),
 
   async show(app: INestApplicationContext, serviceId: string) {
     const [details, numbers] = await Promise.all([app.get(ServiceDetailsQuery).one(serviceId), app.get(ServiceNumbersQuery).of(serviceId)]);
@@ -87,12 +87,13 @@ const smsServices: ProductServices = {
   },
 };
 
-function explain(error: unknown): never {
+/** Turns an expected error into a message for the user. */
+function throwUserError(error: unknown): never {
   if (error instanceof InvalidSmsServiceChangeError) throw new UserError(error.message);
   if (!(error instanceof KeywordTakenError)) throw error;
   const { message, serviceId } = error;
-  const other = serviceId === null ? '' : `, or give that service others first: ${CLI_COMMAND} service set ${serviceId} --help`;
-  throw new UserError(`${message} Choose another prefix or suffix${other}`);
+  const alternative = serviceId === null ? '' : `, or give that service others first: ${CLI_COMMAND} service set ${serviceId} --help`;
+  throw new UserError(`${message} Choose another prefix or suffix${alternative}`);
 }
 
 export const SMS: Product = {

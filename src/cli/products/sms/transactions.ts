@@ -42,20 +42,20 @@ export const smsTransactions: ProductTransactions = {
   },
 
   async show(app, session, id) {
-    const found = await app.get(InspectSmsTransactionQuery).run(Number(id));
-    if (!found) return null;
-    const history = changesSection(session, changesOf(found));
+    const transaction = await app.get(InspectSmsTransactionQuery).run(Number(id));
+    if (!transaction) return null;
+    const history = changesSection(session, changesOf(transaction));
     const entries = await entriesSection(app, session, `sms:${id}`);
-    const calls = found.callState === null ? [] : [found];
+    const calls = transaction.callState === null ? [] : [transaction];
     return {
       json: {
-        transaction: TRANSACTION.json(found, session),
+        transaction: TRANSACTION.json(transaction, session),
         partner_calls: calls.map((call) => CALL_TO_PARTNER.json(call, session)),
         history: history.json,
         entries: entries.json,
       },
       blocks: [
-        ['SMS transaction', TRANSACTION.record(found, session)],
+        ['SMS transaction', TRANSACTION.record(transaction, session)],
         ['Calls to the partner’s program', CALL_TO_PARTNER.table(calls, session)],
         history.block,
         entries.block,

@@ -1,17 +1,18 @@
 import type { Channel, ChannelType } from './channel.js';
 import { CHANNEL_IDS, type ChannelId } from './channel-ids.js';
 
+/** Units of time in seconds. */
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 const PLN = ['PLN'];
-const EUROPEAN = ['PLN', 'EUR', 'USD', 'GBP', 'CHF', 'CZK', 'DKK', 'NOK', 'SEK'];
+const MAJOR_CURRENCIES = ['PLN', 'EUR', 'USD', 'GBP', 'CHF', 'CZK', 'DKK', 'NOK', 'SEK'];
 
-type Entry = Omit<Channel, 'id' | 'type'>;
+type CatalogueEntry = Omit<Channel, 'id' | 'type'>;
 
-/** Defaults of most channels. */
-const USUAL = {
+/** Properties of channels that do not set their own. Amounts are minor units. */
+const DEFAULTS = {
   minMinor: 100,
   maxMinor: 5_000_000,
   lifeSeconds: HOUR,
@@ -22,42 +23,49 @@ const USUAL = {
   requiredPayer: [],
 };
 
-const blik = (name: string, more: Partial<Entry> = {}): Entry => ({
-  ...USUAL,
+const blik = (name: string, overrides: Partial<CatalogueEntry> = {}): CatalogueEntry => ({
+  ...DEFAULTS,
   name,
   currencies: PLN,
   lifeSeconds: 10 * MINUTE,
   commission: { bp: 120, fixedMinor: 0 },
-  ...more,
+  ...overrides,
 });
-const transfer = (name: string): Entry => ({ ...USUAL, name, currencies: PLN, commission: { bp: 150, fixedMinor: 0 } });
-const card = (name: string): Entry => ({
-  ...USUAL,
+const transfer = (name: string): CatalogueEntry => ({ ...DEFAULTS, name, currencies: PLN, commission: { bp: 150, fixedMinor: 0 } });
+const card = (name: string): CatalogueEntry => ({
+  ...DEFAULTS,
   name,
-  currencies: EUROPEAN,
+  currencies: MAJOR_CURRENCIES,
   lifeSeconds: 30 * MINUTE,
   commission: { bp: 190, fixedMinor: 25 },
 });
-const wallet = (name: string): Entry => ({ ...USUAL, name, currencies: EUROPEAN, commission: { bp: 290, fixedMinor: 100 } });
-const voucher = (name: string, more: Partial<Entry> = {}): Entry => ({
-  ...USUAL,
+/** A wallet on the web, such as Skrill. */
+const eWallet = (name: string): CatalogueEntry => ({
+  ...DEFAULTS,
   name,
-  currencies: EUROPEAN,
+  currencies: MAJOR_CURRENCIES,
+  commission: { bp: 290, fixedMinor: 100 },
+});
+const voucher = (name: string, overrides: Partial<CatalogueEntry> = {}): CatalogueEntry => ({
+  ...DEFAULTS,
+  name,
+  currencies: MAJOR_CURRENCIES,
   maxMinor: 100_000,
   commission: { bp: 1000, fixedMinor: 0 },
-  ...more,
+  ...overrides,
 });
-const brazilian = (name: string, more: Partial<Entry>): Entry => ({
-  ...USUAL,
+const brazilian = (name: string, overrides: Partial<CatalogueEntry>): CatalogueEntry => ({
+  ...DEFAULTS,
   name,
   currencies: ['BRL'],
   countries: ['BR'],
   timeZone: 'America/Sao_Paulo',
   commission: { bp: 350, fixedMinor: 150 },
-  ...more,
+  ...overrides,
 });
 
-const FAMILIES: Record<ChannelType, Partial<Record<ChannelId, Entry>>> = {
+/** The channels by type. The order of the catalogue is that of `CHANNEL_IDS`. */
+const ENTRIES_BY_TYPE: Record<ChannelType, Partial<Record<ChannelId, CatalogueEntry>>> = {
   blik: {
     blik: blik('BLIK'),
     'blik-level0': blik('BLIK Level 0', { countries: ['PL'], requiredPayer: ['email', 'ip', 'userAgent', 'country'] }),
@@ -89,10 +97,10 @@ const FAMILIES: Record<ChannelType, Partial<Record<ChannelId, Entry>>> = {
   ewallets: {
     'google-pay': card('Google Pay'),
     'apple-pay': card('Apple Pay'),
-    skrill: wallet('Skrill'),
-    neteller: wallet('Neteller'),
+    skrill: eWallet('Skrill'),
+    neteller: eWallet('Neteller'),
   },
-  paypal: { paypal: { ...wallet('PayPal'), lifeSeconds: 3 * HOUR } },
+  paypal: { paypal: { ...eWallet('PayPal'), lifeSeconds: 3 * HOUR } },
   paysafe: {
     paysafecard: voucher('paysafecard'),
     paysafecash: voucher('paysafecash', { lifeSeconds: 3 * DAY, refunds: false }),
@@ -103,8 +111,8 @@ const FAMILIES: Record<ChannelType, Partial<Record<ChannelId, Entry>>> = {
   },
 };
 
-const BY_ID = new Map(
-  Object.entries(FAMILIES).flatMap(([type, entries]) =>
+const CHANNEL_BY_ID = new Map(
+  Object.entries(ENTRIES_BY_TYPE).flatMap(([type, entries]) =>
     Object.entries(entries).map(([id, entry]) => [id, { id, type, ...entry } as Channel] as const),
   ),
 );
@@ -113,7 +121,7 @@ const BY_ID = new Map(
 export const CHANNELS: readonly Channel[] = CHANNEL_IDS.map(channelOf);
 
 export function channelOf(id: ChannelId): Channel {
-  const channel = BY_ID.get(id);
+  const channel = CHANNEL_BY_ID.get(id);
   if (!channel) throw new Error(`The catalogue has no entry for the channel ${id}`);
   return channel;
 }

@@ -18,9 +18,9 @@ export type ChannelIcon = keyof typeof DRAWINGS;
 export const CHANNEL_ICONS = Object.keys(DRAWINGS) as ChannelIcon[];
 
 const FRAME = '<rect x=".5" y=".5" width="47" height="31" rx="6.5" fill="none" stroke="currentColor" stroke-opacity=".3"/>';
-const LINES = '<g fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">';
+const STROKES = '<g fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">';
 
-const OF_TYPE: Readonly<Record<ChannelType, ChannelIcon>> = {
+const ICON_OF_TYPE: Readonly<Record<ChannelType, ChannelIcon>> = {
   blik: 'code',
   transfer: 'bank',
   cards: 'card',
@@ -29,13 +29,14 @@ const OF_TYPE: Readonly<Record<ChannelType, ChannelIcon>> = {
   paysafe: 'voucher',
   latam: 'bars',
 };
-const OF_CHANNEL: Partial<Record<ChannelId, ChannelIcon>> = { 'blik-recurrent': 'repeat', pix: 'qr' };
+const ICON_OF_CHANNEL: Partial<Record<ChannelId, ChannelIcon>> = { 'blik-recurrent': 'repeat', pix: 'qr' };
 
+/** The icon of a channel: its own, or else the icon of its type. */
 export function iconOf(id: ChannelId): ChannelIcon {
-  return OF_CHANNEL[id] ?? OF_TYPE[channelOf(id).type];
+  return ICON_OF_CHANNEL[id] ?? ICON_OF_TYPE[channelOf(id).type];
 }
 
-/** The elements of an SVG whose `viewBox` is `0 0 48 32`. */
+/** The content of an SVG whose `viewBox` is `0 0 48 32`. */
 export function drawingOf(icon: ChannelIcon): string {
-  return `${FRAME}${LINES}${DRAWINGS[icon]}</g>`;
+  return `${FRAME}${STROKES}${DRAWINGS[icon]}</g>`;
 }

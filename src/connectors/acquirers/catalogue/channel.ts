@@ -7,7 +7,7 @@ export type ChannelType = (typeof CHANNEL_TYPES)[number];
 /** Data about a payer that a channel may require. */
 export type PayerField = 'name' | 'email' | 'ip' | 'userAgent' | 'country' | 'document';
 
-/** Properties of a channel that do not depend on the acquirer. A service may narrow these properties and set its own commission. */
+/** Properties of a channel that do not depend on the acquirer. A service may restrict them and set its own commission. */
 export interface Channel {
   id: ChannelId;
   name: string;
@@ -17,15 +17,15 @@ export interface Channel {
   /** In minor units of the paid currency. */
   minMinor: number;
   maxMinor: number;
-  /** How long a payer may take, in seconds. An acquirer may allow less. */
+  /** How long a payer may take to pay, in seconds. An acquirer may allow less time. */
   lifeSeconds: number;
-  /** Time zone in which payers of this channel see times; null: the gateway's time zone. */
+  /** Time zone in which payers of this channel see times. null means the gateway's time zone. */
   timeZone: string | null;
-  /** Whether a payment may be made until the end of its last day, in the time zone of the channel. */
+  /** Whether a payment expires only at the end of its last day, in the time zone of the channel. */
   wholeDays: boolean;
   /** Whether payments can be refunded through the channel. */
   refunds: boolean;
-  /** Countries of payers, ISO 3166-1 alpha-2; null: all countries. */
+  /** Countries of payers, ISO 3166-1 alpha-2. null means all countries. */
   countries: readonly string[] | null;
   requiredPayer: readonly PayerField[];
   /** The gateway's default commission: basis points and a fixed part in grosz. */

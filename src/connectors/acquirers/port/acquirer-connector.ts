@@ -23,10 +23,10 @@ export abstract class AcquirerConnector {
     return false;
   }
 
-  /** Null when no channel accepts aliases. */
+  /** null when no channel accepts aliases. */
   abstract readonly aliases: AliasOperations | null;
 
-  /** Null when no channel has recurring payments. */
+  /** null when no channel has recurring payments. */
   abstract readonly recurring: RecurringOperations | null;
 
   /**
@@ -47,11 +47,16 @@ export abstract class AcquirerConnector {
   /** Tells the acquirer to take no money. Only `canceled`, `expired` and `failed` confirm the cancellation: the payer may have paid before. */
   abstract cancel(attempt: StartedAttempt): Promise<AttemptResult>;
 
+  /** Requests a refund. A repeated reference is the same refund. */
   abstract refund(refund: RefundRequest): Promise<RefundResult | NotSent>;
 
+  /** Requests the current outcome of a refund from the acquirer. */
   abstract pollRefund(refund: StartedRefund): Promise<RefundResult | NotFound>;
 
-  /** Whether a callback may be the acquirer's, by headers, query and address. This check verifies nothing, but avoids reading foreign bodies. */
+  /**
+   * Whether headers, query and address can be those of a callback of the acquirer. Verifies nothing, but avoids reading the bodies of other
+   * requests.
+   */
   mayBeCallback(_: CallbackHead): boolean {
     return true;
   }

@@ -12,7 +12,8 @@ export interface StartedAlias {
 }
 
 /**
- * - `pending`, `unknown`: the payer has not agreed yet
+ * - `pending`: the payer has not confirmed yet
+ * - `unknown`: there is no response, or the connector does not understand the response
  * - `active`: an app has the alias registered
  * - `failed`: the alias was not registered. The payment may have been made nevertheless
  * - `unregistered`, `expired`: no app has the alias registered any more
@@ -23,11 +24,11 @@ export type AliasOutcome =
 /** A status update about an alias, from a poll or a callback. */
 export type AliasResult = AliasOutcome & {
   providerRef: string | null;
-  /** Replaces the stored data; null changes nothing. */
+  /** Replaces the stored data. null changes nothing. */
   data: ProviderData | null;
-  /** Key of the app that has the alias registered: several apps may have the same value. Null while no app is known. */
+  /** Key of the app that has the alias registered: several apps may have the same value. null while no app is known. */
   appKey: string | null;
-  /** When the registration in the app ends; null when the acquirer does not send the time. */
+  /** When the registration in the app ends. null when the acquirer does not send the time. */
   expiresAt: Date | null;
   rawCode: string | null;
 };

@@ -27,9 +27,9 @@ export interface StartedAttempt {
   reference: string;
   channel: ChannelId;
   money: Money;
-  /** The acquirer's reference, from the latest result that had a reference; null before the first. */
+  /** The acquirer's reference, from the latest result that had a reference. null before the first one. */
   providerRef: string | null;
-  /** From the latest result that had data. */
+  /** From the latest result that had data. null before the first one. */
   data: ProviderData | null;
 }
 
@@ -37,8 +37,8 @@ export interface StartedAttempt {
 export type ProviderData = Readonly<Record<string, string>>;
 
 /**
- * - `pending`: under way
- * - `authorized`: the payer has agreed, and `capture` takes the money
+ * - `pending`: in progress
+ * - `authorized`: the payer has confirmed the payment, and `capture` takes the money
  * - `paid`: the money was taken
  * - `failed`, `canceled`, `expired`: the acquirer has stated explicitly that it will take no money
  * - `unknown`: there is no response, or the connector does not understand the response. The product treats `unknown` as `pending`
@@ -49,14 +49,14 @@ export type AttemptOutcome =
 /** A status update about an attempt, from a response, a poll or a callback. */
 export type AttemptResult = AttemptOutcome & {
   providerRef: string | null;
-  /** Replaces the stored data; null changes nothing. */
+  /** Replaces the stored data. null changes nothing. */
   data: ProviderData | null;
   next: NextStep;
-  /** Reference of the code or alias that the result is about; null when the acquirer does not name one. */
+  /** Reference of the code or alias that the result is about. null when the acquirer does not name one. */
   submission: string | null;
   /** The acquirer's own code for the outcome, for staff. */
   rawCode: string | null;
-  /** The amount that the acquirer took or will take; null when the acquirer does not send an amount. The product compares the amount. */
+  /** The amount that the acquirer took or will take, which the product compares. null when the acquirer does not send an amount. */
   money: Money | null;
 };
 

@@ -4,7 +4,7 @@ import type { RecurringModel } from './mandate.js';
 
 /** What a connector supports on one channel. The product decides by capabilities and never by the connector's name. */
 export interface ChannelCapabilities {
-  /** Some or all of the currencies in the catalogue. */
+  /** A part of the channel's currencies in the catalogue, or all of them. */
   currencies: readonly string[];
   /** In addition to the fields that the catalogue requires. */
   requiredPayer: readonly PayerField[];
@@ -14,8 +14,9 @@ export interface ChannelCapabilities {
   notifiesFailures: boolean;
   /** Whether the acquirer takes the money only after `capture`. */
   captures: boolean;
+  /** Whether `cancel` works. */
   cancels: boolean;
-  /** Set when the gateway submits the payer's code. `alias`: an alias may replace the code. */
+  /** Set when the gateway submits the payer's code, null otherwise. `alias`: whether an alias may replace the code. */
   submits: { alias: boolean } | null;
   refunds: RefundCapabilities | null;
   recurring: RecurringCapabilities | null;
@@ -31,14 +32,16 @@ export interface RecurringCapabilities {
 
 export interface RecurringBank {
   name: string;
-  /** The bank's own channel, whose icon is shown; null when the catalogue has no such channel. */
+  /** The bank's own channel, whose mark is shown. null when the catalogue has no such channel. */
   mark: ChannelId | null;
 }
 
 export interface RefundCapabilities {
+  /** Whether less than the whole payment can be refunded. */
   partial: boolean;
+  /** Whether a payment can have more than one refund. */
   several: boolean;
-  /** Days since the payment; null: no known limit. */
+  /** Maximum number of days since the payment. null when no limit is known. */
   withinDays: number | null;
   /** Minimum seconds between two refunds of one payment. */
   secondsApart: number;

@@ -1,7 +1,7 @@
 /**
- * Why an attempt, a code or a mandate failed, with the BLIK ticket code of the reason; null when BLIK has no code for the reason. Each ticket
- * code appears once, so a ticket code also leads to its reason. A connector returns `other` for codes that it does not map, with the acquirer's
- * own code in `rawCode` for staff.
+ * Why an attempt, a code or a mandate failed, with the BLIK ticket code of the reason, or null when BLIK has no code for it. Each ticket
+ * code appears once, so a ticket code also leads to its reason. A connector returns `other` for codes that it does not map, with the
+ * acquirer's own code in `rawCode` for staff.
  */
 export const TICKET_CODE_OF = {
   code_format: 'INVALID_BLIK_CODE_FORMAT',
@@ -49,7 +49,7 @@ export const FAILURE_REASONS = Object.keys(TICKET_CODE_OF).filter((key): key is 
 
 export const TICKET_CODES = FAILURE_REASONS.map((reason) => TICKET_CODE_OF[reason]).filter((code): code is TicketCode => code !== null);
 
-/** The reason of a ticket code, for acquirers that use the scheme's codes. @returns null for another code */
+/** The reason of a ticket code, for acquirers that use the scheme's codes. @returns null for an unknown code. */
 export function reasonOfTicketCode(code: string): FailureReason | null {
   return FAILURE_REASONS.find((reason) => TICKET_CODE_OF[reason] === code) ?? null;
 }

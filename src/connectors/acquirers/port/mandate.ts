@@ -39,13 +39,13 @@ export interface StartedMandate {
   data: ProviderData | null;
 }
 
-/** Who wants the gateway to revoke a mandate: `payer` on a page of the gateway, or `merchant`, which is the partner or the gateway. */
+/** For whom the gateway revokes a mandate: `payer` on a page of the gateway, or `merchant`, which is the partner or the gateway itself. */
 export type RevokedFor = 'payer' | 'merchant';
 
 /** Who revoked a mandate: the payer in the bank's app, the scheme or the bank, or the merchant's side through the acquirer. */
 export type RevokedBy = 'payer' | 'scheme' | 'merchant';
 
-/** `pending` and `unknown`: the payer has not agreed yet. */
+/** `pending`: the payer has not confirmed yet. `unknown`: there is no response, or the connector does not understand it. */
 export type MandateOutcome =
   | { outcome: 'pending' | 'active' | 'expired' | 'unknown' }
   | { outcome: 'revoked'; by: RevokedBy }
@@ -55,7 +55,7 @@ export type MandateResult = MandateOutcome & {
   providerRef: string | null;
   data: ProviderData | null;
   next: NextStep;
-  /** Key of the app that has the mandate registered; null while no app is known. */
+  /** Key of the app that has the mandate registered. null while no app is known. */
   appKey: string | null;
   rawCode: string | null;
 };
@@ -78,5 +78,5 @@ export interface RecurringOperations {
   chargeMandate(charge: MandateCharge): Promise<AttemptResult | NotSent>;
   pollMandate(mandate: StartedMandate): Promise<MandateResult | NotFound>;
   /** May be repeated. After `pending` or `unknown` the mandate is polled. */
-  revokeMandate(mandate: StartedMandate, wish: RevokedFor): Promise<MandateResult | NotFound>;
+  revokeMandate(mandate: StartedMandate, revokedFor: RevokedFor): Promise<MandateResult | NotFound>;
 }

@@ -18,7 +18,7 @@ export interface Display {
   form: 'qr' | 'voucher' | 'code';
   /** Content of the QR code or barcode, and of the copy button. */
   payload: string;
-  /** The acquirer's page, such as a printable voucher; null when the acquirer has no page. */
+  /** The acquirer's page, such as a printable voucher. null when the acquirer has no page. */
   url: string | null;
   expiresAt: Date;
 }

@@ -18,7 +18,7 @@ export interface StartedRefund {
 }
 
 /**
- * - `pending`: accepted or under way; polled later
+ * - `pending`: accepted or in progress, and polled later
  * - `completed`: refunded. Some acquirers reverse a completed refund days later, with the outcome `failed`
  * - `rejected`: the acquirer refuses (too late, already refunded, no such payment)
  * - `failed`: the acquirer tried in vain (the payer's account is closed)
@@ -29,9 +29,9 @@ export type RefundOutcome = 'pending' | 'completed' | 'rejected' | 'failed' | 'u
 export interface RefundResult {
   outcome: RefundOutcome;
   providerRef: string | null;
-  /** Replaces the stored data of the attempt; null changes nothing. */
+  /** Replaces the stored data of the attempt. null changes nothing. */
   data: ProviderData | null;
   rawCode: string | null;
-  /** The amount that the acquirer refunds; null when the acquirer does not send an amount. The product compares the amount. */
+  /** The amount that the acquirer refunds, which the product compares. null when the acquirer does not send an amount. */
   money: Money | null;
 }

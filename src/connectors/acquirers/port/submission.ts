@@ -6,7 +6,7 @@ export interface CodeSubmission {
   reference: string;
   /** Six digits as text: leading zeros count. */
   code: string;
-  /** An alias that the payer's app registers, if the payer agrees in the app. Later payments then need no code. */
+  /** An alias that the payer's app registers, if the payer agrees in the app. Later payments then need no code. null without an alias. */
   register: NewAlias | null;
 }
 

@@ -22,13 +22,13 @@ export class SandboxAcquirerConnector extends AcquirerConnector {
   readonly capabilities = SANDBOX_CAPABILITIES;
   readonly aliases: SandboxAliases;
   readonly recurring: SandboxRecurring;
-  private readonly calls: SandboxClient;
+  private readonly client: SandboxClient;
 
   constructor(private readonly options: SandboxAcquirerOptions) {
     super();
-    this.calls = new SandboxClient(options);
-    this.aliases = new SandboxAliases(this.calls);
-    this.recurring = new SandboxRecurring(this.calls);
+    this.client = new SandboxClient(options);
+    this.aliases = new SandboxAliases(this.client);
+    this.recurring = new SandboxRecurring(this.client);
   }
 
   override get isSimulated(): boolean {
@@ -38,15 +38,15 @@ export class SandboxAcquirerConnector extends AcquirerConnector {
   async start(attempt: AttemptRequest): Promise<AttemptResult | NotSent> {
     // The request for the mandate or the charge starts this attempt at the acquirer.
     if (startsWithMandate(attempt.channel)) return NEEDS_CODE;
-    return toStartResult(await this.calls.post('payments', { ...acquirerOrderOf(attempt), method: sandboxMethodOf(attempt.channel) }));
+    return toStartResult(await this.client.post('payments', { ...acquirerOrderOf(attempt), method: sandboxMethodOf(attempt.channel) }));
   }
 
   async submitCode(attempt: AttemptRequest & StartedAttempt, submission: Submission): Promise<AttemptResult | NotSent> {
-    return toStartResult(await this.postTo(attempt, 'codes', fieldsOf(submission)));
+    return toStartResult(await this.postTo(attempt, 'codes', submissionFields(submission)));
   }
 
   async poll({ reference }: StartedAttempt): Promise<AttemptResult | NotFound> {
-    const response = await this.calls.get(`payments/of/${encodeURIComponent(reference)}`);
+    const response = await this.client.get(`payments/of/${encodeURIComponent(reference)}`);
     return notFound(response) ?? toPollResult(response);
   }
 
@@ -63,7 +63,7 @@ export class SandboxAcquirerConnector extends AcquirerConnector {
   }
 
   async pollRefund({ reference }: StartedRefund): Promise<RefundResult | NotFound> {
-    const response = await this.calls.get(`refunds/of/${encodeURIComponent(reference)}`);
+    const response = await this.client.get(`refunds/of/${encodeURIComponent(reference)}`);
     return notFound(response) ?? toRefundPollResult(response);
   }
 
@@ -73,14 +73,16 @@ export class SandboxAcquirerConnector extends AcquirerConnector {
 
   readCallback({ headers, body }: RawCallback): Promise<ParsedCallback> {
     const { secret, clock } = this.options;
-    const isGenuine = isSignedMessage(secret, { subject: 'report acquirer', body }, headers, clock.now());
-    return Promise.resolve(isGenuine ? toParsedCallback(parseCallbackBody(body)) : { verdict: 'rejected' });
+    const isSigned = isSignedMessage(secret, { subject: 'report acquirer', body }, headers, clock.now());
+    return Promise.resolve(isSigned ? toParsedCallback(parseCallbackBody(body)) : { verdict: 'rejected' });
   }
 
-  /** If there was no response to the start, the acquirer's reference is unknown and is polled first. */
+  /**
+   * If there was no response to the start, the acquirer's reference is not known. Then the attempt is polled first to get the reference.
+   */
   private async postTo(attempt: StartedAttempt, operation: string, fields: object): Promise<ProviderResponse> {
     const id = attempt.providerRef ?? (await this.providerRefOf(attempt));
-    return id === null ? UNANSWERED : this.calls.post(`payments/${encodeURIComponent(id)}/${operation}`, fields);
+    return id === null ? UNANSWERED : this.client.post(`payments/${encodeURIComponent(id)}/${operation}`, fields);
   }
 
   private async providerRefOf(attempt: StartedAttempt): Promise<string | null> {
@@ -89,7 +91,7 @@ export class SandboxAcquirerConnector extends AcquirerConnector {
   }
 }
 
-function fieldsOf(submission: Submission): object {
+function submissionFields(submission: Submission): object {
   const { reference } = submission;
   if (submission.kind === 'alias') return { reference, alias: submission.value, app: submission.app };
   const { code, register } = submission;

@@ -11,8 +11,8 @@ const CURRENCY = /^[A-Z]{3}$/;
 
 export type AcquirerMembers = Readonly<Record<string, unknown>>;
 
-/** The acquirer's causes in addition to BLIK's codes. A cause that is not listed becomes `other`. */
-const REASONS = new Map<unknown, FailureReason>([
+/** Reasons of the acquirer's own causes. Other causes are BLIK's ticket codes, and an unknown cause becomes `other`. */
+const REASON_OF_CAUSE = new Map<unknown, FailureReason>([
   ['AUTHENTICATION_FAILED', 'authentication_failed'],
   ['INSTRUMENT_INVALID', 'instrument_invalid'],
 ]);
@@ -28,15 +28,15 @@ const REFUND_OUTCOMES = new Map<unknown, RefundOutcome>([
 const MAX_TEXT_BYTES = 200;
 
 const NO_DETAILS = { providerRef: null, data: null, rawCode: null, money: null };
-const UNKNOWN: AttemptResult = { outcome: 'unknown', ...NO_DETAILS, next: { kind: 'none' }, submission: null };
+const UNKNOWN_RESULT: AttemptResult = { outcome: 'unknown', ...NO_DETAILS, next: { kind: 'none' }, submission: null };
 
-/** The result before any request was sent: the payer's code starts the attempt at the acquirer. */
-export const NEEDS_CODE: AttemptResult = { ...UNKNOWN, outcome: 'pending', next: { kind: 'needsCode', alternatives: [] } };
+/** The result of a start without a request: the payer's code starts the attempt at the acquirer. */
+export const NEEDS_CODE: AttemptResult = { ...UNKNOWN_RESULT, outcome: 'pending', next: { kind: 'needsCode', alternatives: [] } };
 
 /** Maps the response to a request that starts an attempt or submits a code. */
 export function toStartResult(response: ProviderResponse): AttemptResult | NotSent {
   if (response.outcome === 'not_sent') return { outcome: 'not_sent' };
-  return isRefused(response) ? { ...UNKNOWN, outcome: 'failed', reason: 'other', rawCode: 'MALFORMED' } : toPollResult(response);
+  return isRefused(response) ? { ...UNKNOWN_RESULT, outcome: 'failed', reason: 'other', rawCode: 'MALFORMED' } : toPollResult(response);
 }
 
 /** Only a response with status 200 counts as the acquirer's status update. */
@@ -45,7 +45,7 @@ export function isDefinitiveResponse(response: ProviderResponse): response is Ex
 }
 
 export function toPollResult(response: ProviderResponse): AttemptResult {
-  return isDefinitiveResponse(response) ? toAttemptResult(parseJsonObject(response.text)) : UNKNOWN;
+  return isDefinitiveResponse(response) ? toAttemptResult(parseJsonObject(response.text)) : UNKNOWN_RESULT;
 }
 
 export function toRefundStartResult(response: ProviderResponse): RefundResult | NotSent {
@@ -67,7 +67,7 @@ export function notFound(response: ProviderResponse): NotFound | null {
 
 /** Maps the members of a response or a callback. */
 export function toAttemptResult(members: AcquirerMembers): AttemptResult {
-  if (!hasReadableAmount(members)) return UNKNOWN;
+  if (!hasReadableAmount(members)) return UNKNOWN_RESULT;
   const { id, cause } = members;
   const code = acquirerMembersOf(members['code']);
   const next = toNextStep(acquirerMembersOf(members['action']), code);
@@ -99,7 +99,7 @@ function moneyOf({ amount, currency }: AcquirerMembers): Money | null {
   return { amountMinor: amount, currency };
 }
 
-/** While the payment waits, the failure of a code is the outcome. */
+/** If a code failed while the payment waits, the outcome is the failure of the code. */
 function outcomeOf(state: unknown, cause: unknown, code: AcquirerMembers): AttemptOutcome {
   switch (state) {
     case 'WAITING':
@@ -120,7 +120,7 @@ function outcomeOf(state: unknown, cause: unknown, code: AcquirerMembers): Attem
 }
 
 export function failureReasonOf(cause: unknown): FailureReason {
-  return REASONS.get(cause) ?? (typeof cause === 'string' ? reasonOfTicketCode(cause) : null) ?? 'other';
+  return REASON_OF_CAUSE.get(cause) ?? (typeof cause === 'string' ? reasonOfTicketCode(cause) : null) ?? 'other';
 }
 
 /** Whether the acquirer has refused the request with its own error code. The request then had no effect. */
@@ -132,6 +132,7 @@ export function acquirerMembersOf(value: unknown): AcquirerMembers {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
+/** @returns null for a value that is no text, empty, too long or malformed. */
 export function acquirerText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' && Buffer.byteLength(value) <= MAX_TEXT_BYTES && isWellFormed(value) ? value : null;
 }

@@ -7,18 +7,18 @@ import { notFound } from './sandbox-acquirer.mapping.js';
 
 /** Polls and unregisters aliases at the simulated acquirer, by the gateway's reference. */
 export class SandboxAliases implements AliasOperations {
-  constructor(private readonly calls: SandboxClient) {}
+  constructor(private readonly client: SandboxClient) {}
 
   async pollAlias({ reference }: StartedAlias): Promise<AliasResult | NotFound> {
-    return read(await this.calls.get(pathOf(reference)));
+    return toPolledAlias(await this.client.get(pathOf(reference)));
   }
 
   async unregisterAlias({ reference }: StartedAlias): Promise<AliasResult | NotFound> {
-    return read(await this.calls.post(`${pathOf(reference)}/unregister`, {}));
+    return toPolledAlias(await this.client.post(`${pathOf(reference)}/unregister`, {}));
   }
 }
 
-function read(response: ProviderResponse): AliasResult | NotFound {
+function toPolledAlias(response: ProviderResponse): AliasResult | NotFound {
   return notFound(response) ?? toAliasPollResult(response);
 }
 

@@ -5,8 +5,8 @@ import { hasReadableAmount, type AcquirerMembers, toAttemptResult, toRefundResul
 const ACKNOWLEDGEMENT: CallbackResponse = { status: 200, contentType: 'application/json', body: '{"result":"TAKEN"}' };
 
 /**
- * Maps a callback with a valid signature. A callback of an unknown kind is acknowledged and dropped: otherwise the acquirer would repeat the
- * callback for ever. A callback with an invalid amount is a hint, so that the acquirer is polled.
+ * Maps a callback with a valid signature. A callback of an unknown kind is acknowledged and ignored, because the acquirer would otherwise
+ * repeat it for ever. A callback with an invalid amount is a hint, so that the acquirer is polled.
  */
 export function toParsedCallback(members: AcquirerMembers): ParsedCallback {
   const event = eventOf(members);
@@ -32,7 +32,7 @@ function eventOf(members: AcquirerMembers): AcquirerEvent | null {
   }
 }
 
-/** The text as it was signed. The product rejects a text that the database cannot store. */
+/** The unchanged text. The product rejects a text that the database cannot store. */
 function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }

@@ -5,7 +5,7 @@ import type { ChannelCapabilities, ConnectorCapabilities, RecurringBank } from '
 import { RECURRING_MODELS } from '../port/mandate.js';
 
 /** The acquirer's own names of channels, where the names differ from the gateway's. */
-const METHODS: Partial<Record<ChannelId, string>> = { 'blik-level0': 'blik' };
+const METHOD_NAMES: Partial<Record<ChannelId, string>> = { 'blik-level0': 'blik' };
 
 /** The channel of mandates and of charges under them. */
 const MANDATE_CHANNEL: ChannelId = 'blik-recurrent';
@@ -14,10 +14,10 @@ const MANDATE_CHANNEL: ChannelId = 'blik-recurrent';
 const BANKS: readonly RecurringBank[] = ['Bank Dębowy', 'Bank Morski', 'Bank Polarny'].map((name) => ({ name, mark: null }));
 
 /** Channels on which the acquirer takes the money only after a capture. */
-const CAPTURED: readonly ChannelId[] = ['paypal', 'paysafecard'];
+const CHANNELS_WITH_CAPTURE: readonly ChannelId[] = ['paypal', 'paysafecard'];
 
 export function sandboxMethodOf(channel: ChannelId): string {
-  return METHODS[channel] ?? channel;
+  return METHOD_NAMES[channel] ?? channel;
 }
 
 export function startsWithMandate(channel: ChannelId): boolean {
@@ -34,7 +34,7 @@ function capabilitiesOf({ id, type, currencies, refunds }: Channel): ChannelCapa
     requiredPayer: [],
     poll: 'by-reference',
     notifiesFailures: true,
-    captures: CAPTURED.includes(id),
+    captures: CHANNELS_WITH_CAPTURE.includes(id),
     cancels: true,
     submits: type === 'blik' && !startsWithMandate(id) ? { alias: true } : null,
     refunds: refunds ? { partial: true, several: true, withinDays: null, secondsApart: 0 } : null,

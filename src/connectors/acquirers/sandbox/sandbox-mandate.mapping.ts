@@ -19,7 +19,8 @@ const REVOKED_BY = new Map<unknown, RevokedBy>([
   ['MERCHANT', 'merchant'],
 ]);
 
-const SIMPLE = new Map<unknown, 'pending' | 'active' | 'expired'>([
+/** Outcomes of states that need no other members. */
+const STATE_OUTCOMES = new Map<unknown, 'pending' | 'active' | 'expired'>([
   ['WAITING', 'pending'],
   ['ACTIVE', 'active'],
   ['EXPIRED', 'expired'],
@@ -28,8 +29,8 @@ const SIMPLE = new Map<unknown, 'pending' | 'active' | 'expired'>([
 /** Maps the response to the request for a mandate. */
 export function toMandateStartResult(response: ProviderResponse): MandateResult | NotSent {
   if (response.outcome === 'not_sent') return { outcome: 'not_sent' };
-  const refused = { ...toMandateResult({}), outcome: 'failed', reason: 'other', rawCode: 'MALFORMED' } as const;
-  return isRefused(response) ? refused : toMandate(response);
+  const refusedResult = { ...toMandateResult({}), outcome: 'failed', reason: 'other', rawCode: 'MALFORMED' } as const;
+  return isRefused(response) ? refusedResult : toMandate(response);
 }
 
 export function toMandate(response: ProviderResponse): MandateResult {
@@ -42,24 +43,24 @@ export function toAliasPollResult(response: ProviderResponse): AliasResult {
 
 /** Maps the members of a response or a callback. */
 export function toMandateResult(members: AcquirerMembers): MandateResult {
-  return { ...mandateOutcomeOf(members), ...commonOf(members), next: toNextStep(acquirerMembersOf(members['action']), {}) };
+  return { ...mandateOutcomeOf(members), ...commonFields(members), next: toNextStep(acquirerMembersOf(members['action']), {}) };
 }
 
 export function toAliasResult(members: AcquirerMembers): AliasResult {
-  return { ...aliasOutcomeOf(members), ...commonOf(members), expiresAt: acquirerTime(members['expires']) };
+  return { ...aliasOutcomeOf(members), ...commonFields(members), expiresAt: acquirerTime(members['expires']) };
 }
 
 function mandateOutcomeOf({ state, cause, endedBy }: AcquirerMembers): MandateOutcome {
   if (state === 'FAILED') return { outcome: 'failed', reason: failureReasonOf(cause) };
   const by = state === 'REVOKED' ? REVOKED_BY.get(endedBy) : undefined;
-  return by ? { outcome: 'revoked', by } : { outcome: SIMPLE.get(state) ?? 'unknown' };
+  return by ? { outcome: 'revoked', by } : { outcome: STATE_OUTCOMES.get(state) ?? 'unknown' };
 }
 
 function aliasOutcomeOf({ state, cause }: AcquirerMembers): AliasOutcome {
   if (state === 'FAILED') return { outcome: 'failed', reason: failureReasonOf(cause) };
-  return { outcome: state === 'REVOKED' ? 'unregistered' : (SIMPLE.get(state) ?? 'unknown') };
+  return { outcome: state === 'REVOKED' ? 'unregistered' : (STATE_OUTCOMES.get(state) ?? 'unknown') };
 }
 
-function commonOf({ id, cause, app }: AcquirerMembers) {
+function commonFields({ id, cause, app }: AcquirerMembers) {
   return { providerRef: acquirerText(id), data: null, appKey: acquirerText(app), rawCode: acquirerText(cause) };
 }

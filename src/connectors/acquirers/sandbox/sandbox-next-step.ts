@@ -2,14 +2,14 @@ import { type AliasAlternative, type Display, type NextStep, NO_STEP } from '../
 
 type Members = Readonly<Record<string, unknown>>;
 
-const DISPLAYED = new Map<unknown, Display['form']>([
+const DISPLAY_FORMS = new Map<unknown, Display['form']>([
   ['QR', 'qr'],
   ['VOUCHER', 'voucher'],
 ]);
 
 /** Maps the acquirer's action to the payer's next step. An invalid action gives no step. */
 export function toNextStep({ type, url, until, payload, expires }: Members, code: Members): NextStep {
-  const form = DISPLAYED.get(type);
+  const form = DISPLAY_FORMS.get(type);
   if (form && typeof payload === 'string') {
     const expiresAt = acquirerTime(expires);
     return expiresAt ? { kind: 'display', form, payload, url: httpUrlOf(url), expiresAt } : NO_STEP;
@@ -28,6 +28,7 @@ function httpUrlOf(value: unknown): string | null {
   return typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value) ? value : null;
 }
 
+/** @returns null when the value is not a time. */
 export function acquirerTime(value: unknown): Date | null {
   const time = typeof value === 'string' ? new Date(value) : null;
   return time && !Number.isNaN(time.getTime()) ? time : null;

@@ -8,7 +8,7 @@ import { acquirerOrderOf } from './sandbox-order.js';
 
 /** Recurring payments at the simulated acquirer, by the gateway's references. */
 export class SandboxRecurring implements RecurringOperations {
-  constructor(private readonly calls: SandboxClient) {}
+  constructor(private readonly client: SandboxClient) {}
 
   async registerMandate({ reference, attempt, model, code, alias, terms, lines }: MandateRequest): Promise<MandateResult | NotSent> {
     const { limit, totalLimitMinor, frequency, firstChargeOn, chargesLimit, expiresAt } = terms;
@@ -28,30 +28,30 @@ export class SandboxRecurring implements RecurringOperations {
       until: expiresAt,
       lines,
     };
-    return toMandateStartResult(await this.calls.post('consents', order));
+    return toMandateStartResult(await this.client.post('consents', order));
   }
 
   async chargeMandate({ attempt, mandate, label, lines, until }: MandateCharge): Promise<AttemptResult | NotSent> {
     const order = { ...acquirerOrderOf(attempt), aliasLabel: label, lines, until };
-    const response = await this.calls.post(`${pathOf(mandate)}/charges`, order);
+    const response = await this.client.post(`${pathOf(mandate)}/charges`, order);
     // An unknown mandate charges nothing, so the attempt has failed.
-    return notFound(response) ? refusedFor(response) : toStartResult(response);
+    return notFound(response) ? toUnknownMandateResult(response) : toStartResult(response);
   }
 
   async pollMandate(mandate: StartedMandate): Promise<MandateResult | NotFound> {
-    return read(await this.calls.get(pathOf(mandate)));
+    return toPolledMandate(await this.client.get(pathOf(mandate)));
   }
 
-  async revokeMandate(mandate: StartedMandate, wish: RevokedFor): Promise<MandateResult | NotFound> {
-    return read(await this.calls.post(`${pathOf(mandate)}/revoke`, { by: wish.toUpperCase() }));
+  async revokeMandate(mandate: StartedMandate, revokedFor: RevokedFor): Promise<MandateResult | NotFound> {
+    return toPolledMandate(await this.client.post(`${pathOf(mandate)}/revoke`, { by: revokedFor.toUpperCase() }));
   }
 }
 
-function refusedFor(response: ProviderResponse): AttemptResult {
+function toUnknownMandateResult(response: ProviderResponse): AttemptResult {
   return { ...toPollResult(response), outcome: 'failed', reason: 'alias_unknown', rawCode: 'UNKNOWN_REFERENCE' };
 }
 
-function read(response: ProviderResponse): MandateResult | NotFound {
+function toPolledMandate(response: ProviderResponse): MandateResult | NotFound {
   return notFound(response) ?? toMandate(response);
 }
 

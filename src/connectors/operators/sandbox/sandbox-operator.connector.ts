@@ -17,6 +17,9 @@ import {
 } from '../operator.port.js';
 import { toChargeResult, toChargeStatus, toOperatorCallback, toReversalResult, toSendCodeResult } from './sandbox-operator.mapping.js';
 
+/** Polish numbers that begin with 500. */
+const TEST_NUMBER_PREFIX = '48500';
+
 export interface SandboxOperatorOptions {
   operator: Operator;
   /** Called for each request. Returns null while the simulated operators do not listen. */
@@ -29,7 +32,7 @@ export interface SandboxOperatorOptions {
 
 /**
  * Connector for the protocol of the simulated operators: JSON over HTTP, each message signed with HMAC-SHA256.
- * Without a response, or with a late response, a 5xx or a response that cannot be understood, the outcome stays open.
+ * Without a response, or with a late, unreadable or 5xx response, the outcome is `pending`. It is `unavailable` for the request of a code.
  */
 export class SandboxOperatorConnector extends OperatorConnector {
   constructor(private readonly options: SandboxOperatorOptions) {
@@ -70,7 +73,7 @@ export class SandboxOperatorConnector extends OperatorConnector {
 
   /** The simulated operators always send the same code to these numbers, for partners' test suites. */
   override isTestNumber(phoneNumber: string): boolean {
-    return phoneNumber.startsWith('48500');
+    return phoneNumber.startsWith(TEST_NUMBER_PREFIX);
   }
 
   private async call(method: 'GET' | 'POST', path: string, fields?: object): Promise<ProviderResponse> {

@@ -2,10 +2,13 @@ import { parseJsonObject } from '../../http/json-object.js';
 import type { ProviderResponse } from '../../http/provider-request.js';
 import type { ChargeResult, ChargeStatus, OperatorCallback, RefusalReason, ReversalResult, OperatorCodeResult } from '../operator.port.js';
 
+/** All ids of the simulated operators are shorter. */
+const MAX_ID_LENGTH = 100;
+
 type Members = Readonly<Record<string, unknown>>;
 
-/** The gateway's reasons for the operators' causes. A cause that is not listed becomes `other`. */
-const REASONS = new Map<unknown, RefusalReason>([
+/** The gateway's reason for each cause that operators send. A cause that is not listed becomes `other`. */
+const REASON_OF_CAUSE = new Map<unknown, RefusalReason>([
   ['NO_FUNDS', 'insufficient_funds'],
   ['BARRED', 'blocked_by_operator'],
   ['LIMIT', 'limit_exceeded'],
@@ -36,6 +39,7 @@ export function toReversalResult(response: ProviderResponse): ReversalResult {
   return { outcome: membersOfResult(response).result === 'REVERSED' ? 'reversed' : 'pending' };
 }
 
+/** @returns null when the members are not those of a callback. */
 export function toOperatorCallback({ reportId, chargeReference, result, cause }: Members): OperatorCallback | null {
   if (!isId(reportId) || !isId(chargeReference)) return null;
   const outcome = toChargeOutcome({ result, cause });
@@ -64,9 +68,9 @@ function membersOfResult(response: ProviderResponse): { result?: unknown; cause?
 }
 
 function reasonOf(cause: unknown): RefusalReason {
-  return REASONS.get(cause) ?? 'other';
+  return REASON_OF_CAUSE.get(cause) ?? 'other';
 }
 
 function isId(value: unknown): value is string {
-  return typeof value === 'string' && value.length > 0 && value.length <= 100;
+  return typeof value === 'string' && value.length > 0 && value.length <= MAX_ID_LENGTH;
 }

@@ -3,7 +3,7 @@ import { type RateTableResult, RateSource, type RateTableName } from '../rate-so
 import { toRateTableResult } from './nbp-table.js';
 
 export interface NbpOptions {
-  /** Such as `https://api.nbp.pl`. */
+  /** For example `https://api.nbp.pl`. */
   baseUrl: string;
   timeoutMs: number;
 }

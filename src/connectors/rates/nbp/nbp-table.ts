@@ -2,17 +2,19 @@ import { isLosslessNumber, parse } from 'lossless-json';
 import type { RateTableResult, RateTableName } from '../rate-source.port.js';
 import { rateText } from './rate-text.js';
 
+const MAX_QUOTED_CHARACTERS = 20;
+
 type Members = Readonly<Record<string, unknown>>;
 
 /** Maps the bank's response for the table of a day. A different table or day, or a repeated currency, makes the table unusable. */
 export function toRateTableResult(text: string, name: RateTableName, day: string): RateTableResult {
-  const unusable = (why: string): RateTableResult => ({ outcome: 'unusable', why });
-  const [first, ...others] = listOf(parseOrNull(text));
-  if (first === undefined || others.length > 0) return unusable('it is not a list of one table');
-  const { table, no, effectiveDate, rates: rows } = membersOf(first);
+  const unusable = (reason: string): RateTableResult => ({ outcome: 'unusable', why: reason });
+  const [onlyTable, ...otherTables] = listOf(parseOrNull(text));
+  if (onlyTable === undefined || otherTables.length > 0) return unusable('it is not a list of one table');
+  const { table, no, effectiveDate, rates: rows } = membersOf(onlyTable);
   if (table !== name) return unusable(`it is table ${quote(table)}`);
   if (effectiveDate !== day) return unusable(`it is of ${quote(effectiveDate)}`);
-  if (typeof no !== 'string' || !isNumberOf(no, name)) return unusable(`its number is ${quote(no)}`);
+  if (typeof no !== 'string' || !isTableNumber(no, name)) return unusable(`its number is ${quote(no)}`);
   const rates = new Map<string, string>();
   const withoutRate: string[] = [];
   for (const { code, mid } of listOf(rows).map(membersOf)) {
@@ -26,7 +28,8 @@ export function toRateTableResult(text: string, name: RateTableName, day: string
   return { outcome: 'table', table: { name, number: no, effectiveOn: day, rates, withoutRate } };
 }
 
-function isNumberOf(number: string, name: RateTableName): boolean {
+/** Whether a text is a number of the table, such as `020/A/NBP/2024`. */
+function isTableNumber(number: string, name: RateTableName): boolean {
   return new RegExp(`^\\d{1,3}/${name}/NBP/\\d{4}$`).test(number);
 }
 
@@ -48,5 +51,5 @@ function membersOf(value: unknown): Members {
 
 /** Quotes only the beginning of a text, because an unusable response may contain anything. */
 function quote(value: unknown): string {
-  return typeof value === 'string' ? JSON.stringify(value.slice(0, 20)) : typeof value;
+  return typeof value === 'string' ? JSON.stringify(value.slice(0, MAX_QUOTED_CHARACTERS)) : typeof value;
 }

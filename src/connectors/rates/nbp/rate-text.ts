@@ -1,4 +1,5 @@
-const NUMBER = /^(\d{1,5})(?:\.(\d{1,20}))?(?:[eE]([+-]?\d{1,2}))?$/;
+/** Whole part, decimals and exponent. */
+const NUMBER_FORMAT = /^(\d{1,5})(?:\.(\d{1,20}))?(?:[eE]([+-]?\d{1,2}))?$/;
 const DECIMALS = 10;
 const RATE_UPPER_BOUND = 100_000n;
 
@@ -7,14 +8,14 @@ const RATE_UPPER_BOUND = 100_000n;
  * @returns null unless it is a number above 0 and below 100,000 with at most ten decimals.
  */
 export function rateText(number: string): string | null {
-  const [, whole = '', decimals = '', exponent = '0'] = NUMBER.exec(number) ?? [];
+  const [, whole = '', decimals = '', exponent = '0'] = NUMBER_FORMAT.exec(number) ?? [];
   if (whole === '') return null;
-  const shift = DECIMALS - decimals.length + Number(exponent);
+  const decimalShift = DECIMALS - decimals.length + Number(exponent);
   const digits = BigInt(whole + decimals);
-  const scale = 10n ** BigInt(Math.abs(shift));
-  if (shift < 0 && digits % scale !== 0n) return null;
-  const scaled = shift < 0 ? digits / scale : digits * scale;
-  const one = 10n ** BigInt(DECIMALS);
-  if (scaled === 0n || scaled >= RATE_UPPER_BOUND * one) return null;
-  return `${scaled / one}.${String(scaled % one).padStart(DECIMALS, '0')}`;
+  const powerOfTen = 10n ** BigInt(Math.abs(decimalShift));
+  if (decimalShift < 0 && digits % powerOfTen !== 0n) return null;
+  const scaled = decimalShift < 0 ? digits / powerOfTen : digits * powerOfTen;
+  const scaledOne = 10n ** BigInt(DECIMALS);
+  if (scaled === 0n || scaled >= RATE_UPPER_BOUND * scaledOne) return null;
+  return `${scaled / scaledOne}.${String(scaled % scaledOne).padStart(DECIMALS, '0')}`;
 }

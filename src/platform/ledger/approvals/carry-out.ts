@@ -15,9 +15,9 @@ import { ProposalRejectedError, TotalsChangedError } from './proposal-rejected.j
 @Injectable()
 export class CarryOut {
   constructor(
-    private readonly payOut: CreatePayoutService,
-    private readonly adjust: CreateAdjustmentService,
-    private readonly settle: SettleService,
+    private readonly payouts: CreatePayoutService,
+    private readonly adjustments: CreateAdjustmentService,
+    private readonly settlements: SettleService,
     private readonly sums: SumsToSettleQuery,
   ) {}
 
@@ -36,7 +36,7 @@ export class CarryOut {
    * @throws TotalsChangedError, PeriodNotOverError; ProposalRejectedError when there is nothing to settle.
    */
   async refuseOtherSums(tx: EntityManager, { provider, from, to, test, sums: shownSums }: ProposedSettlement): Promise<void> {
-    this.settle.refuseUnlessOver(to);
+    this.settlements.refuseUnlessOver(to);
     await lockSettlements(tx, { provider, test });
     const currentSums = await this.sums.run({ provider, from, to, test }, tx);
     if (currentSums.length === 0) throw new ProposalRejectedError('nothing');
@@ -45,17 +45,17 @@ export class CarryOut {
 
   private async enter(tx: EntityManager, proposal: Proposal): Promise<WriteOnceResult> {
     const { id: proposalId, reference, test, author } = proposal;
-    const common = { proposalId, reference, test, author };
+    const sharedContent = { proposalId, reference, test, author };
     if (proposal.kind === 'payout') {
       const { partnerId, currency, amountMinor } = proposal;
-      return this.payOut.within(tx, { ...common, partnerId, currency, amountMinor });
+      return this.payouts.within(tx, { ...sharedContent, partnerId, currency, amountMinor });
     }
     if (proposal.kind === 'adjust') {
       const { debit, credit, partnerId, currency, amountMinor, reason } = proposal;
-      return this.adjust.within(tx, { ...common, debit, credit, partnerId, currency, amountMinor, reason });
+      return this.adjustments.within(tx, { ...sharedContent, debit, credit, partnerId, currency, amountMinor, reason });
     }
     await this.refuseOtherSums(tx, proposal);
     const { provider, from, to } = proposal;
-    return this.settle.open(tx, { ...common, provider, from, to });
+    return this.settlements.open(tx, { ...sharedContent, provider, from, to });
   }
 }

@@ -7,7 +7,10 @@ import { CarryOut } from './carry-out.js';
 import { type Colleague, proposalOf, type ProposalRow, type ProposalState } from './proposal.js';
 import { ProposalRejectedError } from './proposal-rejected.js';
 
-/** A second person approves or refuses a proposal. Its author can withdraw it. Each proposal is decided once. */
+/** The column `decider` holds no more. The user id identifies the person. */
+const MAX_AUTHOR_LENGTH = 120;
+
+/** A second person approves or rejects (`refused`) a proposal. Its author can withdraw it. Each proposal is decided once. */
 @Injectable()
 export class DecideService {
   constructor(
@@ -47,18 +50,19 @@ export class DecideService {
     });
   }
 
+  /** Stores the decision. A proposal is withdrawn only by its author, and approved or rejected only by another person. */
   private async decide(tx: EntityManager, id: string, { userId, author }: Colleague, { state, reason }: Decision): Promise<ProposalRow> {
-    const isOwn = state === 'withdrawn';
+    const mustBeAuthor = state === 'withdrawn';
     const [[row]] = await tx.query<[ProposalRow[], number]>(
       `UPDATE ledger_proposal SET state = $2, decided_by = $3, decider = $4, decided_at = $5, decision_reason = $6
        WHERE id = $1 AND state = 'proposed' AND (proposed_by = $3) = $7 RETURNING *`,
-      [id, state, userId, author.slice(0, 120), this.clock.now(), reason, isOwn],
+      [id, state, userId, author.slice(0, MAX_AUTHOR_LENGTH), this.clock.now(), reason, mustBeAuthor],
     );
     if (row) return row;
-    const [found] = await tx.query<{ state: ProposalState }[]>('SELECT state FROM ledger_proposal WHERE id = $1', [id]);
-    if (!found) throw new Error(`There is no proposal ${id}`);
-    if (found.state !== 'proposed') throw new ProposalRejectedError('decided');
-    throw new ProposalRejectedError(isOwn ? 'notOwn' : 'own');
+    const [stored] = await tx.query<{ state: ProposalState }[]>('SELECT state FROM ledger_proposal WHERE id = $1', [id]);
+    if (!stored) throw new Error(`There is no proposal ${id}`);
+    if (stored.state !== 'proposed') throw new ProposalRejectedError('decided');
+    throw new ProposalRejectedError(mustBeAuthor ? 'notOwn' : 'own');
   }
 }
 

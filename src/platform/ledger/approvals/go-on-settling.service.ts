@@ -9,8 +9,10 @@ interface OpenSettlement {
   test: boolean;
 }
 
-/** An approved settlement that no other worker is settling now. The order is random, so a settlement that fails does not block the others. */
-const OPEN = `
+/**
+ * An approved settlement that no other worker is settling now. The order is random, so a settlement that fails does not block the others.
+ */
+const FIND_OPEN_SETTLEMENT = `
   SELECT s.id, s.provider, s.test FROM settlement s
   WHERE s.state = 'open' AND EXISTS (SELECT FROM ledger_proposal p WHERE p.kind = 'settle' AND p.reference = s.reference AND p.state = 'approved')
   ORDER BY random() LIMIT 1 FOR NO KEY UPDATE OF s SKIP LOCKED`;
@@ -20,7 +22,7 @@ const OPEN = `
 export class GoOnSettlingService implements OnModuleInit {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly settle: SettleService,
+    private readonly settlements: SettleService,
     private readonly periodic: PeriodicTasks,
   ) {}
 
@@ -30,9 +32,9 @@ export class GoOnSettlingService implements OnModuleInit {
 
   /** @returns whether more batches may be left. */
   async batch(): Promise<boolean> {
-    const [settlement] = await this.dataSource.query<OpenSettlement[]>(OPEN);
+    const [settlement] = await this.dataSource.query<OpenSettlement[]>(FIND_OPEN_SETTLEMENT);
     if (!settlement) return false;
-    await this.settle.goOn(settlement.id, settlement);
+    await this.settlements.goOn(settlement.id, settlement);
     return true;
   }
 }

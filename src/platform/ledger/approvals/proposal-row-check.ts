@@ -3,7 +3,8 @@ import { contentIdSql, momentText, rowText } from '../manual/manual-row-checks.j
 import { inconsistencies, sentenceSql, valueSql } from '../rows/inconsistencies.js';
 import type { RowCheck } from '../rows/row-check.js';
 
-const FIRST = ['kind', 'partner_id', 'provider'].map(rowText);
+// The columns in the order of `proposedColumns`, from which the id is made.
+const SUBJECT = ['kind', 'partner_id', 'provider'].map(rowText);
 const PERIOD = ['from_at', 'to_at'].map(momentText);
 const REST = [
   'debit',
@@ -18,7 +19,7 @@ const REST = [
   'proposed_by',
   'author',
 ].map(rowText);
-const CONTENT = [...FIRST, ...PERIOD, ...REST, momentText('proposed_at')];
+const CONTENT = [...SUBJECT, ...PERIOD, ...REST, momentText('proposed_at')];
 
 /** An approved proposal must be entered as it was proposed. Each proposal must still have the content from which its id was made. */
 export const PROPOSAL_ROW_CHECK: RowCheck = {

@@ -2,24 +2,24 @@ import type { SettledTotals } from '../settlement/settle.service.js';
 import type { AdjustableAccount } from '../manual/adjustable-account.js';
 import type { ContentValue } from '../manual/content-id.js';
 
-interface Named {
+interface WithReference {
   /** Reference of the transfer, the decision, or the provider's settlement. */
   reference: string;
   test: boolean;
 }
 
-interface Sum {
+interface WithAmount {
   currency: string;
   /** Minor units, above zero. */
   amountMinor: number;
 }
 
-export interface ProposedPayout extends Named, Sum {
+export interface ProposedPayout extends WithReference, WithAmount {
   kind: 'payout';
   partnerId: string;
 }
 
-export interface ProposedAdjustment extends Named, Sum {
+export interface ProposedAdjustment extends WithReference, WithAmount {
   kind: 'adjust';
   debit: AdjustableAccount;
   credit: AdjustableAccount;
@@ -28,7 +28,7 @@ export interface ProposedAdjustment extends Named, Sum {
   reason: string;
 }
 
-export interface ProposedSettlement extends Named {
+export interface ProposedSettlement extends WithReference {
   kind: 'settle';
   provider: string;
   from: Date;
@@ -57,8 +57,9 @@ export type Proposal = Proposed & {
   author: string;
   proposedAt: Date;
   state: ProposalState;
-  /** Equal to `proposedBy` when a person moved the money alone, or withdrew the proposal. */
+  /** User id. Equal to `proposedBy` when one person acted alone below the limit, or withdrew the proposal. */
   decidedBy: string | null;
+  /** Name of the person in the audit. */
   decider: string | null;
   decidedAt: Date | null;
   decisionReason: string | null;
@@ -117,7 +118,7 @@ export const sumsText = (sums: readonly SettledTotals[]): string =>
 /** @throws Error when the row lacks a column of its kind. The database refuses such rows. */
 export function proposalOf(row: ProposalRow): Proposal {
   const { id, reference, test, author, state, decider } = row;
-  const about = {
+  const commonFields = {
     id,
     partnerName: row.partner_name ?? null,
     proposedBy: row.proposed_by,
@@ -133,9 +134,10 @@ export function proposalOf(row: ProposalRow): Proposal {
   const [debit, credit] = [row.debit as AdjustableAccount | null, row.credit as AdjustableAccount | null];
   const amountMinor = Number(row.amount_minor);
   if (provider !== null && from !== null && to !== null && sums !== null)
-    return { ...about, kind: 'settle', reference, test, provider, from, to, sums: JSON.parse(sums) as SettledTotals[] };
+    return { ...commonFields, kind: 'settle', reference, test, provider, from, to, sums: JSON.parse(sums) as SettledTotals[] };
   if (currency !== null && debit !== null && credit !== null && reason !== null)
-    return { ...about, kind: 'adjust', reference, test, debit, credit, partnerId, currency, amountMinor, reason };
-  if (currency !== null && partnerId !== null) return { ...about, kind: 'payout', reference, test, partnerId, currency, amountMinor };
+    return { ...commonFields, kind: 'adjust', reference, test, debit, credit, partnerId, currency, amountMinor, reason };
+  if (currency !== null && partnerId !== null)
+    return { ...commonFields, kind: 'payout', reference, test, partnerId, currency, amountMinor };
   throw new Error(`Proposal ${id} lacks columns of its kind ${row.kind}`);
 }

@@ -6,7 +6,7 @@ import { type Proposal, proposalOf, type ProposalRow } from './proposal.js';
 /** More proposals than staff leave undecided. */
 const MAX_WAITING = 100;
 
-const ROWS = 'SELECT r.*, p.name AS partner_name FROM ledger_proposal r LEFT JOIN partner p ON p.id = r.partner_id';
+const SELECT_PROPOSALS = 'SELECT r.*, p.name AS partner_name FROM ledger_proposal r LEFT JOIN partner p ON p.id = r.partner_id';
 
 /** Reads undecided and decided proposals. */
 @Injectable()
@@ -15,16 +15,17 @@ export class ProposalsQuery {
 
   /** Oldest first. */
   async waiting(): Promise<Proposal[]> {
-    const rows = await this.dataSource.query<ProposalRow[]>(`${ROWS} WHERE r.state = 'proposed' ORDER BY r.proposed_at, r.id LIMIT $1`, [
-      MAX_WAITING,
-    ]);
+    const rows = await this.dataSource.query<ProposalRow[]>(
+      `${SELECT_PROPOSALS} WHERE r.state = 'proposed' ORDER BY r.proposed_at, r.id LIMIT $1`,
+      [MAX_WAITING],
+    );
     return rows.map(proposalOf);
   }
 
   /** Latest decision first. @param after the last proposal of the previous page */
   async decided(limit: number, after: SeekCursor | null): Promise<Proposal[]> {
     const rows = await this.dataSource.query<ProposalRow[]>(
-      `${ROWS} WHERE r.state <> 'proposed' AND ($2::timestamptz IS NULL OR (r.decided_at, r.id) < ($2, $3::uuid))
+      `${SELECT_PROPOSALS} WHERE r.state <> 'proposed' AND ($2::timestamptz IS NULL OR (r.decided_at, r.id) < ($2, $3::uuid))
        ORDER BY r.decided_at DESC, r.id DESC LIMIT $1`,
       [limit, after?.at ?? null, after?.id ?? null],
     );
@@ -32,7 +33,7 @@ export class ProposalsQuery {
   }
 
   async one(id: string): Promise<Proposal | null> {
-    const [row] = await this.dataSource.query<ProposalRow[]>(`${ROWS} WHERE r.id = $1`, [id]);
+    const [row] = await this.dataSource.query<ProposalRow[]>(`${SELECT_PROPOSALS} WHERE r.id = $1`, [id]);
     return row ? proposalOf(row) : null;
   }
 }

@@ -18,14 +18,19 @@ export interface CreatedProposal {
 }
 
 const GROSZ_PER_ZLOTY = 100;
-/** Money that a person moved alone counts towards the limit for this time. So nobody avoids the second person by splitting a sum into parts. */
+/**
+ * Money that a person moved alone counts towards the limit for this time. Otherwise staff could avoid the second person by splitting a sum.
+ */
 const LIMIT_PERIOD_MS = 24 * 60 * 60_000;
+/** The column `author` holds no more. The user id identifies the person. */
+const MAX_AUTHOR_LENGTH = 120;
+/** The table of the entry that a proposal becomes. */
 const TABLE_OF = { payout: 'payout', adjust: 'ledger_adjustment', settle: 'settlement' } as const satisfies Record<
   Proposed['kind'],
   string
 >;
 
-/** Staff propose to move money. Up to the limit the proposal is entered at once. Above the limit a second person must approve it. */
+/** Staff propose to move money. Up to the limit the proposal is entered immediately. Above the limit a second person must approve it. */
 @Injectable()
 export class ProposeService {
   constructor(
@@ -41,7 +46,7 @@ export class ProposeService {
    * @throws PayoutTooHighError when less can be paid out at present.
    * @throws ReferenceTakenError when the reference is used for something else.
    * @throws TotalsChangedError, PeriodNotOverError, or ProposalRejectedError for a settlement without entries.
-   * @throws the errors of `CarryOut` when the proposal is entered at once.
+   * @throws the errors of `CarryOut` when the proposal is entered immediately.
    */
   run(by: Colleague, proposed: Proposed): Promise<CreatedProposal> {
     const work = (tx: EntityManager): Promise<CreatedProposal> => this.within(tx, by, proposed);
@@ -49,18 +54,18 @@ export class ProposeService {
   }
 
   private async within(tx: EntityManager, by: Colleague, proposed: Proposed): Promise<CreatedProposal> {
-    // Proposals of one person run one after the other. Two at once would not count each other towards the limit.
+    // Proposals of one person run one after the other. Concurrent proposals would not count each other towards the limit.
     await tx.query("SELECT pg_advisory_xact_lock(hashtext('ledger_proposal'), hashtext($1))", [by.userId]);
-    const found = await findActiveProposal(tx, by, proposed);
-    if (found) return found;
+    const activeProposal = await findActiveProposal(tx, by, proposed);
+    if (activeProposal) return activeProposal;
     await this.rejectInvalid(tx, proposed);
     const now = this.clock.now();
     const limitMinor = this.environment.panel.fourEyesAbove * GROSZ_PER_ZLOTY;
-    const worthMinor = worthOf(proposed);
+    const worthMinor = worthInGrosz(proposed);
     // A settlement may sum to zero and still move money between accounts, so a limit of zero is checked separately.
     const mayActAlone = limitMinor > 0 && worthMinor !== null;
     const isEntered = mayActAlone && worthMinor + (await sumMovedAlone(tx, by, now)) <= limitMinor;
-    const author = by.author.slice(0, 120);
+    const author = by.author.slice(0, MAX_AUTHOR_LENGTH);
     const content = {
       ...proposedColumns(proposed),
       worth_minor: worthMinor,
@@ -69,17 +74,17 @@ export class ProposeService {
       author,
       proposed_at: now,
     };
-    const decided = isEntered ? { state: 'approved', decided_by: by.userId, decider: author, decided_at: now } : { state: 'proposed' };
+    const decision = isEntered ? { state: 'approved', decided_by: by.userId, decider: author, decided_at: now } : { state: 'proposed' };
     const { reference } = proposed;
-    const row = { id: contentId('ledger_proposal', reference, content), reference, ...content, ...decided };
-    const [made] = await tx.query<ProposalRow[]>(
+    const row = { id: contentId('ledger_proposal', reference, content), reference, ...content, ...decision };
+    const [createdProposal] = await tx.query<ProposalRow[]>(
       `INSERT INTO ledger_proposal (${Object.keys(row).join(', ')}) VALUES (${Object.keys(row)
         .map((_, index) => `$${index + 1}`)
         .join(', ')}) ON CONFLICT DO NOTHING RETURNING *`,
       Object.values(row),
     );
-    if (!made) throw new ReferenceTakenError(reference, 'a proposal');
-    if (isEntered) await this.carryOut.run(tx, proposalOf(made));
+    if (!createdProposal) throw new ReferenceTakenError(reference, 'a proposal');
+    if (isEntered) await this.carryOut.run(tx, proposalOf(createdProposal));
     else await recordChange(tx, { action: 'money.propose', subject: 'proposal', id: row.id, after: { reference, ...content } });
     return { id: row.id, isEntered };
   }
@@ -98,27 +103,28 @@ export class ProposeService {
 
 /** @returns the same proposal by the same person if it is undecided or approved. @throws ReferenceTakenError for another proposal. */
 async function findActiveProposal(tx: EntityManager, { userId }: Colleague, proposed: Proposed): Promise<CreatedProposal | null> {
-  const { kind, ...rest } = proposedColumns(proposed);
-  const same = Object.keys(rest).map((column, index) => `${column} IS NOT DISTINCT FROM $${index + 4}`);
-  const [found] = await tx.query<{ id: string; isEntered: boolean; same: boolean }[]>(
-    `SELECT id, state = 'approved' AS "isEntered", proposed_by = $3 AND ${same.join(' AND ')} AS same FROM ledger_proposal
+  const { kind, ...otherColumns } = proposedColumns(proposed);
+  const sameContent = Object.keys(otherColumns).map((column, index) => `${column} IS NOT DISTINCT FROM $${index + 4}`);
+  const [activeProposal] = await tx.query<{ id: string; isEntered: boolean; same: boolean }[]>(
+    `SELECT id, state = 'approved' AS "isEntered", proposed_by = $3 AND ${sameContent.join(' AND ')} AS same FROM ledger_proposal
      WHERE kind = $1 AND reference = $2 AND state IN ('proposed', 'approved')`,
-    [kind, proposed.reference, userId, ...Object.values(rest)],
+    [kind, proposed.reference, userId, ...Object.values(otherColumns)],
   );
-  if (!found) return null;
-  if (!found.same) throw new ReferenceTakenError(proposed.reference, 'a proposal');
-  return { id: found.id, isEntered: found.isEntered };
+  if (!activeProposal) return null;
+  if (!activeProposal.same) throw new ReferenceTakenError(proposed.reference, 'a proposal');
+  return { id: activeProposal.id, isEntered: activeProposal.isEntered };
 }
 
 /** The worth in grosz. Null for other currencies: these always need a second person, however small the sum. */
-function worthOf(proposed: Proposed): number | null {
+function worthInGrosz(proposed: Proposed): number | null {
   if (proposed.kind !== 'settle') return proposed.currency === 'PLN' ? proposed.amountMinor : null;
-  const worths = proposed.sums.map(({ currency, clearedMinor, availableMinor }) =>
+  const worthPerCurrency = proposed.sums.map(({ currency, clearedMinor, availableMinor }) =>
     currency === 'PLN' ? Math.max(Math.abs(clearedMinor), Math.abs(availableMinor)) : null,
   );
-  return worths.reduce((sum, worth) => (sum === null || worth === null ? null : sum + worth), 0);
+  return worthPerCurrency.reduce((sum, worth) => (sum === null || worth === null ? null : sum + worth), 0);
 }
 
+/** Grosz that the person moved alone within the last `LIMIT_PERIOD_MS`. */
 async function sumMovedAlone(tx: EntityManager, { userId }: Colleague, now: Date): Promise<number> {
   const [row] = await tx.query<{ minor: string }[]>(
     `SELECT coalesce(sum(worth_minor), 0)::text AS minor FROM ledger_proposal

@@ -15,10 +15,15 @@ const linesWithReference = (own: string, names: string): string => `(
 const isTakenBack = (amount: string): string => `(${amount} < 0)`;
 
 /**
- * Parameters: provider, test, file's id, first line (excluded), last line. Writes the discrepancies of these lines: money that the gateway does not
- * have, another amount, or more lines than rows. Several rows may have the same references, such as partial chargebacks. A line is correct while
- * an unused row has its amount. The other lines and rows are paired in their order. Each row is found by an index, so the size of the tables
- * does not matter. Lines are read by their numbers, because the planner has no statistics of a new file.
+ * Parameters: provider, test, file's id, first line (excluded), last line. Writes the discrepancies of these lines: money that is missing
+ * in the ledger, another amount, or more lines than rows. Several rows may have the same references, such as partial chargebacks. A line is
+ * correct while an unused row has its amount. The other lines and rows are paired in their order. Each row is found by an index, so the
+ * size of the tables does not matter. Lines are read by their numbers, because the planner has no statistics of a new file.
+ *
+ * Parts of the statement: `known` are the gateway's rows with a reference of the batch. `called` is the `thing` that each line is about:
+ * the first reference of a row, or the line's own reference if there is no row. `said` are all lines of the file about these things, and
+ * `owed` the rows about them. `wrong` are lines without an equal row, `unsaid` rows without an equal line. `back` marks money that the
+ * provider took back.
  */
 export const matchLines = (sources: readonly SettlementSource[]): string => `
   WITH batch AS MATERIALIZED (
@@ -71,8 +76,9 @@ export const NEXT_FILE_RANGE = `
   WHERE f.id = $1`;
 
 /**
- * Parameters: provider, test, file's id, the range's end (time and id). Writes the provider's entries that are missing in the file. Each line of the
- * file accounts for one entry with its references and amount. So does a line that was written as a discrepancy of that entry's amount.
+ * Parameters: provider, test, file's id, the range's end (time and id). Writes the provider's entries that are missing in the file
+ * (`missing_there`). Each line of the file accounts for one entry with its references and amount. So does a line that was written as a
+ * discrepancy of that entry's amount.
  */
 export const missingInFile = (sources: readonly SettlementSource[]): string => `
   WITH entry AS MATERIALIZED (

@@ -2,17 +2,17 @@ import { referenceToUuid } from '../../../common/reference.js';
 import { InvalidFileError } from './invalid-file.js';
 import type { FileFormat, FileLine } from './file-format.js';
 
-const REFERENCE = /^[!-~]{1,255}$/;
-const CURRENCY = /^[A-Z]{3}$/;
+const VALID_REFERENCE = /^[!-~]{1,255}$/;
+const VALID_CURRENCY = /^[A-Z]{3}$/;
 const MAX_QUOTED_CHARACTERS = 40;
 
 /** Converts CSV records to lines. The first record is the heading. */
 export class LineReader {
   private columns?: { reference: number; amount: number; currency: number | null };
-  private readonly amount: RegExp;
+  private readonly amountPattern: RegExp;
 
   constructor(private readonly format: FileFormat) {
-    this.amount = format.decimal === ',' ? /^-?\d{1,13},\d{2}$/ : /^-?\d{1,13}\.\d{2}$/;
+    this.amountPattern = format.decimal === ',' ? /^-?\d{1,13},\d{2}$/ : /^-?\d{1,13}\.\d{2}$/;
   }
 
   /** @returns null for the heading. @throws InvalidFileError */
@@ -25,10 +25,10 @@ export class LineReader {
     const reference = record[columns.reference] ?? '';
     const amount = record[columns.amount] ?? '';
     const currency = columns.currency === null ? this.format.currency : (record[columns.currency] ?? '');
-    if (!REFERENCE.test(reference)) throw new InvalidFileError(atLine, `${quote(reference)} is not a reference`);
-    if (!this.amount.test(amount))
+    if (!VALID_REFERENCE.test(reference)) throw new InvalidFileError(atLine, `${quote(reference)} is not a reference`);
+    if (!this.amountPattern.test(amount))
       throw new InvalidFileError(atLine, `${quote(amount)} is not an amount with two decimals such as 12${this.format.decimal}50`);
-    if (!CURRENCY.test(currency)) throw new InvalidFileError(atLine, `${quote(currency)} is not a currency`);
+    if (!VALID_CURRENCY.test(currency)) throw new InvalidFileError(atLine, `${quote(currency)} is not a currency`);
     const amountMinor = Number(amount.replace(this.format.decimal, ''));
     if (amountMinor === 0) throw new InvalidFileError(atLine, 'the amount is zero');
     return { atLine, reference, gatewayReference: referenceToUuid(reference), amountMinor, currency };
@@ -36,25 +36,25 @@ export class LineReader {
 
   private readHeading(record: readonly string[], atLine: number) {
     const { referenceColumn, amountColumn, currencyColumn, delimiter } = this.format;
-    const column = (name: string): number => {
-      const found = record.indexOf(name);
-      if (found < 0)
+    const columnIndex = (name: string): number => {
+      const index = record.indexOf(name);
+      if (index < 0)
         throw new InvalidFileError(
           atLine,
           `there is no column ${quote(name)} in the heading (${quote(record.join(delimiter))}), read with the delimiter "${delimiter}"`,
         );
-      if (record.lastIndexOf(name) !== found) throw new InvalidFileError(atLine, `two columns are called ${quote(name)}`);
-      return found;
+      if (record.lastIndexOf(name) !== index) throw new InvalidFileError(atLine, `two columns are called ${quote(name)}`);
+      return index;
     };
     return {
-      reference: column(referenceColumn),
-      amount: column(amountColumn),
-      currency: currencyColumn === null ? null : column(currencyColumn),
+      reference: columnIndex(referenceColumn),
+      amount: columnIndex(amountColumn),
+      currency: currencyColumn === null ? null : columnIndex(currencyColumn),
     };
   }
 }
 
-/** Quotes only the beginning of a text in an error, because the text may have any length. */
+/** Quotes only the beginning of a text, because the text in a file may have any length. */
 function quote(text: string): string {
   return JSON.stringify(text.length > MAX_QUOTED_CHARACTERS ? `${text.slice(0, MAX_QUOTED_CHARACTERS)}…` : text);
 }

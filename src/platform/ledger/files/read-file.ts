@@ -9,6 +9,9 @@ import type { FileFormat, FileLine } from './file-format.js';
 import { LineReader } from './line-reader.js';
 
 const MAX_RECORD_CHARACTERS = 10_000;
+/** A character has at most four bytes in UTF-8. */
+const MAX_LINE_BYTES = 4 * MAX_RECORD_CHARACTERS;
+const CHUNK_BYTES = 1 << 18;
 const NEWLINE = 0x0a;
 
 export interface FileSummary {
@@ -25,10 +28,10 @@ export interface FileSummary {
 export async function readSettlementFile(
   path: string,
   format: FileFormat,
-  size: number,
+  batchSize: number,
   onBatch: (lines: FileLine[], fraction: number) => Promise<void>,
 ): Promise<FileSummary> {
-  const { size: total } = await stat(path);
+  const { size: totalBytes } = await stat(path);
   const reader = new LineReader(format);
   const bytes = new CheckedBytes();
   const parser = parse({
@@ -39,7 +42,7 @@ export async function readSettlementFile(
     // The types of csv-parse do not allow a callback that converts the record to another type.
     on_record: (record, { lines }) => reader.read(record, lines) as unknown as string[] | null,
   });
-  const source = Readable.from(bytes.of(createReadStream(path, { highWaterMark: 1 << 18 })));
+  const source = Readable.from(bytes.checkLines(createReadStream(path, { highWaterMark: CHUNK_BYTES })));
   source.on('error', (error) => parser.destroy(error));
   source.pipe(parser);
   let lines = 0;
@@ -47,8 +50,8 @@ export async function readSettlementFile(
   try {
     for await (const line of parser as AsyncIterable<FileLine>) {
       lines += 1;
-      if (batch.push(line) < size) continue;
-      await onBatch(batch, bytes.count / total);
+      if (batch.push(line) < batchSize) continue;
+      await onBatch(batch, bytes.count / totalBytes);
       batch = [];
     }
   } catch (error) {
@@ -72,49 +75,50 @@ class CheckedBytes {
   }
 
   /** Passes on whole lines, so that no character is cut in two. */
-  async *of(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    let rest: Buffer = Buffer.alloc(0);
+  async *checkLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let partialLine: Buffer = Buffer.alloc(0);
     for await (const chunk of chunks) {
       this.hash.update(chunk);
       this.count += chunk.length;
-      const text = Buffer.concat([rest, chunk]);
-      const end = text.lastIndexOf(NEWLINE) + 1;
-      if (text.length - end > 4 * MAX_RECORD_CHARACTERS) throw new InvalidFileError(this.line + countLines(text), 'it is too long');
-      if (end > 0) yield this.check(text.subarray(0, end));
-      rest = text.subarray(end);
+      const bytes = Buffer.concat([partialLine, chunk]);
+      const end = bytes.lastIndexOf(NEWLINE) + 1;
+      if (bytes.length - end > MAX_LINE_BYTES) throw new InvalidFileError(this.line + countLines(bytes), 'it is too long');
+      if (end > 0) yield this.check(bytes.subarray(0, end));
+      partialLine = bytes.subarray(end);
     }
-    if (rest.length > 0)
+    if (partialLine.length > 0)
       throw new InvalidFileError(this.line, 'it does not end with a line break: the file is cut off, or its last line break is missing');
   }
 
-  private check(text: Buffer): Buffer {
-    if (!isUtf8(text)) throw new InvalidFileError(this.line + countLines(text.subarray(0, findInvalidLine(text))), 'it is not UTF-8 text');
-    this.line += countLines(text);
-    return text;
+  private check(lines: Buffer): Buffer {
+    if (!isUtf8(lines))
+      throw new InvalidFileError(this.line + countLines(lines.subarray(0, findInvalidLine(lines))), 'it is not UTF-8 text');
+    this.line += countLines(lines);
+    return lines;
   }
 }
 
-function countLines(text: Buffer): number {
+function countLines(bytes: Buffer): number {
   let count = 0;
-  for (let at = text.indexOf(NEWLINE); at >= 0; at = text.indexOf(NEWLINE, at + 1)) count += 1;
+  for (let index = bytes.indexOf(NEWLINE); index >= 0; index = bytes.indexOf(NEWLINE, index + 1)) count += 1;
   return count;
 }
 
 /** Offset of the first line that is not UTF-8. */
-function findInvalidLine(text: Buffer): number {
-  for (let from = 0; ;) {
-    const end = text.indexOf(NEWLINE, from) + 1;
-    if (end === 0 || !isUtf8(text.subarray(from, end))) return from;
-    from = end;
+function findInvalidLine(lines: Buffer): number {
+  for (let lineStart = 0; ;) {
+    const end = lines.indexOf(NEWLINE, lineStart) + 1;
+    if (end === 0 || !isUtf8(lines.subarray(lineStart, end))) return lineStart;
+    lineStart = end;
   }
 }
 
 function asInvalidFile(error: CsvError): InvalidFileError {
-  const PROBLEMS: Partial<Record<string, string>> = {
+  const problems: Partial<Record<string, string>> = {
     CSV_MAX_RECORD_SIZE: 'it is too long',
     CSV_QUOTE_NOT_CLOSED: 'a quotation mark is not closed',
     CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'it has another number of columns than the lines before',
   };
   const line = Number((error as { lines?: unknown }).lines ?? 0);
-  return new InvalidFileError(line, PROBLEMS[error.code] ?? 'it is not CSV');
+  return new InvalidFileError(line, problems[error.code] ?? 'it is not CSV');
 }

@@ -10,7 +10,7 @@ export interface SettlementFileSummary {
   test: boolean;
   from: Date;
   to: Date;
-  /** Any state but `done`: the import is not finished. Importing the file again continues an interrupted import. */
+  /** In any state but `done` the import is not finished. Importing the file again continues an interrupted import. */
   state: string;
   lines: number;
   discrepancies: number;
@@ -40,7 +40,7 @@ export interface UnmatchedLine {
   currency: string;
 }
 
-const SUMMARIES = `
+const SELECT_SUMMARIES = `
   SELECT id, name, digest, provider, test, from_at AS "from", to_at AS "to", state, lines, author, created_at AS "createdAt",
     (SELECT count(*)::int FROM settlement_file_discrepancy d WHERE d.file_id = f.id) AS discrepancies
   FROM settlement_file f`;
@@ -52,13 +52,13 @@ export class SettlementFilesQuery {
   /** Newest first. @param after the last file of the previous page. */
   list(limit: number, after: SeekCursor | null = null): Promise<SettlementFileSummary[]> {
     return this.dataSource.query<SettlementFileSummary[]>(
-      `${SUMMARIES} WHERE ($2::timestamptz IS NULL OR (created_at, id) < ($2, $3)) ORDER BY created_at DESC, id DESC LIMIT $1`,
+      `${SELECT_SUMMARIES} WHERE ($2::timestamptz IS NULL OR (created_at, id) < ($2, $3)) ORDER BY created_at DESC, id DESC LIMIT $1`,
       [limit, after?.at ?? null, after?.id ?? null],
     );
   }
 
   async find(fileId: string): Promise<SettlementFileSummary | null> {
-    const [file] = await this.dataSource.query<SettlementFileSummary[]>(`${SUMMARIES} WHERE id = $1`, [fileId]);
+    const [file] = await this.dataSource.query<SettlementFileSummary[]>(`${SELECT_SUMMARIES} WHERE id = $1`, [fileId]);
     return file ?? null;
   }
 

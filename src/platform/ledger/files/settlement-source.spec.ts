@@ -4,16 +4,16 @@ import { type SettlementSource, SettlementSources } from './settlement-source.js
 const source = (...providers: string[]): SettlementSource => ({ providers, lookup: '', ofEntries: '' });
 
 describe('the sources for a provider’s settlement file', () => {
-  const [phones, cards] = [source('orange', 'play'), source('acquirer')];
+  const [operatorSource, acquirerSource] = [source('orange', 'play'), source('acquirer')];
   const sources = new SettlementSources();
-  sources.add(phones);
-  sources.add(cards);
+  sources.add(operatorSource);
+  sources.add(acquirerSource);
 
   it('are those that name the provider', () => {
-    expect([sources.of('play'), sources.of('acquirer')]).toEqual([[phones], [cards]]);
+    expect([sources.of('play'), sources.of('acquirer')]).toEqual([[operatorSource], [acquirerSource]]);
   });
 
   it('are all sources when none names the provider', () => {
-    expect(sources.of('stranger')).toEqual([phones, cards]);
+    expect(sources.of('stranger')).toEqual([operatorSource, acquirerSource]);
   });
 });

@@ -1,17 +1,18 @@
 import { Injectable } from '@nestjs/common';
 
 /**
- * How a product finds its rows for the lines of a provider's settlement file. Amounts are minor units from the provider's view: collected money is
- * above zero, money that the provider took back is below zero. A line may have any reference of a row: `own` are the gateway's references,
- * `names` the provider's. $1 is the provider, $2 the test flag. Rows of other providers are left out. Each product adds its own source.
+ * How a product finds its rows for the lines of a provider's settlement file. Amounts are minor units from the provider's view: collected
+ * money is above zero, money that the provider took back is below zero. A line may have any reference of a row: `own` are the gateway's
+ * references, `names` the provider's. $1 is the provider, $2 the test flag. Rows of other providers are left out. Each product adds its own
+ * source.
  */
 export interface SettlementSource {
-  /** Providers that the product's money comes through. Other sources look up the files of other providers. */
+  /** Providers that collect money for the product. The files of other providers are looked up by other sources. */
   providers: readonly string[];
   /**
-   * SELECT of `named text, own uuid[], names text[], amount_minor bigint, currency text, nth bigint` from `line (reference, own)`: the rows that
-   * match a line's `own` or `reference`. `named` is the line's `reference`. Each line is looked up separately. `nth` numbers the rows with the
-   * same references, amount and currency.
+   * SELECT of `named text, own uuid[], names text[], amount_minor bigint, currency text, nth bigint` from `line (reference, own)`: the rows
+   * that match a line's `own` or `reference`. `named` is the line's `reference`. Each line is looked up separately. `nth` numbers the rows
+   * with the same references, amount and currency.
    */
   lookup: string;
   /**
@@ -27,8 +28,8 @@ export class SettlementSources {
 
   /** The sources for a provider's files. When no source names the provider, these are all sources. */
   of(provider: string): readonly SettlementSource[] {
-    const own = this.sources.filter(({ providers }) => providers.includes(provider));
-    return own.length > 0 ? own : this.sources;
+    const matching = this.sources.filter(({ providers }) => providers.includes(provider));
+    return matching.length > 0 ? matching : this.sources;
   }
 
   add(source: SettlementSource): void {

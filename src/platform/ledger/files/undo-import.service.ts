@@ -4,16 +4,18 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { lockSettlements } from '../settlement/settlement-lock.js';
 import { recordChange } from '../../audit/audited.js';
 
-/** Who undoes an import, and why. */
+/** Author and reason of an undo. */
 export interface UndoRequest {
   author: string;
   reason: string;
 }
 
-/** `settled`: the settlement with `reference` overlaps the file's period, so the import cannot be undone. */
+/**
+ * `unknown`: there is no such file. `settled`: the settlement with `reference` overlaps the file's period, so the import cannot be undone.
+ */
 export type UndoResult = { outcome: 'undone' | 'unknown' } | { outcome: 'settled'; reference: string };
 
-const SETTLED = `
+const FIND_OVERLAPPING_SETTLEMENT = `
   SELECT s.reference FROM settlement_file f JOIN settlement s ON s.provider = f.provider AND s.test = f.test AND s.from_at < f.to_at AND s.to_at > f.from_at
   WHERE f.id = $1 ORDER BY s.created_at LIMIT 1`;
 
@@ -24,9 +26,9 @@ const RECORD_UNDO = `
   FROM settlement_file f WHERE id = $1`;
 
 /**
- * Undoes the import of a settlement file, for example one with the wrong provider, period or columns. The lines and discrepancies are deleted, and
- * the file may be imported again. A row of `settlement_file_undone` records the import and who undid it. An import cannot be undone after its
- * period is settled.
+ * Undoes the import of a settlement file, for example one with the wrong provider, period or columns. The lines and discrepancies are
+ * deleted, and the file may be imported again. A row of `settlement_file_undone` records the import and the author of the undo. An import
+ * cannot be undone after its period is settled.
  */
 @Injectable()
 export class UndoImportService {
@@ -50,9 +52,11 @@ export class UndoImportService {
   }
 
   private async undo(tx: EntityManager, fileId: string, { author, reason }: UndoRequest): Promise<UndoResult> {
-    const [settled] = await tx.query<{ reference: string }[]>(SETTLED, [fileId]);
-    if (settled) return { outcome: 'settled', reference: settled.reference };
-    const [before] = await tx.query<{ author: string; name: string }[]>('SELECT author, name FROM settlement_file WHERE id = $1', [fileId]);
+    const [settlement] = await tx.query<{ reference: string }[]>(FIND_OVERLAPPING_SETTLEMENT, [fileId]);
+    if (settlement) return { outcome: 'settled', reference: settlement.reference };
+    const [importedFile] = await tx.query<{ author: string; name: string }[]>('SELECT author, name FROM settlement_file WHERE id = $1', [
+      fileId,
+    ]);
     await tx.query(RECORD_UNDO, [fileId, author, reason, this.clock.now()]);
     await tx.query('DELETE FROM settlement_file_discrepancy WHERE file_id = $1', [fileId]);
     await tx.query('DELETE FROM settlement_file_line WHERE file_id = $1', [fileId]);
@@ -61,7 +65,7 @@ export class UndoImportService {
       action: 'settlement.undo',
       subject: 'settlement_file',
       id: fileId,
-      before: { author: before?.author, name: before?.name },
+      before: { author: importedFile?.author, name: importedFile?.name },
     });
     return { outcome: 'undone' };
   }

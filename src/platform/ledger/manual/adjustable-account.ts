@@ -16,5 +16,5 @@ export const ADJUSTABLE_ACCOUNTS = [
 export type AdjustableAccount = (typeof ADJUSTABLE_ACCOUNTS)[number] | `platform:clearing:${string}`;
 
 export function isAdjustable(account: string): account is AdjustableAccount {
-  return ADJUSTABLE_ACCOUNTS.some((known) => known === account) || /^platform:clearing:[a-z0-9_-]{1,64}$/.test(account);
+  return ADJUSTABLE_ACCOUNTS.some((adjustable) => adjustable === account) || /^platform:clearing:[a-z0-9_-]{1,64}$/.test(account);
 }

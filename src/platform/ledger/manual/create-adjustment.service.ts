@@ -47,15 +47,15 @@ export class CreateAdjustmentService {
     const { reference, debit, credit, partnerId, currency, amountMinor, test, reason, author, proposalId } = adjustment;
     const now = this.clock.now();
     const content = { debit, credit, partner_id: partnerId, currency, amount_minor: amountMinor, test, reason, author };
-    const written = await writeOnce(tx, 'ledger_adjustment', 'an adjustment', { reference, content, besides: { created_at: now } });
+    const written = await writeOnce(tx, 'ledger_adjustment', 'an adjustment', { reference, content, otherColumns: { created_at: now } });
     if (written.repeated) return written;
-    const line = (account: AdjustableAccount, minor: number): PostingDraft => ({
+    const makePosting = (account: AdjustableAccount, minor: number): PostingDraft => ({
       account,
       currency,
       amountMinor: minor,
       ...(isPartnerAccount(account) && partnerId !== null && { partnerId }),
     });
-    const postings = [line(debit, amountMinor), line(credit, -amountMinor)];
+    const postings = [makePosting(debit, amountMinor), makePosting(credit, -amountMinor)];
     await this.ledger.post(tx, { kind: 'adjustment.made', reference: written.id, test, occurredAt: now, postings });
     const after = { reference, ...content, ...(proposalId !== undefined && { proposal: proposalId }) };
     await recordChange(tx, { action: 'ledger.adjust', subject: 'adjustment', id: written.id, after });

@@ -35,7 +35,8 @@ export class CreatePayoutService {
   ) {}
 
   /**
-   * @throws PayoutTooHighError when the available part is smaller than the amount and the partner's debts together. Nothing is written then.
+   * @throws PayoutTooHighError when the available part is smaller than the amount and the partner's debts together. Nothing is written
+   * then.
    * @throws PartnerBlockedError while the partner is blocked.
    * @throws ReferenceTakenError when the reference is used for another payout.
    */
@@ -48,7 +49,7 @@ export class CreatePayoutService {
     const { reference, partnerId, currency, amountMinor, test, author, althoughBlocked = false, proposalId } = payout;
     const now = this.clock.now();
     const content = { partner_id: partnerId, currency, amount_minor: amountMinor, test, author };
-    const written = await writeOnce(tx, 'payout', 'a payout', { reference, content, besides: { created_at: now } });
+    const written = await writeOnce(tx, 'payout', 'a payout', { reference, content, otherColumns: { created_at: now } });
     if (written.repeated) return written;
     if (!althoughBlocked && (await isBlocked(tx, partnerId))) throw new PartnerBlockedError();
     await this.ledger.open(tx, partnerId, test, currency, ['partner:available', 'platform:liquidity']);

@@ -13,6 +13,7 @@ export const PAYOUT_ENTRY_CHECK: EntryCheck = {
     WHERE o.id >= $1 AND o.id < $2`,
 };
 
+/** The entry that each adjustment must have caused. */
 export const ADJUSTMENT_ENTRY_CHECK: EntryCheck = {
   kinds: ['adjustment.made'],
   table: 'ledger_adjustment',

@@ -6,25 +6,28 @@ import type { RowCheck } from '../rows/row-check.js';
 export const rowText = (column: string): string => `coalesce(r.${column}::text, '')`;
 export const momentText = (column: string): string => `coalesce((extract(epoch FROM r.${column}) * 1000)::bigint::text, '')`;
 
-/** SQL of the id that `contentId` makes from the same values. It is written separately, so that each verifies the other. */
+/**
+ * SQL of the id that `contentId` makes from the same values. It is written separately, so that each verifies the other. Byte 6 has version
+ * 8 and byte 8 the variant of RFC 9562.
+ */
 export function contentIdSql(table: string, values: readonly string[]): string {
-  const input = [`'${table}'`, rowText('reference'), ...values]
+  const inputSql = [`'${table}'`, rowText('reference'), ...values]
     .map((value) => `octet_length(${value}) || ':' || ${value}`)
     .join(` || '|' || `);
-  const hash = `sha256(convert_to(${input}, 'UTF8'))`;
+  const hashSql = `sha256(convert_to(${inputSql}, 'UTF8'))`;
   return `(SELECT encode(substring(set_byte(set_byte(h, 6, get_byte(h, 6) & 15 | 128), 8, get_byte(h, 8) & 63 | 128) FROM 1 FOR 16), 'hex')::uuid
-    FROM (SELECT ${hash} AS h) AS hashed)`;
+    FROM (SELECT ${hashSql} AS h) AS hashed)`;
 }
 
-/** The row of a manual entry must still have the content from which its id was made. */
-function manualEntryRows(table: string, values: readonly string[], entry?: string): RowCheck {
+/** The row of a manual entry must still have the content from which its id was made, and the time of its ledger entry. */
+function manualEntryRows(table: string, values: readonly string[], entryKind?: string): RowCheck {
   return {
     table,
     key: { column: 'id', ...UUID_KEY },
     contradictions: inconsistencies(
       'r.id',
       `(SELECT * FROM ${table} WHERE id >= $1 AND id < $2) AS r
-        ${entry ? `LEFT JOIN ledger_entry e ON e.reference = r.id::text AND e.kind = '${entry}'` : ''}`,
+        ${entryKind ? `LEFT JOIN ledger_entry e ON e.reference = r.id::text AND e.kind = '${entryKind}'` : ''}`,
       [
         [
           `r.id <> ${contentIdSql(table, values)}`,
@@ -35,7 +38,7 @@ function manualEntryRows(table: string, values: readonly string[], entry?: strin
             valueSql('r.author'),
           ),
         ],
-        ...(entry ? [timeMismatch('created_at', 'r.created_at', 'e.occurred_at', 'its entry is of')] : []),
+        ...(entryKind ? [timeMismatch('created_at', 'r.created_at', 'e.occurred_at', 'its entry is of')] : []),
       ],
     ),
   };

@@ -8,8 +8,8 @@ export class PayoutTooHighError extends WalletBalanceTooLowError {
     super('available');
     this.name = 'PayoutTooHighError';
     const { availableMinor, receivableMinor, currency } = wallet;
-    const show = (minor: number): string => `${formatAmount(minor)} ${currency}`;
-    this.message = `At most ${show(payableMinor(wallet))} can be paid out: ${show(availableMinor)} is available, and the partner owes ${show(receivableMinor)}`;
+    const format = (minor: number): string => `${formatAmount(minor)} ${currency}`;
+    this.message = `At most ${format(payableMinor(wallet))} can be paid out: ${format(availableMinor)} is available, and the partner owes ${format(receivableMinor)}`;
   }
 }
 

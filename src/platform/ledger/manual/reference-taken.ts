@@ -1,8 +1,8 @@
 /** The reference was used before, with other content. */
 export class ReferenceTakenError extends Error {
-  /** @param what the reference is used for, such as `a payout`. */
-  constructor(reference: string, what: string) {
-    super(`The reference ${reference} is already used for ${what} with other content. Use another reference.`);
+  /** @param usedFor what the reference is used for, such as `a payout`. */
+  constructor(reference: string, usedFor: string) {
+    super(`The reference ${reference} is already used for ${usedFor} with other content. Use another reference.`);
     this.name = 'ReferenceTakenError';
   }
 }

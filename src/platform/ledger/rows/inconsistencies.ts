@@ -7,25 +7,27 @@ export type Inconsistency = readonly [condition: string, reason: string];
  * @param from SQL of the rows joined with what they are compared with
  */
 export function inconsistencies(id: string, from: string, conditions: readonly Inconsistency[]): string {
-  const reasons = conditions.map(([condition, reason]) => `WHEN ${condition} THEN ${reason}`).join('\n      ');
+  const cases = conditions.map(([condition, reason]) => `WHEN ${condition} THEN ${reason}`).join('\n      ');
   return `
     SELECT id, reason FROM (
       SELECT (${id})::text AS id, CASE
-      ${reasons} END AS reason
+      ${cases} END AS reason
       FROM ${from}
     ) AS judged WHERE reason IS NOT NULL`;
 }
 
-/** Two values that must be equal, nulls included. @param other SQL of the other value @param what names that value in the message */
-export function valueMismatch(column: string, own: string, other: string, what: string): Inconsistency {
-  return [`${own} IS DISTINCT FROM ${other}`, sentenceSql(`its ${column} is `, valueSql(own), `, and ${what} `, valueSql(other))];
+/** Two values that must be equal, nulls included. @param other SQL of the other value @param otherName names that value in the message */
+export function valueMismatch(column: string, own: string, other: string, otherName: string): Inconsistency {
+  return [`${own} IS DISTINCT FROM ${other}`, sentenceSql(`its ${column} is `, valueSql(own), `, and ${otherName} `, valueSql(other))];
 }
 
+const MAX_DIFFERENCE_SECONDS = 60;
+
 /** Two times that must be within a minute. In old rows the times of one transaction are some milliseconds apart. */
-export function timeMismatch(column: string, own: string, other: string, what: string): Inconsistency {
+export function timeMismatch(column: string, own: string, other: string, otherName: string): Inconsistency {
   return [
-    `abs(extract(epoch FROM ${own} - ${other})) > 60`,
-    sentenceSql(`its ${column} is `, valueSql(own), `, and ${what} `, valueSql(other)),
+    `abs(extract(epoch FROM ${own} - ${other})) > ${MAX_DIFFERENCE_SECONDS}`,
+    sentenceSql(`its ${column} is `, valueSql(own), `, and ${otherName} `, valueSql(other)),
   ];
 }
 

@@ -17,8 +17,8 @@ export class SealEntriesService implements OnModuleInit {
   }
 
   /** @returns whether more entries may be left to seal. */
-  batch(atOnce?: number): Promise<boolean> {
-    return sealBatch(this.dataSource, LEDGER_SEALS, atOnce);
+  batch(batchSize?: number): Promise<boolean> {
+    return sealBatch(this.dataSource, LEDGER_SEALS, batchSize);
   }
 
   /** @returns null before the first entry is sealed. */

@@ -1,8 +1,8 @@
-/** A period may be settled only when no further entry can fall into it. */
+/** A period cannot be settled while its entries may still be committed. */
 export class PeriodNotOverError extends Error {
-  constructor(to: Date, restMs: number) {
+  constructor(to: Date, delayMs: number) {
     super(
-      `The period ends ${to.toISOString()}. Settle it ${restMs / 60_000} minutes later: until then, its entries may still be committed.`,
+      `The period ends ${to.toISOString()}. Settle it ${delayMs / 60_000} minutes later: until then, its entries may still be committed.`,
     );
     this.name = 'PeriodNotOverError';
   }

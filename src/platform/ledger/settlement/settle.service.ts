@@ -12,7 +12,7 @@ import { recordChange } from '../../audit/audited.js';
 export interface Settlement {
   /** The provider's reference of the settlement. Each reference is settled once. */
   reference: string;
-  /** Whose clearing account is settled: an operator, a channel, or `sms`. */
+  /** The operator, channel or `sms` whose clearing account is settled. */
   provider: string;
   /** The period, by the business time of the entries: from (included) to (excluded). */
   from: Date;
@@ -33,7 +33,7 @@ export interface SettledTotals {
 
 export interface SettleResult {
   id: string;
-  /** Whether the settlement was already done. Nothing was changed then. */
+  /** True when the settlement was already done, so that nothing was changed. */
   repeated: boolean;
   sums: SettledTotals[];
 }
@@ -50,8 +50,8 @@ const MAX_COMMIT_DELAY_MS = 10 * 60_000;
 
 /**
  * Settles a period: the provider has paid the money that it collected. The clearing account is cleared against liquidity, and the partners'
- * earnings through this provider become available. Each batch is a transaction that claims entries and moves their money. Therefore an interrupted
- * settlement continues where it stopped, and an entry is settled once for each provider even when periods overlap.
+ * earnings through this provider become available. Each batch is a transaction that claims entries and moves their money. Therefore an
+ * interrupted settlement continues where it stopped, and an entry is settled once for each provider even when periods overlap.
  */
 @Injectable()
 export class SettleService {
@@ -67,13 +67,13 @@ export class SettleService {
    */
   async run(settlement: Settlement, { onProgress, batchSize = 5_000 }: SettleOptions = {}): Promise<SettleResult> {
     const { id } = await this.dataSource.transaction((tx) => this.open(tx, settlement));
-    const isDone = await this.isDone(id);
-    for (let isOpen = !isDone; isOpen;) {
+    const wasDone = await this.isDone(id);
+    for (let isOpen = !wasDone; isOpen;) {
       const { done, doneUntil } = await this.goOn(id, settlement, batchSize);
       onProgress?.(doneUntil);
       isOpen = !done;
     }
-    return { id, repeated: isDone, sums: await this.sumsOf(id) };
+    return { id, repeated: wasDone, sums: await this.readSums(id) };
   }
 
   /**
@@ -84,17 +84,17 @@ export class SettleService {
     const now = this.clock.now();
     this.refuseUnlessOver(to);
     const content = { provider, from_at: from, to_at: to, test, author };
-    const besides = { state: 'open', done_at: from, done_id: FIRST_ID, created_at: now, updated_at: now };
+    const otherColumns = { state: 'open', done_at: from, done_id: ZERO_ID, created_at: now, updated_at: now };
     await lockSettlements(tx, { provider, test });
-    const written = await writeOnce(tx, 'settlement', 'a settlement', { reference, content, besides });
+    const written = await writeOnce(tx, 'settlement', 'a settlement', { reference, content, otherColumns });
     const after = { reference, ...content, ...(proposalId !== undefined && { proposal: proposalId }) };
     if (!written.repeated) await recordChange(tx, { action: 'settlement.settle', subject: 'settlement', id: written.id, after });
     return written;
   }
 
   /** Settles the next batch of an open settlement. */
-  goOn(id: string, of: Pick<Settlement, 'provider' | 'test'>, batchSize = 5_000): Promise<Progress> {
-    return this.dataSource.transaction((tx) => this.batch(tx, id, of, batchSize));
+  goOn(id: string, settlement: Pick<Settlement, 'provider' | 'test'>, batchSize = 5_000): Promise<Progress> {
+    return this.dataSource.transaction((tx) => this.batch(tx, id, settlement, batchSize));
   }
 
   /** @throws PeriodNotOverError when entries of the period may still be committed. */
@@ -112,13 +112,13 @@ export class SettleService {
     tx: EntityManager,
     id: string,
     { provider, test }: Pick<Settlement, 'provider' | 'test'>,
-    size: number,
+    batchSize: number,
   ): Promise<Progress> {
     await lockSettlements(tx, { provider, test });
-    const [row] = await tx.query<OpenRow[]>('SELECT state, to_at, batch_count FROM settlement WHERE id = $1 FOR NO KEY UPDATE', [id]);
+    const [row] = await tx.query<SettlementRow[]>('SELECT state, to_at, batch_count FROM settlement WHERE id = $1 FOR NO KEY UPDATE', [id]);
     if (!row) throw new Error(`There is no settlement ${id}`);
     if (row.state === 'done') return { done: true, doneUntil: row.to_at };
-    const [range] = await tx.query<BatchRange[]>(NEXT_SETTLEMENT_RANGE, [id, size]);
+    const [range] = await tx.query<BatchRange[]>(NEXT_SETTLEMENT_RANGE, [id, batchSize]);
     if (!range) throw new Error(`Settlement ${id} has no next range of entries`);
     const number = row.batch_count + 1;
     const [batch] = await tx.query<{ id: string }[]>('INSERT INTO settlement_batch (settlement_id, number) VALUES ($1, $2) RETURNING id', [
@@ -140,27 +140,29 @@ export class SettleService {
     return { done: range.last, doneUntil: new Date(range.at) };
   }
 
-  private async sumsOf(id: string): Promise<SettledTotals[]> {
+  private async readSums(id: string): Promise<SettledTotals[]> {
     const rows = await this.dataSource.query<{ account: string; currency: string; total: string }[]>(SETTLED_TOTALS, [id]);
     const currencies = [...new Set(rows.map(({ currency }) => currency))];
-    const of = (account: string, currency: string): number =>
+    const totalOf = (account: string, currency: string): number =>
       Number(rows.find((row) => row.account === account && row.currency === currency)?.total ?? 0);
     return currencies.map((currency) => ({
       currency,
-      clearedMinor: of('platform:liquidity', currency),
-      availableMinor: of('partner:pending', currency),
+      clearedMinor: totalOf('platform:liquidity', currency),
+      availableMinor: totalOf('partner:pending', currency),
     }));
   }
 }
 
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+/** Smaller than every entry's id. */
+const ZERO_ID = '00000000-0000-0000-0000-000000000000';
 
-interface OpenRow {
+interface SettlementRow {
   state: string;
   to_at: Date;
   batch_count: number;
 }
 
+/** The end of the batch: time and id of its last entry, or the end of the period. */
 interface BatchRange {
   at: string;
   id: string;

@@ -1,5 +1,5 @@
 /**
- * Parameters: settlement's id, number of entries. Returns the end of the next batch: the last of so many entries, or the end of the period.
+ * Parameters: settlement's id, number of entries. Returns the end of the next batch: its last entry, or the end of the period.
  * Times are text, because PostgreSQL stores microseconds and a `Date` only milliseconds.
  */
 export const NEXT_SETTLEMENT_RANGE = `
@@ -11,8 +11,8 @@ export const NEXT_SETTLEMENT_RANGE = `
   WHERE s.id = $1`;
 
 /**
- * Parameters: settlement's id, batch's id, the range's end (time and id). Claims the entries of the range that have a posting on the provider's
- * clearing account. Returns the sums of these entries on that account and on the partners' pending accounts.
+ * Parameters: settlement's id, batch's id, the range's end (time and id). Claims the entries of the range that have a posting on the
+ * provider's clearing account. Returns the sums of these entries on that account and on the partners' pending accounts.
  */
 export const CLAIM_RANGE = `
   WITH claimed AS (

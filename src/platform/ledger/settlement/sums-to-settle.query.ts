@@ -19,8 +19,8 @@ const SUMS = `
 export class SumsToSettleQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Reads the whole period at once. @param within the transaction to use. Without it the statement has no time limit. */
-  run({ provider, from, to, test }: Omit<Settlement, 'reference' | 'author'>, within?: EntityManager): Promise<SettledTotals[]> {
+  /** Reads the whole period in one statement. @param callerTx the transaction to use. Without it the statement has no time limit. */
+  run({ provider, from, to, test }: Omit<Settlement, 'reference' | 'author'>, callerTx?: EntityManager): Promise<SettledTotals[]> {
     const read = async (tx: EntityManager): Promise<SettledTotals[]> => {
       const rows = await tx.query<{ currency: string; cleared: string; available: string }[]>(SUMS, [provider, from, to, test]);
       return rows.map(({ currency, cleared, available }) => ({
@@ -29,11 +29,12 @@ export class SumsToSettleQuery {
         availableMinor: Number(available),
       }));
     };
-    return within ? read(within) : withoutStatementTimeout(this.dataSource, read);
+    return callerTx ? read(callerTx) : withoutStatementTimeout(this.dataSource, read);
   }
 
   /** All providers that have a clearing account, sorted by name. */
   async providers(): Promise<string[]> {
+    // 'platform:clearing:' has 18 characters.
     const rows = await this.dataSource.query<{ provider: string }[]>(
       `SELECT DISTINCT substr(kind, 19) AS provider FROM ledger_account WHERE partner_id IS NULL AND kind LIKE 'platform:clearing:%' ORDER BY 1`,
     );

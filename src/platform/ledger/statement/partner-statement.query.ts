@@ -22,9 +22,11 @@ interface Account {
   kind: string;
   currency: string;
   test: boolean;
+  /** Opening balance in minor units, from the partner's view. */
   opening: string;
 }
 
+/** A row of `MOVEMENTS`. */
 interface Movement {
   entry_id: string;
   line: number;
@@ -33,10 +35,12 @@ interface Movement {
   kind: string;
   reference: string;
   occurred_at: Date;
+  /** Minor units, from the partner's view. */
   amount: string;
 }
 
 const ROWS_PER_QUERY = 1_000;
+/** Sorts before every movement of the same time. */
 const BEFORE_FIRST = { entry_id: '00000000-0000-0000-0000-000000000000', line: -1 };
 
 /** Opening balance, movements in the order of their business time, and closing balance of each account of a partner in a period. */
@@ -46,26 +50,26 @@ export class PartnerStatementQuery {
 
   /** Reads one snapshot. For the command line. @param to excluded. */
   run(partnerId: string, from: Date, to: Date): AsyncGenerator<PartnerLine> {
-    return inSnapshot(this.dataSource, (runner) => linesOf(runner, partnerId, from, to));
+    return inSnapshot(this.dataSource, (runner) => readLines(runner, partnerId, from, to));
   }
 
   /**
-   * The same for a slow client: no connection is held between two parts. For a period that is over, the statement is the same. For the present
-   * period it may include entries that were posted while it was read.
+   * The same for a slow client: no connection is held between two parts. For a period that is over, the statement is the same. For the
+   * present period it may include entries that were posted while it was read.
    */
   inParts(partnerId: string, from: Date, to: Date): AsyncGenerator<PartnerLine> {
-    return linesOf(this.dataSource, partnerId, from, to);
+    return readLines(this.dataSource, partnerId, from, to);
   }
 }
 
-async function* linesOf(source: DataSource | QueryRunner, partnerId: string, from: Date, to: Date): AsyncGenerator<PartnerLine> {
+async function* readLines(source: DataSource | QueryRunner, partnerId: string, from: Date, to: Date): AsyncGenerator<PartnerLine> {
   const accounts = (await source.query(ACCOUNTS, [partnerId, from])) as Account[];
   for (const { id, kind: account, currency, test, opening } of accounts) {
     const base = { account, currency, test };
     let balanceMinor = Number(opening);
     const boundary = (line: string): PartnerLine => ({ ...base, line, occurredAt: null, reference: null, amountMinor: null, balanceMinor });
     yield boundary('opening');
-    for await (const { kind: line, reference, occurred_at: occurredAt, amount } of movementsOf(source, id, from, to)) {
+    for await (const { kind: line, reference, occurred_at: occurredAt, amount } of readMovements(source, id, from, to)) {
       const amountMinor = Number(amount);
       balanceMinor += amountMinor;
       yield { ...base, line, occurredAt, reference, amountMinor, balanceMinor };
@@ -74,19 +78,26 @@ async function* linesOf(source: DataSource | QueryRunner, partnerId: string, fro
   }
 }
 
-async function* movementsOf(source: DataSource | QueryRunner, accountId: string, from: Date, to: Date): AsyncGenerator<Movement> {
-  let last: Pick<Movement, 'entry_id' | 'line' | 'position'> = { ...BEFORE_FIRST, position: from.toISOString() };
-  for (let more = true; more;) {
-    const found = (await source.query(MOVEMENTS, [accountId, last.position, last.entry_id, last.line, to, ROWS_PER_QUERY])) as Movement[];
-    yield* found;
-    last = found.at(-1) ?? last;
-    more = found.length === ROWS_PER_QUERY;
+async function* readMovements(source: DataSource | QueryRunner, accountId: string, from: Date, to: Date): AsyncGenerator<Movement> {
+  let cursor: Pick<Movement, 'entry_id' | 'line' | 'position'> = { ...BEFORE_FIRST, position: from.toISOString() };
+  for (let hasMore = true; hasMore;) {
+    const movements = (await source.query(MOVEMENTS, [
+      accountId,
+      cursor.position,
+      cursor.entry_id,
+      cursor.line,
+      to,
+      ROWS_PER_QUERY,
+    ])) as Movement[];
+    yield* movements;
+    cursor = movements.at(-1) ?? cursor;
+    hasMore = movements.length === ROWS_PER_QUERY;
   }
 }
 
 /**
- * Parameters: partner, from. The opening balance is the present balance less the movements since `from`, which are read by an index. The partner's
- * accounts are debts of the platform, so signs are inverted.
+ * Parameters: partner, from. The opening balance is the present balance less the movements since `from`, which are read by an index. The
+ * partner's accounts are debts of the platform, so signs are inverted.
  */
 const ACCOUNTS = `
   SELECT a.id::text, a.kind, a.currency, a.test, (

@@ -21,10 +21,10 @@ export async function* inSnapshot<Row>(database: DataSource, read: (runner: Quer
 /** Reads the rows of a statement through a cursor, in parts. `runner` must be in a transaction. */
 export async function* rowsOf<Row>(runner: QueryRunner, text: string, values: unknown[]): AsyncGenerator<Row> {
   await runner.query(`DECLARE statement NO SCROLL CURSOR FOR ${text}`, values);
-  for (let more = true; more;) {
+  for (let hasMore = true; hasMore;) {
     const rows = (await runner.query(`FETCH ${ROWS_PER_FETCH} FROM statement`)) as Row[];
     yield* rows;
-    more = rows.length === ROWS_PER_FETCH;
+    hasMore = rows.length === ROWS_PER_FETCH;
   }
   await runner.query('CLOSE statement');
 }

@@ -16,7 +16,7 @@ const account = (change: Partial<AccountStatement>): AccountStatement => ({
 const movement = (debitMinor: number, creditMinor: number) => ({ kind: 'sale', postings: 1, debitMinor, creditMinor });
 const totalsOf = (...accounts: Partial<AccountStatement>[]): StatementTotals => {
   const totals = new StatementTotals();
-  for (const each of accounts) totals.add(account(each));
+  for (const change of accounts) totals.add(account(change));
   return totals;
 };
 
@@ -50,7 +50,7 @@ describe('the totals of a statement', () => {
     ['do not balance when debit is not equal to credit', false, [{ movements: [movement(1, 0)] }]],
     ['do not balance when only one currency balances', false, [{}, { currency: 'EUR', closingMinor: 1 }]],
     ['do not balance when two currencies only cancel each other out', false, [{ closingMinor: -1 }, { currency: 'EUR', closingMinor: 1 }]],
-  ])('%s', (_, agree, accounts) => {
-    expect(totalsOf(...accounts).agree).toBe(agree);
+  ])('%s', (_, isBalanced, accounts) => {
+    expect(totalsOf(...accounts).agree).toBe(isBalanced);
   });
 });

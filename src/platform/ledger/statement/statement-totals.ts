@@ -1,6 +1,8 @@
 import type { AccountStatement } from './statement.query.js';
 
-/** Sums over all accounts of a currency and kind of money, in minor units. Opening and closing must be zero, and debit must equal credit. */
+/**
+ * Sums over all accounts of a currency and kind of money, in minor units. Opening and closing must be zero, and debit must equal credit.
+ */
 export interface Totals {
   currency: string;
   test: boolean;
@@ -12,10 +14,10 @@ export interface Totals {
 
 /** Adds up account statements and checks whether they balance. */
 export class StatementTotals {
-  private readonly byMoney = new Map<string, Totals>();
+  private readonly totalsByMoney = new Map<string, Totals>();
 
   get all(): Totals[] {
-    return [...this.byMoney.values()];
+    return [...this.totalsByMoney.values()];
   }
 
   /** Whether the sums balance. They do only when the accounts of the platform and of all partners were added. */
@@ -27,8 +29,8 @@ export class StatementTotals {
 
   add({ currency, test, openingMinor, movements, closingMinor }: AccountStatement): void {
     const key = `${currency} ${test}`;
-    const totals = this.byMoney.get(key) ?? { currency, test, openingMinor: 0, debitMinor: 0, creditMinor: 0, closingMinor: 0 };
-    this.byMoney.set(key, totals);
+    const totals = this.totalsByMoney.get(key) ?? { currency, test, openingMinor: 0, debitMinor: 0, creditMinor: 0, closingMinor: 0 };
+    this.totalsByMoney.set(key, totals);
     totals.openingMinor += openingMinor;
     totals.closingMinor += closingMinor;
     for (const { debitMinor, creditMinor } of movements) {

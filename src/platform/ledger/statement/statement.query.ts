@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { inSnapshot, rowsOf } from './snapshot.js';
 
-/** Minor units, debit positive, credit negative. */
+/** Statement of one account. Balances are minor units, debit positive, credit negative. */
 export interface AccountStatement {
   account: string;
   /** Null for the platform's accounts, and when one line is for all partners. */
@@ -20,7 +20,7 @@ export interface Movement {
   kind: string;
   postings: number;
   debitMinor: number;
-  /** Not below zero. */
+  /** Sum of the credits without their sign, so never below zero. */
   creditMinor: number;
 }
 
@@ -36,7 +36,7 @@ export interface StatementOptions {
   perPartner: boolean;
 }
 
-interface Row {
+interface StatementRow {
   account: string;
   partner_id: string | null;
   partner: string | null;
@@ -59,9 +59,9 @@ export class StatementQuery {
   async *run({ from, to, partnerId, test, perPartner }: StatementOptions): AsyncGenerator<AccountStatement> {
     const values = [from, to, partnerId ?? null, perPartner, test ?? null];
     let account: AccountStatement | null = null;
-    for await (const row of inSnapshot(this.dataSource, (runner) => rowsOf<Row>(runner, SUMS, values))) {
-      if (account && !isOf(account, row)) yield account;
-      if (!account || !isOf(account, row)) account = newAccountStatement(row);
+    for await (const row of inSnapshot(this.dataSource, (runner) => rowsOf<StatementRow>(runner, SUMS, values))) {
+      if (account && !isSameAccount(account, row)) yield account;
+      if (!account || !isSameAccount(account, row)) account = newAccountStatement(row);
       addRow(account, row);
     }
     if (account) yield account;
@@ -86,7 +86,7 @@ const SUMS = `
   GROUP BY 1, 2, 3, 4, 5, 6
   ORDER BY a.test, a.currency, a.kind, partner NULLS FIRST, partner_id, x.kind NULLS FIRST`;
 
-function isOf(account: AccountStatement, row: Row): boolean {
+function isSameAccount(account: AccountStatement, row: StatementRow): boolean {
   return (
     account.account === row.account &&
     account.partnerId === row.partner_id &&
@@ -95,11 +95,11 @@ function isOf(account: AccountStatement, row: Row): boolean {
   );
 }
 
-function newAccountStatement({ account, partner_id: partnerId, partner, currency, test }: Row): AccountStatement {
+function newAccountStatement({ account, partner_id: partnerId, partner, currency, test }: StatementRow): AccountStatement {
   return { account, partnerId, partner, currency, test, openingMinor: 0, movements: [], closingMinor: 0 };
 }
 
-function addRow(account: AccountStatement, { kind, postings, debit, credit }: Row): void {
+function addRow(account: AccountStatement, { kind, postings, debit, credit }: StatementRow): void {
   const [debitMinor, creditMinor] = [Number(debit), Number(credit)];
   if (kind === null) account.openingMinor += debitMinor - creditMinor;
   else account.movements.push({ kind, postings: Number(postings), debitMinor, creditMinor });

@@ -4,9 +4,9 @@ const TRANSACTION = /^(?:sms:(?<number>\d+)|(?<uuid>[0-9a-f]{8}(?:-[0-9a-f]{4}){
 /** Kinds of entries whose reference is not a transaction. */
 const KIND_WITHOUT_TRANSACTION = /^(adjustment|payout|settlement)\./;
 
-/** The transaction that an entry's reference begins with; null for settlements, payouts and adjustments. */
+/** The id of the transaction with which an entry's reference begins. Null for settlements, payouts and adjustments. */
 export function transactionOf(kind: string, reference: string | null): string | null {
   if (KIND_WITHOUT_TRANSACTION.test(kind)) return null;
-  const found = TRANSACTION.exec(reference ?? '')?.groups;
-  return found?.['number'] ?? found?.['uuid'] ?? null;
+  const groups = TRANSACTION.exec(reference ?? '')?.groups;
+  return groups?.['number'] ?? groups?.['uuid'] ?? null;
 }

@@ -23,27 +23,30 @@ export interface WalletEntriesWanted extends Partial<Period> {
   limit: number;
 }
 
-const ID = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):([1-9]\d{0,3})$/;
+const ENTRY_ID = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):([1-9]\d{0,3})$/;
 
-/** Movements of a partner's wallet in the order of business time. Each account is read by an index, so entries of other partners cost nothing. */
+/**
+ * Movements of a partner's wallet in the order of business time. Each account is read by an index, so entries of other partners are not
+ * read.
+ */
 @Injectable()
 export class WalletEntriesQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /** @returns null when the partner has no entry with the id `after`. */
   async run(partnerId: string, { from, to, after, newestFirst, limit }: WalletEntriesWanted): Promise<WalletEntry[] | null> {
-    const position = after === undefined ? [null, null, null] : await this.positionOf(partnerId, after);
+    const position = after === undefined ? [null, null, null] : await this.findPosition(partnerId, after);
     if (!position) return null;
     const values = [partnerId, from ?? '-infinity', to ?? 'infinity', ...position, limit];
     const rows = await this.dataSource.query<(Omit<WalletEntry, 'amountMinor'> & { amount: string })[]>(pageSql(newestFirst), values);
     return rows.map(({ amount, ...entry }) => ({ ...entry, amountMinor: Number(amount) }));
   }
 
-  private async positionOf(partnerId: string, id: string): Promise<unknown[] | null> {
-    const [, entry, line] = ID.exec(id) ?? [];
+  private async findPosition(partnerId: string, id: string): Promise<unknown[] | null> {
+    const [, entry, line] = ENTRY_ID.exec(id) ?? [];
     if (entry === undefined) return null;
-    const [found] = await this.dataSource.query<{ at: string }[]>(POSITION, [partnerId, entry, line]);
-    return found ? [found.at, entry, line] : null;
+    const [stored] = await this.dataSource.query<{ at: string }[]>(POSITION, [partnerId, entry, line]);
+    return stored ? [stored.at, entry, line] : null;
   }
 }
 

@@ -6,8 +6,9 @@ export interface StoredVerification {
   /** When the verification ended. */
   at: Date;
   tookMs: number;
+  /** Number of verified entries. */
   entries: number;
-  /** The first inconsistent row. Null when the ledger was sound. */
+  /** The first inconsistent row. Null when the ledger was consistent. */
   broken: { table: string; id: string; reason: string } | null;
 }
 

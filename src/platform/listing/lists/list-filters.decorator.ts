@@ -25,13 +25,13 @@ export function ListFilters<F extends Filters>({
   for (const [name, { rules }] of Object.entries(filters)) decorate(Filter, name, [Expose(), IsOptional(), ...rules]);
 
   const isKnown = (name: string): boolean => Object.hasOwn(filters, name);
-  const sentence = `A filter is given as filter[name]=value with one of the names ${Object.keys(filters).join(', ')}.`;
+  const message = `A filter is given as filter[name]=value with one of the names ${Object.keys(filters).join(', ')}.`;
 
   return (request) => {
     decorate(request, 'filter', [
       Expose(),
       IsOptional(),
-      Rule('isFilter', (value) => value instanceof Filter, sentence),
+      Rule('isFilter', (value) => value instanceof Filter, message),
       ValidateNested(),
       Type(() => Filter),
       Transform(({ value, obj }: { value: unknown; obj: { filter?: unknown } }) =>
@@ -39,7 +39,8 @@ export function ListFilters<F extends Filters>({
       ),
     ]);
     if (pageSize) decorate(request, 'perPage', [ApiPropertyOptional({ type: 'integer', default: pageSize })]);
-    // Express parses `filter[name]` as a member of `filter`, but in OpenAPI it is a parameter name. Reversed, because decorators run last to first.
+    // Express parses `filter[name]` as a member of `filter`, but in OpenAPI it is a parameter name. Reversed, because decorators run last
+    // to first.
     for (const [name, { api }] of Object.entries(filters).reverse()) decorate(request, `filter[${name}]`, [ApiPropertyOptional(api)]);
   };
 }

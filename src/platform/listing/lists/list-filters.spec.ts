@@ -58,10 +58,10 @@ class ParcelListRequest extends ListRequest {
   override filter?: FilterValuesOf<typeof PARCEL_LIST>;
 }
 
-function read(query: Record<string, unknown>): { filter: unknown; refused: unknown } {
+function read(query: Record<string, unknown>): { filter: unknown; errors: unknown } {
   const options = { excludeExtraneousValues: true, exposeUnsetFields: false }; // as the validation pipe reads a query
   const request = plainToInstance(ParcelListRequest, query, options);
-  return { filter: request.filter, refused: fieldErrors(validateSync(request, { stopAtFirstError: true })) };
+  return { filter: request.filter, errors: fieldErrors(validateSync(request, { stopAtFirstError: true })) };
 }
 
 describe('the filters of a list request', () => {
@@ -77,7 +77,7 @@ describe('the filters of a list request', () => {
     ['since', '2026-11-21T13:05:09 01:00', '2026-11-21T13:05:09+01:00'],
     ['since', '2026-11-21T13:05:09Z', '2026-11-21T13:05:09Z'],
   ])('accept filter[%s]=%s', (name, text, value) => {
-    expect(read({ filter: { [name]: text } })).toEqual({ filter: { [name]: value }, refused: {} });
+    expect(read({ filter: { [name]: text } })).toEqual({ filter: { [name]: value }, errors: {} });
   });
 
   it.each([
@@ -94,8 +94,8 @@ describe('the filters of a list request', () => {
     ['since', '2026-11-21', 'The since must be a timestamp such as 2026-11-21T13:05:09+01:00.'],
     ['since', '2026-02-30T13:05:09Z', 'The since must be a timestamp such as 2026-11-21T13:05:09+01:00.'],
     ['since', ['2026-11-21T13:05:09Z'], 'The since must be a timestamp such as 2026-11-21T13:05:09+01:00.'],
-  ])('reject filter[%s]=%j', (name, value, sentence) => {
-    expect(read({ filter: { [name]: value } }).refused).toEqual({ [`filter.${name}`]: [sentence] });
+  ])('reject filter[%s]=%j', (name, value, message) => {
+    expect(read({ filter: { [name]: value } }).errors).toEqual({ [`filter.${name}`]: [message] });
   });
 
   it.each([
@@ -110,15 +110,15 @@ describe('the filters of a list request', () => {
     { hasOwnProperty: 'x' },
     JSON.parse('{ "__proto__": { "state": "x" } }') as unknown,
   ])('reject filter=%j, with the names of the list’s filters', (filter) => {
-    const sentence = 'A filter is given as filter[name]=value with one of the names state, class, note, from, sent, since.';
-    expect(read({ filter })).toEqual({ filter: expect.anything(), refused: { filter: [sentence] } });
+    const message = 'A filter is given as filter[name]=value with one of the names state, class, note, from, sent, since.';
+    expect(read({ filter })).toEqual({ filter: expect.anything(), errors: { filter: [message] } });
   });
 
   it('are undefined when the request has none', () => {
-    expect(read({})).toEqual({ filter: undefined, refused: {} });
+    expect(read({})).toEqual({ filter: undefined, errors: {} });
   });
 
   it('do not replace the parameters of every list', () => {
-    expect(read({ page: '0' }).refused).toEqual({ page: ['The page must be a whole number of at least 1.'] });
+    expect(read({ page: '0' }).errors).toEqual({ page: ['The page must be a whole number of at least 1.'] });
   });
 });

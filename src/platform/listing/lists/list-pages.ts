@@ -13,8 +13,8 @@ import type { PageRow } from './page-sql.js';
 import { type PageSource, runStatement } from './statement.js';
 
 /**
- * Reads pages of declared lists, from the replica when the replica has caught up. Page 1 and page 100,000 cost about the same. With filters,
- * the cost depends on the number of matches of the rarest filter.
+ * Reads pages of declared lists, from the replica when the replica has caught up. Page 1 and page 100,000 cost about the same. With
+ * filters, the cost depends on the number of matches of the rarest filter.
  */
 @Injectable()
 export class ListPages {
@@ -33,7 +33,7 @@ export class ListPages {
     const applied = appliedFilters(list, values);
     const readFrom = (source: PageSource): Promise<Page<Row>> => readPage(source, list, scope, applied, request);
     const page = await this.replica?.read(readFrom);
-    return page ? page.read : readFrom(this.dataSource);
+    return page ? page.result : readFrom(this.dataSource);
   }
 }
 

@@ -2,7 +2,7 @@ import { type EntityClass, entityColumns } from '../../../runtime/database/rows/
 import { type RowSelection, selectionOf } from '../../../runtime/database/rows/row-selection.js';
 import type { Filters, FilterValues } from './filter.js';
 
-/** Columns of every list's table. `created_at` never changes; `id` is the primary key. */
+/** Columns of every list's table. `created_at` never changes, and `id` is the primary key. */
 export interface Listable {
   id: string;
   createdAt: Date;
@@ -23,7 +23,7 @@ export interface ListDeclaration<E, K extends keyof E & string, F extends Filter
   name: string;
   /** The property that limits a caller's rows, such as to one service. */
   scope: keyof E & string;
-  /** Properties that are read of a row. */
+  /** Properties of a row that a page has. */
   columns: readonly K[];
   countedBy: CountedBy<keyof F & string>;
   filters: F;
@@ -53,9 +53,9 @@ export interface List<Row = unknown, F extends Filters = Filters> {
 }
 
 /**
- * Declares a list for its request class ({@link ListFilters}), its pages ({@link ListPages}) and the verification of its counters. The table
- * needs an index on (scope, created_at, id). Each filter that uses an index needs one on (scope, column, created_at, id) with the other
- * filters' columns included.
+ * Declares a list for its request class ({@link ListFilters}), its pages ({@link ListPages}) and the verification of its counters. The
+ * table needs an index on (scope, created_at, id). Each filter that uses an index needs one on (scope, column, created_at, id) with the
+ * other filters' columns included.
  */
 export function defineList<E extends Listable, K extends keyof E & string, const F extends Filters<keyof E & string>>(
   entity: EntityClass<E>,
@@ -63,9 +63,9 @@ export function defineList<E extends Listable, K extends keyof E & string, const
 ): List<Pick<E, K>, F> {
   const { columns: allColumns } = entityColumns(entity);
   const column = (property: string): ListColumn => {
-    const found = allColumns.find((candidate) => candidate.property === property);
-    if (!found) throw new Error(`${entity.name}.${property} is not a column`);
-    return found;
+    const listColumn = allColumns.find((candidate) => candidate.property === property);
+    if (!listColumn) throw new Error(`${entity.name}.${property} is not a column`);
+    return listColumn;
   };
   const selection = selectionOf(entity, columns);
   return {
@@ -77,8 +77,8 @@ export function defineList<E extends Listable, K extends keyof E & string, const
     countedBy,
     pageSize,
     column,
-    counter: (of) => `${name}:${of}`,
-    counterSql: (of) => `'${name}:' || ${of}`,
+    counter: (scopeId) => `${name}:${scopeId}`,
+    counterSql: (scopeSql) => `'${name}:' || ${scopeSql}`,
   };
 }
 

@@ -20,12 +20,18 @@ export function matchedPage(
 ): PageStatement {
   // The index of the status filter does not contain the other filters' columns, so a generic plan would choose another index.
   const parameters = new Parameters(leading?.name === list.countedBy.filter ? 'for the values' : 'once');
-  const used = applied.map((filter) => ({ ...filter, use: filter === leading || filter.use === 'range' ? filter.use : ('look' as const) }));
-  const where = [inScope(list, scope, parameters), ...used.map((filter) => condition(list, filter, filter.use, parameters))].join(' AND ');
-  // ORDER BY with a LIMIT (NULL, so unlimited) makes the planner scan the index in order. Otherwise it would scan the whole table when an average
+  const usedFilters = applied.map((filter) => ({
+    ...filter,
+    use: filter === leading || filter.use === 'range' ? filter.use : ('look' as const),
+  }));
+  const where = [inScope(list, scope, parameters), ...usedFilters.map((filter) => condition(list, filter, filter.use, parameters))].join(
+    ' AND ',
+  );
+  // ORDER BY with a LIMIT (NULL, so unlimited) makes the planner scan the index in order. Otherwise it would scan the whole table when an
+  // average
   // value has many matches.
   const matched = `SELECT FROM ${list.table} WHERE ${where} ORDER BY created_at, id LIMIT ${parameters.add(null, 'bigint')}`;
   const position = positionFromNearestEnd(`SELECT count(*) AS total FROM (${matched}) AS matched`, request, parameters);
-  const name = [list.name, request.newestFirst ? 'newest' : 'oldest', 'matched', ...used.map(({ name, use }) => `${name} ${use}`)];
+  const name = [list.name, request.newestFirst ? 'newest' : 'oldest', 'matched', ...usedFilters.map(({ name, use }) => `${name} ${use}`)];
   return statement(pageSql(list, position, where, request.newestFirst), parameters, name);
 }

@@ -20,9 +20,9 @@ export function statement(text: string, { planned, values }: Parameters, parts: 
 /** The primary's pool, or a connection to a replica. */
 export type PageSource = DataSource | ClientBase;
 
-export async function runStatement<Row extends object>(source: PageSource, page: PageStatement): Promise<Row[]> {
-  if (!(source instanceof DataSource)) return (await source.query<Row>(page)).rows;
-  const { name, text, values } = page;
+export async function runStatement<Row extends object>(source: PageSource, pageStatement: PageStatement): Promise<Row[]> {
+  if (!(source instanceof DataSource)) return (await source.query<Row>(pageStatement)).rows;
+  const { name, text, values } = pageStatement;
   return name ? runNamed(source, { name, text }, values) : source.query(text, values);
 }
 

@@ -6,7 +6,7 @@ import { connectionLimits } from '../../../runtime/database/connection-limits.js
 const MAX_CONNECT_MS = 1_000;
 const MAX_STATEMENT_MS = 2_000;
 
-/** Connections to the replica; undefined when none is configured. */
+/** Connections to the replica. Undefined when no replica is configured. */
 export function replicaPool(config: DatabaseConfig): Pool | undefined {
   if (config.replicaUrl === undefined) return undefined;
   const pool = new Pool({
@@ -20,6 +20,6 @@ export function replicaPool(config: DatabaseConfig): Pool | undefined {
     application_name: 'gateway lists',
     options: '-c jit=off', // as on the primary: pages are short
   });
-  pool.on('error', () => undefined); // an idle connection broke; the next page opens a new one
+  pool.on('error', () => undefined); // an idle connection broke, and the next page opens a new one
   return pool;
 }

@@ -10,10 +10,13 @@ import { LOGGER } from '../../../runtime/logging/logger.js';
 import { type ReadSource, ReplicaMetrics } from './replica-metrics.js';
 import { replicaPool } from './replica-pool.js';
 
-/** Every committed change that a caller may know about is before this position. Uncommitted work, which no replica can have, may be after it. */
+/**
+ * Every committed change that a caller may know about is before this position. Uncommitted work, which no replica can have, may be after
+ * it.
+ */
 const POSITION: NamedQuery = { name: 'primary_position', text: 'SELECT pg_current_wal_flush_lsn()::text AS position' };
 
-/** False on a server that is not in recovery, because it may be an old primary that was replaced without knowing. */
+/** False on a server that is not in recovery, because it may be an old primary that does not know that it was replaced. */
 const CAUGHT_UP: NamedQuery = {
   name: 'replica_caught_up',
   text: 'SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= $1::pg_lsn AS caught_up',
@@ -22,18 +25,19 @@ const CAUGHT_UP: NamedQuery = {
 const MAX_CALLERS_PER_QUERY = 1_000;
 /** Pauses between checks, in milliseconds. A healthy replica is a few milliseconds behind. */
 const CHECK_PAUSES_MS = [2, 5, 10, 20, 40];
-/** How long the replica is not tried again after a failure, so that not every page waits in vain. */
+/** How long the replica is not used after a failure, because each page would wait for it first. */
 const RETRY_AFTER_MS: Record<Exclude<ReadSource, 'replica'>, number> = { behind: 1_000, away: 5_000 };
 
 /**
- * Reads from a replica that has caught up with the primary's WAL position at the time of the request. So a caller sees every change that was
- * reported to any caller before. Otherwise the page is read from the primary.
+ * Reads from a replica that has caught up with the primary's WAL position at the time of the request. So a caller sees every change that
+ * was reported to any caller before. Otherwise the page is read from the primary.
  */
 @Injectable()
 export class Replica implements OnModuleDestroy {
   private readonly pool: Pool | undefined;
-  private readonly position: Batcher<void, string>;
-  private unusable: { reason: Exclude<ReadSource, 'replica'>; until: number } = { reason: 'away', until: 0 };
+  private readonly positionBatcher: Batcher<void, string>;
+  /** Until `until` (of `performance.now()`) pages are read from the primary. */
+  private avoidance: { reason: Exclude<ReadSource, 'replica'>; until: number } = { reason: 'away', until: 0 };
 
   constructor(
     source: DataSource,
@@ -46,20 +50,20 @@ export class Replica implements OnModuleDestroy {
       const [row] = await runNamed<{ position: string }>(source, POSITION, []);
       return callers.map(() => row?.position ?? '');
     };
-    this.position = new Batcher(readPosition, MAX_CALLERS_PER_QUERY, () => undefined); // not logged: reading the page from the primary fails, too
+    this.positionBatcher = new Batcher(readPosition, MAX_CALLERS_PER_QUERY, () => undefined); // not logged: reading the page from the primary fails, too
   }
 
   /** @returns null when the page must be read from the primary. */
-  async read<T>(work: (replica: PoolClient) => Promise<T>): Promise<{ read: T } | null> {
+  async read<T>(work: (replica: PoolClient) => Promise<T>): Promise<{ result: T } | null> {
     if (!this.pool) return null;
-    if (performance.now() < this.unusable.until) return this.usePrimary(this.unusable.reason);
-    const position = await this.position.ask();
+    if (performance.now() < this.avoidance.until) return this.usePrimary(this.avoidance.reason);
+    const position = await this.positionBatcher.ask();
     if (position === undefined) return null;
     try {
-      const read = await this.onReplica(this.pool, position, work);
-      if (!read) return this.avoidReplica('behind');
+      const page = await this.onReplica(this.pool, position, work);
+      if (!page) return this.avoidReplica('behind');
       this.metrics.count('replica');
-      return read;
+      return page;
     } catch (error) {
       this.log.warn({ err: error }, 'the replica cannot be read, so lists are read from the primary');
       return this.avoidReplica('away');
@@ -71,20 +75,20 @@ export class Replica implements OnModuleDestroy {
   }
 
   /** Checks and reads on one connection, because one address may have several replicas behind it. */
-  private async onReplica<T>(pool: Pool, position: string, work: (replica: PoolClient) => Promise<T>): Promise<{ read: T } | null> {
+  private async onReplica<T>(pool: Pool, position: string, work: (replica: PoolClient) => Promise<T>): Promise<{ result: T } | null> {
     const replica = await pool.connect();
     try {
-      const read = (await hasCaughtUp(replica, position)) ? { read: await work(replica) } : null;
+      const page = (await hasCaughtUp(replica, position)) ? { result: await work(replica) } : null;
       replica.release();
-      return read;
+      return page;
     } catch (error) {
-      replica.release(true);
+      replica.release(true); // closes the connection
       throw error;
     }
   }
 
   private avoidReplica(reason: Exclude<ReadSource, 'replica'>): null {
-    this.unusable = { reason, until: performance.now() + RETRY_AFTER_MS[reason] };
+    this.avoidance = { reason, until: performance.now() + RETRY_AFTER_MS[reason] };
     return this.usePrimary(reason);
   }
 

@@ -12,9 +12,9 @@ export function nextDay({ name, table, scope }: List): NamedQuery {
 }
 
 /**
- * Compares the counters of days, hours and minutes with the rows. In any snapshot, a counter plus its changes that are not compacted yet equals
- * the number of rows. The reason: a row and its change are committed together, and compaction is one transaction. So writers need not be
- * locked out, and the error of a counter (`off`) stays the same while others write. Parameters: scope, list, start time, end time.
+ * Compares the counters of days, hours and minutes with the rows. In any snapshot, a counter plus its changes that are not compacted yet
+ * equals the number of rows. The reason: a row and its change are committed together, and compaction is one transaction. So writers need
+ * not be locked out, and the error of a counter (`off`) stays the same while others write. Parameters: scope, list, start time, end time.
  */
 function wrongCounters({ table, scope, countedBy }: List): string {
   return `
@@ -48,7 +48,7 @@ function wrongCounters({ table, scope, countedBy }: List): string {
     ), looked AS (SELECT coalesce(sum(rows), 0)::bigint AS rows FROM made)`;
 }
 
-/** Compares the counters of the whole list with those of its days. Parameter: list. */
+/** Compares the counters of the whole list (level 0) with those of its days (level 1). Parameter: list. */
 const WRONG_TOTALS = `
     WITH counter AS (
       SELECT status, CASE level WHEN 0 THEN bucket ELSE timestamptz 'epoch' END AS bucket, CASE level WHEN 0 THEN count ELSE -count END AS count
@@ -68,7 +68,7 @@ const repairCte = (list: string): string => `, mended AS (
       ON CONFLICT (list, level, status, bucket) DO UPDATE SET count = counter.count + excluded.count
     )`;
 
-/** Returns each wrong counter with the number of compared rows. When all are right, returns one row with `level` null. */
+/** Returns each wrong counter with the number of compared rows. When all counters are correct, returns one row with `level` null. */
 export function compareBuckets(list: List, repair: boolean): NamedQuery {
   return {
     name: `${list.name} counters${repair ? ' repair' : ''}`,

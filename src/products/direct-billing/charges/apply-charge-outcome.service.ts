@@ -14,7 +14,7 @@ import type { ChargeState } from './charge-transitions.js';
 import { CHARGE } from './charge.subject.js';
 import { type ChargeKey, lockCharge, type LockedCharge } from './lock-charge.js';
 
-/** A status update of a charge. `polledAt` is the time of the poll; only the response to a poll has it. */
+/** A status update of a charge. Only the response to a poll has `polledAt`, the time of the poll. */
 type ChargeUpdate = (ChargeResult & { polledAt?: Date }) | { outcome: 'not_found'; polledAt: Date };
 
 /** The effect of an outcome. It is recorded with each callback. */
@@ -26,8 +26,8 @@ interface Locked extends LockedCharge {
 
 /**
  * Applies a status update of a charge: the response to the charge, the response to a poll, or a callback. Status updates may come in any order,
- * repeatedly and concurrently, and lead to the same state. The reason is that the transaction's row is locked first, and each step depends on the
- * state of the charge.
+ * repeatedly and concurrently, and lead to the same state. For this, the transaction's row is locked first, and each step depends on the
+ * charge's state.
  */
 @Injectable()
 export class ApplyChargeOutcomeService {
@@ -37,12 +37,16 @@ export class ApplyChargeOutcomeService {
     private readonly schedule: PollSchedule,
   ) {}
 
-  /** @param also runs in the same database transaction with the effect, for example to record the callback. */
-  run(key: ChargeKey, update: ChargeUpdate, also?: (tx: EntityManager, effect: ChargeEffect) => Promise<void>): Promise<ChargeEffect> {
+  /** @param afterApply runs in the same database transaction with the effect, for example to record the callback. */
+  run(
+    key: ChargeKey,
+    update: ChargeUpdate,
+    afterApply?: (tx: EntityManager, effect: ChargeEffect) => Promise<void>,
+  ): Promise<ChargeEffect> {
     return this.changes.transaction(async (unit) => {
       const locked = await lockCharge(unit, key);
       const effect = locked ? await this.apply({ unit, ...locked }, update) : 'unknown_charge';
-      await also?.(unit.tx, effect);
+      await afterApply?.(unit.tx, effect);
       return effect;
     }, lockForProviderUpdate(key.reference));
   }
@@ -67,14 +71,14 @@ export class ApplyChargeOutcomeService {
     }
   }
 
-  /** Even a late acceptance has an effect: the payment continues, or the operator is polled because a booking would have to be reversed. */
+  /** Even a late acceptance counts: the payment continues, or the operator is polled because a booking would have to be reversed. */
   private async accepted(locked: Locked): Promise<ChargeEffect> {
     const { unit, row, charge } = locked;
     if (['accepted', 'booked', 'reversal_due', 'reversed'].includes(charge.state)) return 'duplicate';
     if (row.status !== 'transaction_db_new' || (await hasOtherLiveCharge(locked))) return this.markInDoubt(locked);
     // The operator is polled until the booking is known, because a callback may get lost.
     await this.move(locked, 'accepted', 'operator_accepted', 'soon');
-    await unit.move(TRANSACTION, [row], { to: 'transaction_db_confirmed', reason: 'operator_accepted', set: chargedOf(charge) });
+    await unit.move(TRANSACTION, [row], { to: 'transaction_db_confirmed', reason: 'operator_accepted', set: valuesOfCharge(charge) });
     return 'applied';
   }
 
@@ -88,13 +92,13 @@ export class ApplyChargeOutcomeService {
     const { unit, row, charge } = locked;
     if (isBooked(charge) && isNewerThanRecord(charge, polledAt)) await this.clearConflict(locked);
     if (['booked', 'reversal_due', 'reversed'].includes(charge.state)) return 'duplicate';
-    const open = row.status === 'transaction_db_new' || row.status === 'transaction_db_confirmed';
-    if (!open || (await hasOtherLiveCharge(locked))) {
-      await this.move(locked, 'reversal_due', 'booked_too_late', 'at once');
+    const isOpen = row.status === 'transaction_db_new' || row.status === 'transaction_db_confirmed';
+    if (!isOpen || (await hasOtherLiveCharge(locked))) {
+      await this.move(locked, 'reversal_due', 'booked_too_late', 'immediately');
       return 'suspended';
     }
     await this.move(locked, 'booked', 'operator_booked', 'never');
-    const set = chargedOf(charge);
+    const set = valuesOfCharge(charge);
     if (row.status === 'transaction_db_new')
       await unit.move(TRANSACTION, [row], { to: 'transaction_db_confirmed', reason: 'operator_accepted', set });
     await unit.move(TRANSACTION, [row], { to: 'transaction_db_payed', reason: 'operator_booked', set });
@@ -103,13 +107,13 @@ export class ApplyChargeOutcomeService {
 
   private async refused(locked: Locked, { reason, polledAt }: { reason: RefusalReason; polledAt?: Date }): Promise<ChargeEffect> {
     const { unit, row, charge } = locked;
-    const before = charge.state;
-    if (before === 'refused') return 'duplicate';
+    const previousState = charge.state;
+    if (previousState === 'refused') return 'duplicate';
     if (isBooked(charge)) return this.storeConflict(locked, 'refused_after_booking', polledAt);
-    if (before !== 'sent' && before !== 'accepted' && before !== 'in_doubt') return 'too_late';
+    if (previousState !== 'sent' && previousState !== 'accepted' && previousState !== 'in_doubt') return 'too_late';
     await this.move(locked, 'refused', 'operator_refused', 'never');
     // A charge in doubt does not decide about the transaction, which has continued without the charge.
-    if (before !== 'in_doubt') {
+    if (previousState !== 'in_doubt') {
       const set = { rejection: reason, codeReference: null };
       await unit.move(TRANSACTION, [row], { to: 'transaction_db_rejected', reason: 'operator_refused', set });
     }
@@ -119,19 +123,19 @@ export class ApplyChargeOutcomeService {
   /** No money was taken, and the payer may try again, unless the last try of the last code was wrong. */
   private async wrongCode(locked: Locked, polledAt?: Date): Promise<ChargeEffect> {
     const { unit, row, charge } = locked;
-    const before = charge.state;
-    if (before === 'wrong_code') return 'duplicate';
+    const previousState = charge.state;
+    if (previousState === 'wrong_code') return 'duplicate';
     if (isBooked(charge)) return this.storeConflict(locked, 'wrong_code_after_booking', polledAt);
-    if (before !== 'sent' && before !== 'in_doubt') return 'too_late';
+    if (previousState !== 'sent' && previousState !== 'in_doubt') return 'too_late';
     await this.move(locked, 'wrong_code', 'wrong_code', 'never');
-    if (before === 'sent' && row.codeCount >= MAX_SENT_CODES && row.tryCount >= MAX_CODE_TRIES) {
+    if (previousState === 'sent' && row.codeCount >= MAX_SENT_CODES && row.tryCount >= MAX_CODE_TRIES) {
       const set = { rejection: 'too_many_codes' as const, codeReference: null };
       await unit.move(TRANSACTION, [row], { to: 'transaction_db_rejected', reason: 'too_many_codes', set });
     }
     return 'applied';
   }
 
-  /** The operator was not reached and has not seen the code. The try does not count, and the payer may enter the code again at once. */
+  /** The operator was not reached and has not seen the code. The try does not count, and the payer may enter the code again immediately. */
   private async notSent(locked: Locked): Promise<ChargeEffect> {
     const { unit, row, charge } = locked;
     if (charge.state !== 'sent') return 'no_news';
@@ -157,13 +161,13 @@ export class ApplyChargeOutcomeService {
     return 'no_news';
   }
 
-  /** Stores a conflict of a booked charge and moves no money. The operator is polled at once. If the poll repeats the conflict, staff decide. */
+  /** Stores a conflict of a booked charge and moves no money. The operator is polled immediately. If the conflict remains, staff decide. */
   private async storeConflict({ unit, charge }: Locked, conflict: ChargeConflict, polledAt?: Date): Promise<ChargeEffect> {
     const now = this.clock.now();
-    const stored = { conflict, conflictAt: now };
-    const poll = { nextPollAt: isNewerThanRecord(charge, polledAt) ? null : now, pollCount: 0 };
+    const conflictColumns = { conflict, conflictAt: now };
+    const pollColumns = { nextPollAt: isNewerThanRecord(charge, polledAt) ? null : now, pollCount: 0 };
     // The operator of a charge in `reversal_due` is called anyway, to reverse the charge.
-    const set = charge.state === 'booked' ? { ...stored, ...poll } : stored;
+    const set = charge.state === 'booked' ? { ...conflictColumns, ...pollColumns } : conflictColumns;
     await unit.tx.update(DirectBillingCharge, { reference: charge.reference }, set);
     return 'for_staff';
   }
@@ -175,9 +179,9 @@ export class ApplyChargeOutcomeService {
     await unit.tx.update(DirectBillingCharge, { reference: charge.reference }, set);
   }
 
-  private move({ unit, charge }: Locked, to: ChargeState, reason: string, poll: 'soon' | 'at once' | 'never'): Promise<void> {
+  private move({ unit, charge }: Locked, to: ChargeState, reason: string, poll: 'soon' | 'immediately' | 'never'): Promise<void> {
     const now = this.clock.now();
-    const nextPollAt = { soon: this.schedule.first(now), 'at once': now, never: null }[poll];
+    const nextPollAt = { soon: this.schedule.first(now), immediately: now, never: null }[poll];
     return unit.move(CHARGE, [charge], { to, reason, set: { nextPollAt, pollCount: 0 } });
   }
 }
@@ -193,7 +197,7 @@ function isNewerThanRecord({ updatedAt, conflictAt }: DirectBillingCharge, polle
 }
 
 /** The values of the charge for its transaction. The payer may have chosen another operator and number since the charge was sent. */
-function chargedOf(charge: DirectBillingCharge): Partial<DirectBillingTransaction> {
+function valuesOfCharge(charge: DirectBillingCharge): Partial<DirectBillingTransaction> {
   const { operator, phoneNumber, grossMinor, netMinor, partnerMinor, test } = charge;
   return { operator, phoneNumber, grossMinor, netMinor, partnerMinor, test };
 }

@@ -3,7 +3,9 @@ import { DirectBillingCharge } from './direct-billing-charge.entity.js';
 import { chargeSuspenseEntry, suspenseReversedEntry } from '../ledger-entries.js';
 import { CHARGE_TRANSITIONS, type ChargeState } from './charge-transitions.js';
 
-/** The consequences of a change of a charge: only the entries for money that was booked too late. Partners get notifications of transactions. */
+/**
+ * The consequences of a change of a charge: only entries for money that was booked too late. Partners are notified about transactions only.
+ */
 export const CHARGE: Subject<DirectBillingCharge, ChargeState> = {
   type: 'direct_billing_charge',
   entity: DirectBillingCharge,
@@ -11,8 +13,8 @@ export const CHARGE: Subject<DirectBillingCharge, ChargeState> = {
   id: 'reference',
   state: 'state',
   connectorOf: ({ operator }) => operator,
-  entry(charge, at) {
-    if (charge.state === 'reversal_due') return chargeSuspenseEntry(charge, at);
-    return charge.state === 'reversed' ? suspenseReversedEntry(charge, at) : null;
+  entry(charge, occurredAt) {
+    if (charge.state === 'reversal_due') return chargeSuspenseEntry(charge, occurredAt);
+    return charge.state === 'reversed' ? suspenseReversedEntry(charge, occurredAt) : null;
   },
 };

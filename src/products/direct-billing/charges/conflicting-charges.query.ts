@@ -9,10 +9,10 @@ import { DirectBillingCharge } from './direct-billing-charge.entity.js';
 export class ConflictingChargesQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Oldest first. @param behind the last row of the page before. */
-  run(limit: number, behind: SeekCursor | null = null): Promise<DirectBillingCharge[]> {
+  /** Oldest first. @param after the last row of the page before. */
+  run(limit: number, after: SeekCursor | null = null): Promise<DirectBillingCharge[]> {
     return this.dataSource.manager.find(DirectBillingCharge, {
-      where: { conflict: Not(IsNull()), ...(behind && { conflictAt: rowsBehind(behind, '>', 'reference') }) },
+      where: { conflict: Not(IsNull()), ...(after && { conflictAt: rowsBehind(after, '>', 'reference') }) },
       order: { conflictAt: 'ASC', reference: 'ASC' },
       take: limit,
     });

@@ -43,14 +43,14 @@ export class DirectBillingCharge {
   @Column('boolean')
   test: boolean;
 
-  /** The status update that conflicts with the booking, and its time; null without a conflict. */
+  /** The status update that conflicts with the booking, and its time. null without a conflict. */
   @Column('text', { nullable: true })
   conflict: ChargeConflict | null;
 
   @Column('timestamptz', { nullable: true })
   conflictAt: Date | null;
 
-  /** When the operator is called next, in business time. Null when the outcome is definite, unless a poll has to resolve a conflict. */
+  /** When the operator is called next, in business time. null when the outcome is definite, unless a poll has to resolve a conflict. */
   @Column('timestamptz', { nullable: true })
   nextPollAt: Date | null;
 

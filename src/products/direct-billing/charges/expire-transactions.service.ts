@@ -7,7 +7,7 @@ import { DirectBillingTransaction } from '../transactions/direct-billing-transac
 import { DueTransactionsQuery } from '../transactions/due-transactions.query.js';
 import { TRANSACTION } from '../transactions/transaction.subject.js';
 
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
 /**
  * Rejects transactions that were not paid in time. A transaction with a charge in state `sent` does not expire: the operator may have taken the
@@ -17,23 +17,23 @@ const BATCH = 500;
 export class ExpireTransactionsService {
   constructor(
     private readonly changes: Changes,
-    private readonly due: DueTransactionsQuery,
+    private readonly dueTransactions: DueTransactionsQuery,
   ) {}
 
   /** @returns whether more transactions may be due. */
   batch(): Promise<boolean> {
-    return this.changes.transaction((unit) => this.expireSome(unit));
+    return this.changes.transaction((unit) => this.expireBatch(unit));
   }
 
-  private async expireSome(unit: UnitOfWork): Promise<boolean> {
-    const ids = await this.due.run(unit.tx, BATCH);
-    if (ids.length === 0) return false;
+  private async expireBatch(unit: UnitOfWork): Promise<boolean> {
+    const dueIds = await this.dueTransactions.run(unit.tx, BATCH_SIZE);
+    if (dueIds.length === 0) return false;
     // Checked again under the lock, because a charge that was recorded during the first read is visible only now.
-    const charged = await unit.tx.findBy(DirectBillingCharge, { transactionId: In(ids), state: 'sent' });
-    const open = ids.filter((id) => !charged.some(({ transactionId }) => transactionId === id));
-    const rows = await unit.tx.findBy(DirectBillingTransaction, { id: In(open) });
+    const sentCharges = await unit.tx.findBy(DirectBillingCharge, { transactionId: In(dueIds), state: 'sent' });
+    const expirableIds = dueIds.filter((id) => !sentCharges.some(({ transactionId }) => transactionId === id));
+    const rows = await unit.tx.findBy(DirectBillingTransaction, { id: In(expirableIds) });
     const set = { rejection: 'expired' as const, codeReference: null };
     await unit.move(TRANSACTION, rows, { to: 'transaction_db_rejected', reason: 'expired', set });
-    return ids.length === BATCH;
+    return dueIds.length === BATCH_SIZE;
   }
 }

@@ -31,7 +31,7 @@ export class HandleCallbackService {
    * that the operator stops repeating it.
    */
   async run(operatorName: string, head: OperatorCallbackHead, readBody: () => Promise<Buffer>): Promise<ChargeEffect> {
-    const operator = OPERATORS.find((known) => known === operatorName);
+    const operator = OPERATORS.find((name) => name === operatorName);
     const connector = operator && this.operators.of(operator);
     if (!operator || !connector) throw new DomainError('ROUTE_NOT_FOUND');
     if (!connector.mayBeCallback(head)) throw new DomainError('UNAUTHORIZED');
@@ -45,36 +45,37 @@ export class HandleCallbackService {
   }
 
   private async reject(operator: string, callback: OperatorCallback, field: keyof OperatorCallback): Promise<ChargeEffect> {
-    const problem = `${field}: ${UNUSABLE}`;
+    const problem = `${field}: ${UNUSABLE_MESSAGE}`;
     const isNew = await this.record(this.dataSource.manager, operator, callback, { effect: 'for_staff', problem });
-    if (isNew) throw invalidField(field, UNUSABLE);
+    if (isNew) throw invalidField(field, UNUSABLE_MESSAGE);
     return 'for_staff';
   }
 
   /** The id of an unusable callback may be impossible to store, so a hash of its content replaces it. @returns false for a repetition. */
   private async record(
-    on: EntityManager,
+    executor: EntityManager,
     operator: string,
     { reportId, chargeReference, outcome }: OperatorCallback,
     { effect, problem }: { effect: ChargeEffect; problem: string | null },
   ): Promise<boolean> {
     const isUsable = problem === null;
-    const id = isUsable
+    const callbackId = isUsable
       ? reportId
       : createHash('sha256')
           .update(JSON.stringify([reportId, chargeReference, outcome]))
           .digest('hex');
-    const rows = await on.query<unknown[]>(
+    const rows = await executor.query<unknown[]>(
       `INSERT INTO direct_billing_callback (operator, callback_id, charge_reference, outcome, effect, problem, received_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (operator, callback_id) DO NOTHING RETURNING callback_id`,
-      [operator, id, isUuid(chargeReference) ? chargeReference : null, outcome, effect, problem, this.clock.now()],
+      [operator, callbackId, isUuid(chargeReference) ? chargeReference : null, outcome, effect, problem, this.clock.now()],
     );
     return rows.length > 0;
   }
 }
 
 const MAX_ID_BYTES = 255;
-const UNUSABLE = 'It is no name that can be kept.';
+/** The operator gets this message, and it is stored with the callback. */
+const UNUSABLE_MESSAGE = 'It is no name that can be kept.';
 
 /** Checked before the callback is applied, because an operator repeats a failed callback without end. @returns the unusable field, or null. */
 function unusableField({ reportId, chargeReference }: OperatorCallback): 'reportId' | 'chargeReference' | null {

@@ -20,7 +20,7 @@ export interface TransactionInspection {
   charges: DirectBillingCharge[];
   /** Callbacks, oldest first. */
   reports: CallbackRecord[];
-  /** When the payer's personal data were erased; null if they were not. */
+  /** When the payer's personal data was erased. null when it was not erased. */
   erasedAt: Date | null;
 }
 

@@ -4,7 +4,7 @@ import { DirectBillingCharge } from './direct-billing-charge.entity.js';
 import type { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
 import { TRANSACTION } from '../transactions/transaction.subject.js';
 
-/** The reference and, for a callback, the operator that sent it: an operator must not change a charge of another operator. */
+/** The reference of a charge. For a callback also its operator, because an operator must not change a charge of another operator. */
 export interface ChargeKey {
   reference: string;
   operator?: Operator;
@@ -17,8 +17,8 @@ export interface LockedCharge {
 
 /** Locks the transaction of a charge. A charge is changed only under the lock of its transaction. @returns null when there is no such charge. */
 export async function lockCharge(unit: UnitOfWork, key: ChargeKey): Promise<LockedCharge | null> {
-  const found = await unit.tx.findOneBy(DirectBillingCharge, { ...key });
-  const row = found && (await unit.lock(TRANSACTION, found.transactionId));
+  const unlockedCharge = await unit.tx.findOneBy(DirectBillingCharge, { ...key });
+  const row = unlockedCharge && (await unit.lock(TRANSACTION, unlockedCharge.transactionId));
   if (!row) return null;
   // Read again under the lock, because another process may have changed the charge since the first read.
   return { row, charge: await unit.tx.findOneByOrFail(DirectBillingCharge, { reference: key.reference }) };

@@ -19,7 +19,7 @@ const oldestCharges = oldestOpen({
   isOpen: 'next_poll_at IS NOT NULL',
 });
 
-const CONFLICTS = {
+const COUNT_CONFLICTS = {
   name: 'direct_billing_conflicts',
   text: `SELECT o.operator, count(c.reference)::int AS value FROM unnest($1::text[]) AS o (operator)
     LEFT JOIN direct_billing_charge c ON c.operator = o.operator AND c.conflict IS NOT NULL AND c.next_poll_at IS NULL
@@ -49,8 +49,8 @@ export class OpenChargeGauges implements OnModuleInit {
       },
       labels: { direct_billing_oldest_open_charge_seconds: ['connector', 'state'] },
       read: async () => {
-        const expected = { connectors: OPERATORS, states: OPEN_STATES };
-        return { direct_billing_oldest_open_charge_seconds: await oldestCharges(this.dataSource, this.clock.now(), expected) };
+        const series = { connectors: OPERATORS, states: OPEN_STATES };
+        return { direct_billing_oldest_open_charge_seconds: await oldestCharges(this.dataSource, this.clock.now(), series) };
       },
     });
     this.gauges.register({
@@ -60,7 +60,7 @@ export class OpenChargeGauges implements OnModuleInit {
       },
       labels: { direct_billing_conflicts: ['connector'] },
       read: async () => {
-        const rows = await runNamed<{ operator: string; value: number }>(this.dataSource, CONFLICTS, [OPERATORS]);
+        const rows = await runNamed<{ operator: string; value: number }>(this.dataSource, COUNT_CONFLICTS, [OPERATORS]);
         return { direct_billing_conflicts: rows.map(({ operator, value }) => ({ labels: { connector: operator }, value })) };
       },
     });

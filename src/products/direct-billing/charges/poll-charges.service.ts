@@ -9,6 +9,7 @@ import { ApplyChargeOutcomeService } from './apply-charge-outcome.service.js';
 import { PollSchedule } from './charge-poll-schedule.js';
 import { ReverseChargeService } from './reverse-charge.service.js';
 
+/** With the delays of `PollSchedule`, 32 polls take about a day. */
 const MAX_POLLS_OF_CONFLICT = 32;
 
 const DUE_CHARGE = selectionOf(DirectBillingCharge, ['reference', 'state', 'pollCount']);
@@ -37,7 +38,7 @@ export class PollChargesService {
   }
 
   private async poll({ reference, state, pollCount }: RowOf<typeof DUE_CHARGE>, connector: OperatorConnector): Promise<void> {
-    // A booked charge with a conflict is polled for about a day, then left to staff.
+    // A booked charge is polled only because of a conflict. After about a day the conflict is left to staff.
     if (state === 'booked' && pollCount > MAX_POLLS_OF_CONFLICT) return this.leaveToStaff(reference);
     if (state === 'reversal_due') return this.reverseCharge.run(reference, connector);
     const polledAt = this.clock.now();

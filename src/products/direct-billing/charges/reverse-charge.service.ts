@@ -4,7 +4,7 @@ import { Changes } from '../../../platform/changes/changes.service.js';
 import { CHARGE } from './charge.subject.js';
 import { lockCharge } from './lock-charge.js';
 
-/** Reverses a charge at the operator that was booked too late. The reversal clears the money from suspense. */
+/** Reverses a charge at the operator, because it was booked too late. When the operator confirms, the money leaves suspense. */
 @Injectable()
 export class ReverseChargeService {
   constructor(private readonly changes: Changes) {}

@@ -6,8 +6,8 @@ import { DirectBillingCharge } from './direct-billing-charge.entity.js';
 import { recordChange } from '../../../platform/audit/audited.js';
 
 /**
- * `known`: the database has the charge, so the command does not apply. `not_booked`: a poll showed that the operator has not booked the charge.
- * `pending`: the operator has not confirmed the reversal; the command can be repeated.
+ * `known`: the database has the charge, so it is not unmatched. `not_booked`: a poll showed that the operator has not booked the charge.
+ * `pending`: the operator has not confirmed the reversal, and the command can be repeated.
  */
 export type UnmatchedReversal = 'reversed' | 'pending' | 'known' | 'not_booked' | 'no_connector';
 
@@ -33,7 +33,7 @@ export class ReverseUnmatchedChargeService {
       await tx.query(
         `INSERT INTO direct_billing_callback (operator, callback_id, charge_reference, outcome, effect, received_at)
        VALUES ($1, $2, $3, 'reversed', 'unknown_charge', $4) ON CONFLICT (operator, callback_id) DO NOTHING`,
-        [operator, reversalOf(reference), reference, this.clock.now()],
+        [operator, reversalCallbackId(reference), reference, this.clock.now()],
       );
       await recordChange(tx, { action: 'direct_billing.reverse_unknown', subject: 'charge', id: reference, after: { operator, outcome } });
     });
@@ -41,9 +41,10 @@ export class ReverseUnmatchedChargeService {
   }
 
   private async wasReversed(operator: Operator, reference: string): Promise<boolean> {
-    const recorded = 'SELECT FROM direct_billing_callback WHERE operator = $1 AND callback_id = $2';
-    return (await this.dataSource.query<unknown[]>(recorded, [operator, reversalOf(reference)])).length > 0;
+    const readReversal = 'SELECT FROM direct_billing_callback WHERE operator = $1 AND callback_id = $2';
+    return (await this.dataSource.query<unknown[]>(readReversal, [operator, reversalCallbackId(reference)])).length > 0;
   }
 }
 
-const reversalOf = (reference: string): string => `reversal by hand ${reference}`;
+/** The id under which a reversal by staff is stored among the callbacks. It must not change, because it makes repetitions recognizable. */
+const reversalCallbackId = (reference: string): string => `reversal by hand ${reference}`;

@@ -4,9 +4,9 @@ import { DataSource } from 'typeorm';
 export interface UnmatchedChargeCallback {
   receivedAt: Date;
   operator: string;
-  /** Null when the callback has no valid reference. */
+  /** null when the callback has no valid reference. */
   chargeReference: string | null;
-  /** `reversed` after staff reversed the charge with a command; `unusable: …` for a callback that could not be applied. */
+  /** The operator's outcome. `reversed` after staff reversed the charge. `unusable: …` for a callback that could not be applied. */
   outcome: string;
 }
 

@@ -4,18 +4,19 @@ import type { DirectBillingTransaction } from '../transactions/direct-billing-tr
 export type CheckoutStage = 'choose' | 'code' | 'waiting' | 'confirmed' | 'paid' | 'rejected';
 
 /**
- * The stage that the payer's page shows. A transaction past its expiry is shown as rejected at once; a worker rejects its row within seconds.
- * @param charging whether a charge is in state `sent`.
+ * The stage that the payer's page shows. A transaction past its expiry is shown as rejected immediately. A worker rejects it within
+ * seconds.
+ * @param hasSentCharge whether a charge is in state `sent`.
  */
 export function checkoutStageOf(
   row: Pick<DirectBillingTransaction, 'status' | 'expiresAt' | 'codeReference'>,
-  charging: boolean,
+  hasSentCharge: boolean,
   now: Date,
 ): CheckoutStage {
   if (row.status === 'transaction_db_payed') return 'paid';
   if (row.status === 'transaction_db_confirmed') return 'confirmed';
   if (row.status === 'transaction_db_rejected') return 'rejected';
-  if (charging) return 'waiting';
+  if (hasSentCharge) return 'waiting';
   if (row.expiresAt <= now) return 'rejected';
   return row.codeReference ? 'code' : 'choose';
 }

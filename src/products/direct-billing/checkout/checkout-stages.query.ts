@@ -6,7 +6,7 @@ import { runNamed } from '../../../runtime/database/named-query.js';
 import type { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
 import { type CheckoutStage, checkoutStageOf } from './checkout-stage.js';
 
-const READ = {
+const READ_STAGES = {
   name: 'direct_billing_stages',
   text: `
     SELECT t.id, t.status, t.expires_at AS "expiresAt", t.code_reference AS "codeReference",
@@ -26,7 +26,7 @@ export class CheckoutStagesQuery {
 
   /** @param ids raw ids from browsers; malformed ids are ignored. @returns the stages by the raw ids. */
   async run(ids: readonly string[]): Promise<Map<string, CheckoutStage>> {
-    const rows = await runNamed<StageColumns>(this.dataSource, READ, [ids.filter(isUuid)]);
+    const rows = await runNamed<StageColumns>(this.dataSource, READ_STAGES, [ids.filter(isUuid)]);
     const now = this.clock.now();
     const stages = new Map(rows.map((row) => [row.id, checkoutStageOf(row, row.charging, now)]));
     // A browser may send an id in upper case.

@@ -27,12 +27,12 @@ export class CheckoutViewQuery {
     if (!isUuid(transactionId)) return null;
     const row = await this.dataSource.manager.findOneBy(DirectBillingTransaction, { id: transactionId });
     if (!row) return null;
-    const [{ sells, ...shop }, charging] = await Promise.all([
+    const [{ sells, ...shop }, hasSentCharge] = await Promise.all([
       this.brands.shop(row.serviceId),
       this.dataSource.manager.existsBy(DirectBillingCharge, { transactionId, state: 'sent' }),
     ]);
     const offers = offersOf(row);
-    const stage = checkoutStageOf(row, charging, this.clock.now());
+    const stage = checkoutStageOf(row, hasSentCharge, this.clock.now());
     return {
       transactionId,
       stage,
@@ -56,7 +56,9 @@ export class CheckoutViewQuery {
     };
   }
 
-  /** Until a charge is accepted or booked: whether the chosen operator is simulated, or all offered operators when none is chosen. */
+  /**
+   * Whether no money is taken. Before a charge is accepted, the chosen operator decides, or all offered operators while none is chosen.
+   */
   private isTest({ status, test, operator }: DirectBillingTransaction, offers: readonly CheckoutOffer[]): boolean {
     if (status === 'transaction_db_payed' || status === 'transaction_db_confirmed') return test;
     const candidates = operator ? [operator] : offers.map((offer) => offer.operator);

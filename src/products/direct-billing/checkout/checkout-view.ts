@@ -11,6 +11,7 @@ export interface CheckoutOffer {
   vatMinor: number;
 }
 
+/** What the payer's page shows about a transaction. */
 export interface CheckoutView {
   transactionId: string;
   stage: CheckoutStage;
@@ -22,6 +23,7 @@ export interface CheckoutView {
   description: string | null;
   /** Enabled operators that can charge this amount. */
   offers: CheckoutOffer[];
+  /** The offer of the chosen operator. null until the payer chooses one. */
   chosen: CheckoutOffer | null;
   /** `48XXXXXXXXX` */
   phoneNumber: string | null;
@@ -31,11 +33,12 @@ export interface CheckoutView {
   phoneFixed: boolean;
   triesLeft: number;
   codesLeft: number;
+  /** When the next code can be sent. null before the first code. */
   resendAvailableAt: Date | null;
   expiresAt: Date;
   /** Whether the payer may still request more time. */
   canBeExtended: boolean;
-  /** When the transaction was paid; null until then. */
+  /** When the transaction was paid. null until then. */
   paidAt: Date | null;
   rejection: Rejection | null;
   successUrl: string | null;

@@ -4,7 +4,7 @@ import { NETWORK_FACTOR } from '../../../runtime/rate-limits/address-rate-limite
 import { addressKey, networkKey } from '../../../runtime/rate-limits/rate-limit-keys.js';
 import { type RateLimit, RateLimits } from '../../../runtime/rate-limits/rate-limits.js';
 
-/** A request for a code by SMS. The rate limits count by its values. */
+/** A request for a code by SMS. The rate limits count by these values. */
 export interface CodeRequest {
   transactionId: string;
   clientAddress: string;
@@ -13,7 +13,7 @@ export interface CodeRequest {
   isTest: boolean;
 }
 
-/** Enough for mistyped numbers, and too few to find out which numbers belong to an operator. */
+/** Enough for mistyped numbers, and too few to test which numbers belong to an operator. */
 const PER_TRANSACTION: RateLimit = { name: 'code-transaction', points: 10, durationSeconds: 3600 };
 
 /**
@@ -38,15 +38,19 @@ export class CodeRateLimiter {
   /** @returns the seconds to wait when one of the limits is used up, otherwise null. */
   async take(request: CodeRequest): Promise<number | null> {
     for (const [limit, key] of this.limitsFor(request)) {
-      const wait = await this.limits.consume(limit, key);
-      if (wait !== null) return wait;
+      const waitSeconds = await this.limits.consume(limit, key);
+      if (waitSeconds !== null) return waitSeconds;
     }
     return null;
   }
 
-  /** Undoes `take` when no SMS was sent. @param what `all` limits after a failure, only that of the `phone` when the operator refused the number. */
-  async refund(request: CodeRequest, what: 'all' | 'phone'): Promise<void> {
-    for (const [limit, key] of this.limitsFor(request)) if (what === 'all' || limit === this.perPhone) await this.limits.refund(limit, key);
+  /**
+   * Undoes `take` when no SMS was sent.
+   * @param scope `all` limits after a failure, or only the limit of the `phone` if the operator refused the number.
+   */
+  async refund(request: CodeRequest, scope: 'all' | 'phone'): Promise<void> {
+    for (const [limit, key] of this.limitsFor(request))
+      if (scope === 'all' || limit === this.perPhone) await this.limits.refund(limit, key);
   }
 
   private limitsFor({ transactionId, clientAddress, phoneNumber, isTest }: CodeRequest): [RateLimit, string][] {

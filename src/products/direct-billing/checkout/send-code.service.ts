@@ -28,13 +28,14 @@ export type SendCodeProblem =
   | 'not_possible_now';
 export type SendCodeOutcome = { ok: true } | { ok: false; problem: SendCodeProblem; retryAfterSeconds?: number };
 
+/** The payer's input. */
 export interface ChosenNumber {
   operator: string;
   phoneNumber: string;
   clientAddress: string;
 }
 
-/** Requests that the operator sends the payer a code by SMS. */
+/** Asks the operator to send the payer a code by SMS. */
 @Injectable()
 export class SendCodeService {
   constructor(
@@ -48,7 +49,7 @@ export class SendCodeService {
 
   /** Sends the first code, or a code to another number. If the partner fixed the number, the typed number is ignored. */
   async run(transactionId: string, input: ChosenNumber): Promise<SendCodeOutcome> {
-    const operator = OPERATORS.find((known) => known === input.operator);
+    const operator = OPERATORS.find((name) => name === input.operator);
     if (!operator || !this.operators.of(operator)) return failure('operator_unavailable');
     return this.send(transactionId, input.clientAddress, (row) => {
       const phoneNumber = row.phoneFixed ? row.phoneNumber : parseMobileNumber(input.phoneNumber);
@@ -63,33 +64,33 @@ export class SendCodeService {
     );
   }
 
-  private async send(id: string, clientAddress: string, choose: Choice): Promise<SendCodeOutcome> {
+  private async send(id: string, clientAddress: string, chooseNumber: ChooseNumber): Promise<SendCodeOutcome> {
     if (!isUuid(id)) return failure('not_possible_now');
     // Checked without the lock first. The rate limits use a database connection, and a database transaction must not wait for a second connection.
     const { manager } = this.dataSource;
-    const target = await this.inspect(manager, await manager.findOneBy(DirectBillingTransaction, { id }), choose);
+    const target = await this.checkTarget(manager, await manager.findOneBy(DirectBillingTransaction, { id }), chooseNumber);
     if ('ok' in target) return target;
     const { phoneNumber } = target;
     const isTest = this.operators.of(target.operator)?.isTestNumber(phoneNumber) ?? false;
     const request = { transactionId: id, clientAddress, phoneNumber, isTest };
-    const wait = await this.rateLimiter.take(request);
-    if (wait !== null) return { ...failure('too_many_requests'), retryAfterSeconds: wait };
+    const waitSeconds = await this.rateLimiter.take(request);
+    if (waitSeconds !== null) return { ...failure('too_many_requests'), retryAfterSeconds: waitSeconds };
 
     const reserved = await this.changes
-      .transaction((unit) => this.reserve(unit, id, choose), lockForRequest(id))
+      .transaction((unit) => this.reserve(unit, id, chooseNumber), lockForRequest(id))
       .catch(async (error: unknown) => {
         await this.rateLimiter.refund(request, 'all');
         throw error;
       });
     if ('ok' in reserved) return this.rateLimiter.refund(request, 'all').then(() => reserved);
-    const { outcome } = await this.sendThrough(reserved);
+    const { outcome } = await this.callOperator(reserved);
     if (outcome === 'sent') return { ok: true };
     await this.restorePreviousCode(id, reserved);
     await this.rateLimiter.refund(request, outcome === 'refused' ? 'phone' : 'all');
     return failure(outcome === 'refused' ? 'number_refused' : 'operator_unreachable');
   }
 
-  private async sendThrough({ operator, serviceId, before: _, ...request }: Reserved): Promise<OperatorCodeResult> {
+  private async callOperator({ operator, serviceId, previousCode: _, ...request }: Reserved): Promise<OperatorCodeResult> {
     const connector = this.operators.of(operator);
     if (!connector) return { outcome: 'unavailable' };
     const { sellerName } = await this.services.seller(serviceId);
@@ -97,9 +98,9 @@ export class SendCodeService {
   }
 
   /** Checks again and counts the code under the row lock, before the operator is called. */
-  private async reserve(unit: UnitOfWork, id: string, choose: Choice): Promise<Reserved | Failure> {
+  private async reserve(unit: UnitOfWork, id: string, chooseNumber: ChooseNumber): Promise<Reserved | Failure> {
     const row = await unit.lock(TRANSACTION, id);
-    const target = await this.inspect(unit.tx, row, choose);
+    const target = await this.checkTarget(unit.tx, row, chooseNumber);
     if (!row || 'ok' in target) return 'ok' in target ? target : failure('not_possible_now');
     const now = this.clock.now();
     const codeReference = uuidv7();
@@ -110,8 +111,8 @@ export class SendCodeService {
     );
     const { operator, phoneNumber, grossMinor } = target;
     // A code is valid only for the number to which it was sent, so a code for another number is not restored.
-    const sameNumber = row.operator === operator && row.phoneNumber === phoneNumber;
-    const before = sameNumber
+    const isSameNumber = row.operator === operator && row.phoneNumber === phoneNumber;
+    const previousCode = isSameNumber
       ? { codeReference: row.codeReference, codeSentAt: row.codeSentAt, tryCount: row.tryCount }
       : { codeReference: null, codeSentAt: null, tryCount: 0 };
     return {
@@ -121,47 +122,53 @@ export class SendCodeService {
       grossMinor,
       serviceId: row.serviceId,
       description: operatorText(row.description),
-      before,
+      previousCode,
     };
   }
 
-  private async inspect(on: EntityManager, row: DirectBillingTransaction | null, choose: Choice): Promise<Target | Failure> {
+  /** Checks that a code can be sent now. @returns the operator, the number and the price, or why no code can be sent. */
+  private async checkTarget(
+    manager: EntityManager,
+    row: DirectBillingTransaction | null,
+    chooseNumber: ChooseNumber,
+  ): Promise<Target | Failure> {
     const now = this.clock.now();
-    if (!row || !(await isPayable(on, row, now))) return failure('not_possible_now');
-    const chosen = choose(row);
-    if ('ok' in chosen) return chosen;
-    const price = priceAt(row.tariffs[chosen.operator], row.amountType, row.amountMinor);
+    if (!row || !(await isPayable(manager, row, now))) return failure('not_possible_now');
+    const operatorNumber = chooseNumber(row);
+    if ('ok' in operatorNumber) return operatorNumber;
+    const price = priceAt(row.tariffs[operatorNumber.operator], row.amountType, row.amountMinor);
     if (!price) return failure('operator_unavailable');
     if (row.codeCount >= MAX_SENT_CODES) return failure('too_many_codes');
-    const wait = row.codeSentAt ? RESEND_AFTER_SECONDS - Math.floor((now.getTime() - row.codeSentAt.getTime()) / 1000) : 0;
-    return wait > 0 ? { ...failure('too_soon'), retryAfterSeconds: wait } : { ...chosen, ...price };
+    const waitSeconds = row.codeSentAt ? RESEND_AFTER_SECONDS - Math.floor((now.getTime() - row.codeSentAt.getTime()) / 1000) : 0;
+    return waitSeconds > 0 ? { ...failure('too_soon'), retryAfterSeconds: waitSeconds } : { ...operatorNumber, ...price };
   }
 
   /** The new code was not sent, so it does not count and the previous code becomes valid again. */
-  private async restorePreviousCode(id: string, { codeReference, before }: Reserved): Promise<void> {
+  private async restorePreviousCode(id: string, { codeReference, previousCode }: Reserved): Promise<void> {
     await this.dataSource.query(
       `UPDATE direct_billing_transaction SET code_reference = $3, code_sent_at = $4, try_count = $5, code_count = code_count - 1
        WHERE id = $1 AND code_reference = $2`,
-      [id, codeReference, before.codeReference, before.codeSentAt, before.tryCount],
+      [id, codeReference, previousCode.codeReference, previousCode.codeSentAt, previousCode.tryCount],
     );
   }
 }
 
-interface Chosen {
+interface OperatorNumber {
   operator: Operator;
   phoneNumber: string;
 }
-type Target = Chosen & Price;
-interface Reserved extends Chosen {
+type Target = OperatorNumber & Price;
+/** A new code that is counted and not sent yet. */
+interface Reserved extends OperatorNumber {
   codeReference: string;
   grossMinor: number;
   serviceId: string;
   description: string | null;
-  /** The previous code, which is restored if the new code is not sent. */
-  before: Pick<DirectBillingTransaction, 'codeReference' | 'codeSentAt' | 'tryCount'>;
+  /** The code before, which is restored if the new code is not sent. */
+  previousCode: Pick<DirectBillingTransaction, 'codeReference' | 'codeSentAt' | 'tryCount'>;
 }
 type Failure = Extract<SendCodeOutcome, { ok: false }>;
-type Choice = (row: DirectBillingTransaction) => Chosen | Failure;
+type ChooseNumber = (row: DirectBillingTransaction) => OperatorNumber | Failure;
 
 function failure(problem: SendCodeProblem): Failure {
   return { ok: false, problem };

@@ -31,15 +31,15 @@ export class SubmitCodeService {
     private readonly applyOutcome: ApplyChargeOutcomeService,
   ) {}
 
-  async run(transactionId: string, typed: string): Promise<SubmitCodeResult> {
-    const code = typed.replace(/[\s-]/g, '');
+  async run(transactionId: string, enteredCode: string): Promise<SubmitCodeResult> {
+    const code = enteredCode.replace(/[\s-]/g, '');
     if (!/^\d{6}$/.test(code)) return { ok: false, problem: 'code_malformed' };
-    const recorded = isUuid(transactionId) ? await this.recordCharge(transactionId) : null;
-    if (!recorded) return { ok: false, problem: 'not_possible_now' };
-    const { charge, connector, codeReference, description } = recorded;
+    const recordedCharge = isUuid(transactionId) ? await this.recordCharge(transactionId) : null;
+    if (!recordedCharge) return { ok: false, problem: 'not_possible_now' };
+    const { charge, connector, codeReference, description } = recordedCharge;
     const { reference, phoneNumber, grossMinor } = charge;
-    const { sellerName: seller } = await this.services.seller(recorded.serviceId);
-    // From here on the operator may take the money. The charge is stored, so a worker polls the operator even if this process is killed.
+    const { sellerName: seller } = await this.services.seller(recordedCharge.serviceId);
+    // From now on the operator may take the money. The charge is stored, so a worker polls the operator even if this process is killed.
     const result = await connector.charge({
       chargeReference: reference,
       codeReference,
@@ -50,7 +50,7 @@ export class SubmitCodeService {
       description,
     });
     await this.applyOutcome.run({ reference }, result);
-    const problem = PROBLEM_OF[result.outcome];
+    const problem = PROBLEM_OF_OUTCOME[result.outcome];
     return problem ? { ok: false, problem } : { ok: true };
   }
 
@@ -95,8 +95,8 @@ interface RecordedCharge {
   description: string | null;
 }
 
-/** Outcomes after which the payer can try again. The payment's page shows all other outcomes. */
-const PROBLEM_OF: Partial<Record<ChargeResult['outcome'], SubmitCodeProblem>> = {
+/** Outcomes after which the payer can try again immediately. All other outcomes are shown as the page's stage. */
+const PROBLEM_OF_OUTCOME: Partial<Record<ChargeResult['outcome'], SubmitCodeProblem>> = {
   wrong_code: 'code_wrong',
   not_sent: 'operator_unreachable',
 };

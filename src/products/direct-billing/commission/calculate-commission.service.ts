@@ -10,8 +10,8 @@ export class CalculateCommissionService {
   constructor(private readonly tariffs: TariffsQuery) {}
 
   async run(serviceId: string, amount: string): Promise<Prices> {
-    const wantedMinor = parseAmount(amount);
-    if (wantedMinor === null) throw invalidField('amount', 'The amount must be a number with at most two decimals.');
-    return pricesOf(await this.tariffs.of(serviceId), 'required', wantedMinor);
+    const requiredMinor = parseAmount(amount);
+    if (requiredMinor === null) throw invalidField('amount', 'The amount must be a number with at most two decimals.');
+    return pricesOf(await this.tariffs.of(serviceId), 'required', requiredMinor);
   }
 }

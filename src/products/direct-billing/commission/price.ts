@@ -20,31 +20,31 @@ export function partnerShare(netMinor: number, grossMinor: number, tariff: Tarif
 }
 
 /**
- * The lowest price that leaves the partner at least `wantedMinor` after commission.
- * The candidate of a tier counts only if its gross price is in that tier. There may be no such candidate, because the share jumps between tiers.
- * Then the price is the lowest lower bound of a tier at which the partner gets enough.
+ * The lowest price that leaves the partner at least `requiredMinor` after commission.
+ * The price for a tier's share counts only if its gross price is in that tier. There may be no such price, because the share jumps between
+ * tiers. Then the result is the lowest lower bound of a tier at which the partner gets enough.
  */
-export function priceForShare(wantedMinor: number, tariff: Tariff): Price {
-  const candidates = ([0, 1, 2] as const).flatMap((tier) => candidateOf(tier, wantedMinor, tariff));
-  const usable = candidates.length > 0 ? candidates : ([1, 2] as const).flatMap((tier) => lowerBoundOf(tier, wantedMinor, tariff));
-  const [lowest] = usable; // the list is in ascending order, because each price is in its own tier
-  if (!lowest) throw new Error(`No price leaves the partner ${wantedMinor}, although the highest tier has no upper bound`);
+export function priceForShare(requiredMinor: number, tariff: Tariff): Price {
+  const candidates = ([0, 1, 2] as const).flatMap((tier) => candidateOf(tier, requiredMinor, tariff));
+  const prices = candidates.length > 0 ? candidates : ([1, 2] as const).flatMap((tier) => lowerBoundOf(tier, requiredMinor, tariff));
+  const [lowest] = prices; // prices are in ascending order, because each one is in its own tier
+  if (!lowest) throw new Error(`No price leaves the partner ${requiredMinor}, although the highest tier has no upper bound`);
   return lowest;
 }
 
-function candidateOf(tier: Tier, wantedMinor: number, tariff: Tariff): Price[] {
-  const netMinor = timesRatioCeil(wantedMinor, HUNDRED_PERCENT_BP, HUNDRED_PERCENT_BP - tariff.sharesBp[tier]);
+function candidateOf(tier: Tier, requiredMinor: number, tariff: Tariff): Price[] {
+  const netMinor = timesRatioCeil(requiredMinor, HUNDRED_PERCENT_BP, HUNDRED_PERCENT_BP - tariff.sharesBp[tier]);
   const price = withShare(netMinor, grossOfNet(netMinor), tariff);
   return tariffTierOf(price.grossMinor) === tier ? [price] : [];
 }
 
-function lowerBoundOf(tier: 1 | 2, wantedMinor: number, tariff: Tariff): Price[] {
+function lowerBoundOf(tier: 1 | 2, requiredMinor: number, tariff: Tariff): Price[] {
   const grossMinor = TIER_STARTS[tier];
   const price = withShare(netOfGross(grossMinor), grossMinor, tariff);
-  return price.partnerMinor >= wantedMinor ? [price] : [];
+  return price.partnerMinor >= requiredMinor ? [price] : [];
 }
 
-/** @returns the price at one operator; null when the operator is disabled or the price is above its highest price. */
+/** @returns the price at one operator. null when the operator is disabled or the price is above the operator's maximum. */
 export function priceAt(tariff: Tariff | undefined, amountType: AmountType, amountMinor: number): Price | null {
   if (!tariff?.enabled) return null;
   const price = priceOf(tariff, amountType, amountMinor);
@@ -63,14 +63,15 @@ function withShare(netMinor: number, grossMinor: number, tariff: Tariff): Price 
 
 export type Prices = Record<Operator, Price | null>;
 
-export function pricesOf(rates: Tariffs, amountType: AmountType, amountMinor: number): Prices {
-  return Object.fromEntries(OPERATORS.map((operator) => [operator, priceAt(rates[operator], amountType, amountMinor)])) as Prices;
+/** The prices at all operators. null for an operator that cannot charge the amount. */
+export function pricesOf(tariffs: Tariffs, amountType: AmountType, amountMinor: number): Prices {
+  return Object.fromEntries(OPERATORS.map((operator) => [operator, priceAt(tariffs[operator], amountType, amountMinor)])) as Prices;
 }
 
 /** The lowest gross price of all operators, which is shown until the payer chooses an operator. */
 export function cheapest(prices: Prices): Price | null {
   return OPERATORS.map((operator) => prices[operator]).reduce<Price | null>(
-    (best, price) => (price && (!best || price.grossMinor < best.grossMinor) ? price : best),
+    (lowest, price) => (price && (!lowest || price.grossMinor < lowest.grossMinor) ? price : lowest),
     null,
   );
 }

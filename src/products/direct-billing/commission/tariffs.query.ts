@@ -5,9 +5,10 @@ import { outsidePoolQuotas } from '../../../runtime/database/pool-quotas/request
 import { TariffListQuery } from './tariff-list.query.js';
 import type { Tariffs } from './tariff.js';
 
+/** Changed tariffs are used within a second. */
 const CACHE_MS = 1_000;
 
-/** The tariffs of a service for pricing. An operator without a connector counts as disabled. */
+/** Reads the tariffs of a service for the calculation of prices. An operator without a connector counts as disabled. */
 @Injectable()
 export class TariffsQuery {
   private readonly cache = new TtlCache<Tariffs>(CACHE_MS);

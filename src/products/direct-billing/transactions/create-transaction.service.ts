@@ -15,7 +15,7 @@ import { readMobileNumber } from '../phone-number.js';
 import type { NewTransaction } from './insert-statements.js';
 import { InsertTransactionService } from './insert-transaction.service.js';
 
-/** Creates a transaction. The tariffs of now are stored with it, so that later changes of the tariffs do not change its prices. */
+/** Creates a transaction. The present tariffs are stored with it, so that later changes of the tariffs do not change its prices. */
 @Injectable()
 export class CreateDirectBillingTransactionService {
   constructor(
@@ -25,15 +25,19 @@ export class CreateDirectBillingTransactionService {
   ) {}
 
   /**
-   * @param also makes the stored response. It is written together with the transaction.
+   * @param buildStoredResponse builds the stored response, which is written together with the transaction.
    * @returns id of the transaction.
    * @throws DomainError VALIDATION_ERROR on `service` when the service is not active, and on `amount` when no operator can charge the amount.
    * @throws DomainError IDEMPOTENCY_CONFLICT when another request took over the idempotency key.
    */
-  async run(service: ServiceRef, request: CreateDirectBillingTransactionRequest, also?: BuildStoredResponse<string>): Promise<string> {
+  async run(
+    service: ServiceRef,
+    request: CreateDirectBillingTransactionRequest,
+    buildStoredResponse?: BuildStoredResponse<string>,
+  ): Promise<string> {
     if (service.status !== 'service_active') throw invalidField('service', 'The service is not active, so nothing can be sold through it.');
     const row = await this.newRow(service, request);
-    await this.insert.run(row, also?.(row.id));
+    await this.insert.run(row, buildStoredResponse?.(row.id));
     return row.id;
   }
 

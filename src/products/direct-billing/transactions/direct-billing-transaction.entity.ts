@@ -45,10 +45,11 @@ export class DirectBillingTransaction {
   @Column('text', { nullable: true })
   phoneNumber: string | null;
 
+  /** The partner's request contained the number, so the payer cannot change it. */
   @Column('boolean')
   phoneFixed: boolean;
 
-  /** Whether the accepted or booked charge is a test; false until there is one. */
+  /** Whether the accepted or booked charge is a test. false before a charge is accepted. */
   @Column('boolean')
   test: boolean;
 
@@ -67,7 +68,7 @@ export class DirectBillingTransaction {
   @Column('text', { nullable: true })
   steamid: string | null;
 
-  /** Reference of the code that the payer can enter now; null without a code. */
+  /** Reference of the code that the payer can enter now. null without a code. */
   @Column('uuid', { nullable: true })
   codeReference: string | null;
 
@@ -78,14 +79,15 @@ export class DirectBillingTransaction {
   @Column('smallint')
   codeCount: number;
 
-  /** Number of tries of the present code, at most `MAX_CODE_TRIES`. */
+  /** How often the payer has entered the present code, at most `MAX_CODE_TRIES`. */
   @Column('smallint')
   tryCount: number;
 
+  /** null unless the transaction is rejected. */
   @Column('text', { nullable: true })
   rejection: Rejection | null;
 
-  /** Trace parent of the create request, so that later changes and notifications are in the same trace; null when the request was not traced. */
+  /** Trace parent of the create request, so that later changes and notifications are in the same trace. null when it was not traced. */
   @Column('text', { nullable: true })
   traceParent: string | null;
 

@@ -4,7 +4,7 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 
 // SKIP LOCKED: a locked row is left for the next batch, so that no worker waits and no two workers expire the same transaction.
-const DUE = {
+const LOCK_DUE = {
   name: 'direct_billing_transaction_due',
   text: `
     SELECT id FROM direct_billing_transaction t
@@ -20,6 +20,6 @@ export class DueTransactionsQuery {
 
   /** Locks the returned transactions until `tx` ends. @returns their ids. */
   async run(tx: EntityManager, maxCount: number): Promise<string[]> {
-    return (await runNamed<{ id: string }>(tx, DUE, [this.clock.now(), maxCount])).map(({ id }) => id);
+    return (await runNamed<{ id: string }>(tx, LOCK_DUE, [this.clock.now(), maxCount])).map(({ id }) => id);
   }
 }

@@ -4,7 +4,7 @@ import { matching, searchNewest, type SearchScope } from '../../../platform/list
 import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
 import { DirectBillingTransaction } from './direct-billing-transaction.entity.js';
 
-const FOUND = selectionOf(DirectBillingTransaction, [
+const LISTED_COLUMNS = selectionOf(DirectBillingTransaction, [
   'id',
   'serviceId',
   'status',
@@ -14,7 +14,7 @@ const FOUND = selectionOf(DirectBillingTransaction, [
   'control',
   'createdAt',
 ]);
-export type FoundDirectBillingTransaction = RowOf<typeof FOUND>;
+export type FoundDirectBillingTransaction = RowOf<typeof LISTED_COLUMNS>;
 
 export interface DirectBillingSearch extends SearchScope {
   control: string | null;
@@ -36,7 +36,7 @@ export class FindDirectBillingTransactionsQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   run(search: DirectBillingSearch): Promise<FoundDirectBillingTransaction[]> {
-    return searchNewest(this.dataSource, 'directbilling', FOUND, search, [
+    return searchNewest(this.dataSource, 'directbilling', LISTED_COLUMNS, search, [
       matching('t.control = ?', search.control),
       search.ids && { sql: 't.id BETWEEN ? AND ?', values: search.ids },
       search.wholeIds ? { sql: 't.id = ANY (?::uuid[])', values: [search.wholeIds] } : null,
@@ -47,7 +47,7 @@ export class FindDirectBillingTransactionsQuery {
     ]);
   }
 
-  /** @returns up to ten ids in the range, both ends included. */
+  /** @returns at most ten ids in the range, both ends included. */
   async between([first, last]: readonly [string, string]): Promise<string[]> {
     const rows = await this.dataSource.query<{ id: string }[]>(
       'SELECT id FROM direct_billing_transaction WHERE id BETWEEN $1 AND $2 ORDER BY id LIMIT 10',

@@ -4,11 +4,11 @@ import { runNamed } from '../../../runtime/database/named-query.js';
 import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
 import { DirectBillingTransaction } from './direct-billing-transaction.entity.js';
 
-const REQUESTED = selectionOf(DirectBillingTransaction, ['amountMinor', 'amountType']);
+const AMOUNT_COLUMNS = selectionOf(DirectBillingTransaction, ['amountMinor', 'amountType']);
 
-const READ = {
+const READ_AMOUNT = {
   name: 'direct_billing_requested_value',
-  text: `SELECT ${REQUESTED.columns()} FROM direct_billing_transaction WHERE id = $1 AND service_id = $2`,
+  text: `SELECT ${AMOUNT_COLUMNS.columns()} FROM direct_billing_transaction WHERE id = $1 AND service_id = $2`,
 };
 
 /** Reads the amount of the partner's create request. The payer may pay another amount. */
@@ -17,7 +17,7 @@ export class RequestedValueQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /** @param transactionId a UUID. */
-  async of(serviceId: string, transactionId: string): Promise<RowOf<typeof REQUESTED> | null> {
-    return REQUESTED.rows(await runNamed<object>(this.dataSource, READ, [transactionId, serviceId]))[0] ?? null;
+  async of(serviceId: string, transactionId: string): Promise<RowOf<typeof AMOUNT_COLUMNS> | null> {
+    return AMOUNT_COLUMNS.rows(await runNamed<object>(this.dataSource, READ_AMOUNT, [transactionId, serviceId]))[0] ?? null;
   }
 }

@@ -13,7 +13,7 @@ import {
 } from '../../../platform/webhooks/outbox/notify-status.js';
 import { DirectBillingTransaction } from './direct-billing-transaction.entity.js';
 
-const SHOWN = selectionOf(DirectBillingTransaction, [
+const DETAIL_COLUMNS = selectionOf(DirectBillingTransaction, [
   'id',
   'serviceId',
   'status',
@@ -26,28 +26,28 @@ const SHOWN = selectionOf(DirectBillingTransaction, [
   'updatedAt',
 ]);
 
-export type ShownTransaction = RowOf<typeof SHOWN>;
-type Found = { id: string; serviceId: string } & NotifyColumns;
+export type ShownTransaction = RowOf<typeof DETAIL_COLUMNS>;
+type FoundRow = { id: string; serviceId: string } & NotifyColumns;
 
-const READ = {
+const READ_TRANSACTIONS = {
   name: 'direct_billing_transaction_show',
-  text: `SELECT ${SHOWN.columns('t')}, ${NOTIFY_COLUMNS}
+  text: `SELECT ${DETAIL_COLUMNS.columns('t')}, ${NOTIFY_COLUMNS}
          FROM direct_billing_transaction t ${joinNotifyStatus('t.id')} WHERE t.id = ANY ($1)`,
 };
 
 /** Shows one transaction. Concurrent requests share one statement. */
 @Injectable()
 export class ShowDirectBillingTransactionQuery {
-  private readonly lookUp: (id: string) => Promise<Found | null>;
+  private readonly lookUp: (id: string) => Promise<FoundRow | null>;
 
   constructor(dataSource: DataSource) {
-    this.lookUp = batchedLookup<Found>(dataSource, READ, ({ id }) => id);
+    this.lookUp = batchedLookup<FoundRow>(dataSource, READ_TRANSACTIONS, ({ id }) => id);
   }
 
   /** @throws DomainError TRANSACTION_NOT_FOUND also for a transaction of another service and for a malformed id. */
   async run(serviceId: string, transactionId: string): Promise<{ row: ShownTransaction; notify: NotifyStatus }> {
-    const found = isUuid(transactionId) ? await this.lookUp(transactionId) : null;
-    const [row] = found?.serviceId === serviceId ? SHOWN.rows([{ ...found }]) : []; // a copy, because a concurrent request may get the same object
+    const foundRow = isUuid(transactionId) ? await this.lookUp(transactionId) : null;
+    const [row] = foundRow?.serviceId === serviceId ? DETAIL_COLUMNS.rows([{ ...foundRow }]) : []; // a copy, because a concurrent request may get the same object
     if (!row) throw new DomainError('TRANSACTION_NOT_FOUND');
     return { row, notify: notifyStatusOf(row) };
   }

@@ -8,7 +8,7 @@ import {
 import { UUID_KEY } from '../../../runtime/database/rows/row-batches.js';
 import type { RowCheck } from '../../../platform/ledger/rows/row-check.js';
 
-const ofCharge = (column: string): Inconsistency => {
+const chargeMismatch = (column: string): Inconsistency => {
   const [condition, reason] = valueMismatch(column, `t.${column}`, `c.${column}`, 'its charge says');
   return [`c.reference IS NOT NULL AND ${condition}`, reason];
 };
@@ -30,7 +30,7 @@ export const TRANSACTION_CHECK: RowCheck = {
           sql: `CASE WHEN c.reference IS NULL THEN 'no charge of it was accepted or booked' ELSE concat('its charge ', c.reference, ' is ', c.state) END`,
         }),
       ],
-      ...['operator', 'gross_minor', 'net_minor', 'partner_minor', 'test'].map(ofCharge),
+      ...['operator', 'gross_minor', 'net_minor', 'partner_minor', 'test'].map(chargeMismatch),
     ],
   ),
 };

@@ -19,5 +19,6 @@ export const TRANSACTION: Subject<DirectBillingTransaction, DirectBillingStatus>
     const { amountRendering, serviceIdName } = factsOf(row.serviceId);
     return { type: DIRECT_BILLING_NOTIFICATION_TYPE, body: notificationBody(row, amountRendering, serviceIdName) };
   },
-  entry: (row, at, factsOf) => (row.status === 'transaction_db_payed' ? payedEntry(row, factsOf(row.serviceId).partnerId, at) : null),
+  entry: (row, occurredAt, factsOf) =>
+    row.status === 'transaction_db_payed' ? payedEntry(row, factsOf(row.serviceId).partnerId, occurredAt) : null,
 };

@@ -20,7 +20,7 @@ export interface OpenGauge extends Omit<OpenRows, 'of'> {
 
 interface Declaration<Row, Key extends keyof Row & string> {
   entity: EntityClass<Row>;
-  /** Property with our reference at the acquirer, a UUID. */
+  /** Property with the gateway's reference at the acquirer, a UUID. */
   id: keyof Row & string;
   /** Properties that are needed to lock a row. They never change. */
   key: readonly Key[];
@@ -32,19 +32,20 @@ interface Declaration<Row, Key extends keyof Row & string> {
 
 /** Finds rows by the references in the callbacks for an account at an acquirer. */
 export interface AcquirerNames<Key> {
-  /** Finds by the acquirer's reference first, then by ours. Never finds a row of another account. */
-  find(on: DataSource, account: string, subject: EventSubject): Promise<Key | null>;
+  /** Finds by the acquirer's reference first, then by the gateway's. Never finds a row of another account. */
+  find(dataSource: DataSource, account: string, subject: EventSubject): Promise<Key | null>;
   /** Makes the row due for a poll now, because a hint is no evidence of a change. */
-  pollSoon(on: DataSource, account: string, subject: EventSubject, now: Date): Promise<void>;
+  pollSoon(dataSource: DataSource, account: string, subject: EventSubject, now: Date): Promise<void>;
   statements: Record<'find' | 'pollSoon', NamedQuery>;
 }
 
 /**
- * One kind of object that a payment has at an acquirer: an attempt, a refund, an alias or a subscription. Each object has our reference and the
- * acquirer's. The acquirer is polled until the object's outcome is definite, and may send a callback about the object at any time.
+ * One kind of object that a payment has at an acquirer: an attempt, a refund, an alias or a subscription. Each object has the gateway's
+ * reference and the acquirer's. The acquirer is polled until the object's outcome is definite, and may send a callback about the object at
+ * any time.
  */
 export interface AcquirerResource<Row, Key> extends AcquirerNames<Key> {
-  /** Polls the due rows of one account. A claim moves the row's next poll on, so no other process polls the row meanwhile. */
+  /** Polls the due rows of one account. A claim sets the time of the row's next poll, so no other process polls the row meanwhile. */
   pollDue: DueRowPoller<Row>;
   /** Writes columns of a locked row without a change of state. */
   set(tx: EntityManager, row: Row, change: Partial<Row>): Promise<void>;
@@ -56,34 +57,34 @@ export interface AcquirerResource<Row, Key> extends AcquirerNames<Key> {
   ): Promise<void>;
 }
 
-/** @param refProperty property with the acquirer's reference; null: rows are found by our reference alone. */
+/** @param refProperty property with the acquirer's reference; null: rows are found by the gateway's reference alone. */
 export function acquirerNames<Row, Key extends keyof Row & string>(
   { entity, id, key, only, polledOnHint }: Declaration<Row, Key>,
   refProperty: 'providerRef' | null,
 ): AcquirerNames<Pick<Row, Key>> {
   const { table, columns } = entityColumns(entity);
-  const [own, name] = [columnOf(entity, columns, id).name, refProperty && columnOf(entity, columns, refProperty).name];
-  const where = `connector = $1 AND ${name ? `(${own} = $2 OR ${name} = $3)` : `${own} = $2`}${only ? ` AND ${only}` : ''}`;
+  const [idColumn, refColumn] = [columnOf(entity, columns, id).name, refProperty && columnOf(entity, columns, refProperty).name];
+  const where = `connector = $1 AND ${refColumn ? `(${idColumn} = $2 OR ${refColumn} = $3)` : `${idColumn} = $2`}${only ? ` AND ${only}` : ''}`;
   const find = {
-    name: `${table}_${own}_find`,
-    text: `SELECT ${selectionOf(entity, key).columns()} FROM ${table} WHERE ${where} ${name ? `ORDER BY ${name} = $3 DESC NULLS LAST` : ''} LIMIT 1`,
+    name: `${table}_${idColumn}_find`,
+    text: `SELECT ${selectionOf(entity, key).columns()} FROM ${table} WHERE ${where} ${refColumn ? `ORDER BY ${refColumn} = $3 DESC NULLS LAST` : ''} LIMIT 1`,
   };
   const pollSoon = {
-    name: `${table}_${own}_poll_soon`,
-    text: `UPDATE ${table} SET next_poll_at = least(next_poll_at, $${name ? 4 : 3}) WHERE ${where} AND (${polledOnHint})`,
+    name: `${table}_${idColumn}_poll_soon`,
+    text: `UPDATE ${table} SET next_poll_at = least(next_poll_at, $${refColumn ? 4 : 3}) WHERE ${where} AND (${polledOnHint})`,
   };
   const referencesIn = ({ providerRef, reference }: EventSubject) => [
     reference === null ? null : referenceToUuid(reference),
-    ...(name ? [providerRef] : []),
+    ...(refColumn ? [providerRef] : []),
   ];
   return {
     statements: { find, pollSoon },
-    async find(on, account, subject) {
-      const [found] = await runNamed<Pick<Row, Key> & ObjectLiteral>(on, find, [account, ...referencesIn(subject)]);
-      return found ?? null;
+    async find(dataSource, account, subject) {
+      const [row] = await runNamed<Pick<Row, Key> & ObjectLiteral>(dataSource, find, [account, ...referencesIn(subject)]);
+      return row ?? null;
     },
-    async pollSoon(on, account, subject, now) {
-      await runNamed(on, pollSoon, [account, ...referencesIn(subject), now]);
+    async pollSoon(dataSource, account, subject, now) {
+      await runNamed(dataSource, pollSoon, [account, ...referencesIn(subject), now]);
     },
   };
 }
@@ -103,9 +104,9 @@ export function acquirerResource<Row extends HeldAtAcquirer & ObjectLiteral, Key
     async remember(tx, row, { providerRef, data = null, rawCode }) {
       const { connector } = row;
       const isNewRef = providerRef !== null && providerRef !== row.providerRef;
-      // A reference that another row already has is not stored: it must identify one row.
-      const named = isNewRef && !(await tx.existsBy(entity, { connector, providerRef } as FindOptionsWhere<Row>));
-      const received = { ...(named && { providerRef }), ...(data && { data: { ...data } }), ...(rawCode !== null && { rawCode }) };
+      // A reference that another row already has is not stored, because it must identify one row.
+      const isStorable = isNewRef && !(await tx.existsBy(entity, { connector, providerRef } as FindOptionsWhere<Row>));
+      const received = { ...(isStorable && { providerRef }), ...(data && { data: { ...data } }), ...(rawCode !== null && { rawCode }) };
       const changed = Object.entries(received).filter(([property, value]) => !isDeepStrictEqual(row[property], value));
       await resource.set(tx, row, Object.fromEntries(changed) as Partial<Row>);
     },

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Environment } from '../../../runtime/config/environment.js';
 import { PollSteps } from '../../../runtime/scheduling/poll-steps.js';
 
-/** The waits are short while a payer waits, and an hour each afterwards. */
+/** The waits are short while a payer waits. After about an hour of polls, each wait is an hour. */
 const STEPS_SECONDS = [5, 15, 30, 60, 120, ...Array<number>(11).fill(300), 3600];
-/** No payer waits for an abandoned attempt. Its polls therefore start at the step that an attempt reaches after an hour. */
+/** The poll count with which the waits of an hour begin. An abandoned attempt starts with this count, because no payer waits for it. */
 export const SLOW_POLL_FROM = STEPS_SECONDS.length - 1;
 
-/** An attempt, or the mandate of a subscription. */
+/** What is polled: an attempt, or the mandate of a subscription. */
 interface Started {
   state: string;
   startedAt: Date;
@@ -24,10 +24,13 @@ export class AttemptPollSchedule extends PollSteps {
     super(STEPS_SECONDS, connector.timeoutMs);
   }
 
-  /** The later of both times counts, because the clocks of the processes that started and changed the attempt may differ. */
+  /**
+   * A `sent` attempt counts from its start. Otherwise the acquirer has had the attempt, and the later of both times counts, because the
+   * clocks of the processes that started and changed the attempt may differ.
+   */
   notFoundIsBelieved({ state, startedAt, updatedAt }: Started, polledAt: Date): boolean {
-    const knownSince = Math.max(startedAt.getTime(), updatedAt.getTime());
-    const from = state === 'sent' ? startedAt.getTime() + BELIEVED_AFTER_MS.sent : knownSince + BELIEVED_AFTER_MS.known;
-    return polledAt.getTime() >= from;
+    const lastKnownAt = Math.max(startedAt.getTime(), updatedAt.getTime());
+    const believedFrom = state === 'sent' ? startedAt.getTime() + BELIEVED_AFTER_MS.sent : lastKnownAt + BELIEVED_AFTER_MS.known;
+    return polledAt.getTime() >= believedFrom;
   }
 }

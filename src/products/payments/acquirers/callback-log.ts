@@ -27,7 +27,7 @@ export interface AppliedOutcome extends CallbackSubject {
 }
 
 /** Two callbacks have the same content if these columns are equal. */
-const CONTENT = [
+const CONTENT_COLUMNS = [
   'kind',
   'attempt_reference',
   'refund_id',
@@ -38,34 +38,34 @@ const CONTENT = [
   'amount_minor',
   'currency',
 ];
-const COLUMNS = ['connector', 'event_id', ...CONTENT, 'effect', 'problem', 'event_name', 'received_at'];
+const ALL_COLUMNS = ['connector', 'event_id', ...CONTENT_COLUMNS, 'effect', 'problem', 'event_name', 'received_at'];
 
-const INSERT = `INSERT INTO payment_callback (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map((_, index) => `$${index + 1}`).join(', ')})
+const INSERT = `INSERT INTO payment_callback (${ALL_COLUMNS.join(', ')}) VALUES (${ALL_COLUMNS.map((_, index) => `$${index + 1}`).join(', ')})
   ON CONFLICT (connector, event_id) DO NOTHING RETURNING event_id`;
 
 const FIND_STORED = `SELECT FROM payment_callback WHERE connector = $1 AND event_id = $2 AND
-  ${CONTENT.map((column, index) => `${column} IS NOT DISTINCT FROM $${index + 3}`).join(' AND ')}`;
+  ${CONTENT_COLUMNS.map((column, index) => `${column} IS NOT DISTINCT FROM $${index + 3}`).join(' AND ')}`;
 
 /** Stores acquirers' callbacks and their effects, for support. Each content is stored once, even if several contents have the same event id. */
 @Injectable()
 export class CallbackLog {
   constructor(private readonly clock: BusinessClock) {}
 
-  /** @param on the transaction in which the callback was applied, if it was. */
+  /** @param on the transaction that applied the callback, or the connection pool for an unmatched callback. */
   async record(on: EntityManager, { account, event }: ReceivedCallback, applied: AppliedOutcome): Promise<void> {
-    const [name, content] = [boundedProviderRef(event.eventId), contentOf(event, applied)];
-    const after = [applied.effect, null];
-    if (await this.insert(on, [account, name, ...content, ...after, null])) return;
-    const stored = await on.query<unknown[]>(FIND_STORED, [account, name, ...content]);
+    const [eventId, content] = [boundedProviderRef(event.eventId), contentOf(event, applied)];
+    const effectAndProblem = [applied.effect, null];
+    if (await this.insert(on, [account, eventId, ...content, ...effectAndProblem, null])) return;
+    const stored = await on.query<unknown[]>(FIND_STORED, [account, eventId, ...content]);
     // Another content has this event id already, so this content is stored under a digest.
-    if (stored.length === 0) await this.insert(on, [account, digestOf([name, ...content]), ...content, ...after, name]);
+    if (stored.length === 0) await this.insert(on, [account, digestOf([eventId, ...content]), ...content, ...effectAndProblem, eventId]);
   }
 
   /** Stores a callback that cannot be applied. @returns false when the callback is stored already. */
-  keepUnusable(on: EntityManager, account: string, event: AcquirerEvent, problem: string, about: CallbackSubject): Promise<boolean> {
-    const name = isWellFormed(event.eventId) ? boundedProviderRef(event.eventId) : null;
-    const content = contentOf(event, about);
-    return this.insert(on, [account, digestOf([event, problem]), ...content, 'for_staff', problem, name]);
+  keepUnusable(on: EntityManager, account: string, event: AcquirerEvent, problem: string, subject: CallbackSubject): Promise<boolean> {
+    const eventName = isWellFormed(event.eventId) ? boundedProviderRef(event.eventId) : null;
+    const content = contentOf(event, subject);
+    return this.insert(on, [account, digestOf([event, problem]), ...content, 'for_staff', problem, eventName]);
   }
 
   private async insert(on: EntityManager, values: unknown[]): Promise<boolean> {
@@ -73,26 +73,26 @@ export class CallbackLog {
   }
 }
 
-/** The values of `CONTENT`. A value that the database would refuse becomes null. */
-function contentOf(event: AcquirerEvent, about: CallbackSubject): unknown[] {
+/** The values of `CONTENT_COLUMNS`. A value that the database would refuse becomes null. */
+function contentOf(event: AcquirerEvent, subject: CallbackSubject): unknown[] {
   const money = moneyOf(event);
-  const storable = money && isMoney(money) ? money : null;
+  const storableMoney = money && isMoney(money) ? money : null;
   return [
     event.kind,
-    about.attemptReference,
-    about.refundId ?? null,
-    about.aliasId ?? null,
-    about.subscriptionId ?? null,
+    subject.attemptReference,
+    subject.refundId ?? null,
+    subject.aliasId ?? null,
+    subject.subscriptionId ?? null,
     event.providerRef !== null && isWellFormed(event.providerRef) ? boundedProviderRef(event.providerRef) : null,
     event.kind === 'chargeback' ? 'chargeback' : event.result.outcome,
-    storable?.amountMinor ?? null,
-    storable?.currency ?? null,
+    storableMoney?.amountMinor ?? null,
+    storableMoney?.currency ?? null,
   ];
 }
 
 /** A reference or event id of an acquirer, or its digest when it is too long for the column. */
-export function boundedProviderRef(name: string): string {
-  return Buffer.byteLength(name) <= MAX_NAME_BYTES ? name : createHash('sha256').update(name).digest('hex');
+export function boundedProviderRef(reference: string): string {
+  return Buffer.byteLength(reference) <= MAX_NAME_BYTES ? reference : createHash('sha256').update(reference).digest('hex');
 }
 
 function digestOf(content: unknown): string {

@@ -12,7 +12,7 @@ export abstract class HeldAtAcquirer {
   @Column('text')
   connector: string;
 
-  /** Whether the account takes no real money. */
+  /** Whether the account is simulated, so that its money is test money. */
   @Column('boolean')
   test: boolean;
 
@@ -28,6 +28,7 @@ export abstract class HeldAtAcquirer {
   @Column('timestamptz', { nullable: true })
   nextPollAt: Date | null;
 
+  /** Number of calls since the schedule of polls started or restarted. */
   @Column('integer')
   pollCount: number;
 

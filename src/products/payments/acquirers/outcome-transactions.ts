@@ -9,19 +9,22 @@ import { type AppliedOutcome, type ReceivedCallback, CallbackLog } from './callb
 export class OutcomeTransactions {
   constructor(
     private readonly changes: Changes,
-    private readonly log: CallbackLog,
+    private readonly callbackLog: CallbackLog,
   ) {}
 
-  /** @param row id for the row lock queue. @param callback stored in the same transaction, with its effect; undefined for a response or a poll. */
+  /**
+   * @param rowId id for the row lock queue.
+   * @param callback stored in the same transaction, with its effect; undefined for a response or a poll.
+   */
   run<Applied extends AppliedOutcome>(
-    row: string,
+    rowId: string,
     callback: ReceivedCallback | undefined,
     apply: (unit: UnitOfWork) => Promise<Applied>,
   ): Promise<Applied> {
     return this.changes.transaction(async (unit) => {
       const applied = await apply(unit);
-      if (callback) await this.log.record(unit.tx, callback, applied);
+      if (callback) await this.callbackLog.record(unit.tx, callback, applied);
       return applied;
-    }, lockForProviderUpdate(row));
+    }, lockForProviderUpdate(rowId));
   }
 }

@@ -2,7 +2,7 @@ import type { NotSent } from '../../../connectors/acquirers/port/attempt.js';
 import type { AcquirerConnector } from '../../../connectors/acquirers/port/acquirer-connector.js';
 import type { RefundRequest, RefundResult } from '../../../connectors/acquirers/port/refund.js';
 
-/** An earlier call, which the acquirer may not have received. */
+/** An earlier call for the same refund, which the acquirer may not have received. */
 export interface PreviousCall {
   /** The acquirer's reference of the refund; null while the acquirer has given none. */
   providerRef: string | null;
@@ -11,15 +11,15 @@ export interface PreviousCall {
 /**
  * Refunds money at an acquirer. Every call has the same reference, so the acquirer makes one refund. After a first call the acquirer is polled. The
  * refund is sent again only if the acquirer does not find it and has never given a reference for it.
- * @param earlier null: there was no earlier call.
+ * @param previousCall null: this is the first call.
  */
 export async function refundAtAcquirer(
   connector: AcquirerConnector,
   refund: RefundRequest,
-  earlier: PreviousCall | null,
+  previousCall: PreviousCall | null,
 ): Promise<RefundResult | NotSent> {
-  if (!earlier) return connector.refund(refund);
-  const { providerRef } = earlier;
+  if (!previousCall) return connector.refund(refund);
+  const { providerRef } = previousCall;
   const polled = await connector.pollRefund({ ...refund, providerRef });
   if (polled.outcome !== 'not_found') return polled;
   return providerRef === null ? connector.refund(refund) : { outcome: 'unknown', providerRef, data: null, rawCode: null, money: null };

@@ -2,17 +2,17 @@ import { isWellFormed } from '../../../common/validation/well-formed.js';
 import type { Money } from '../../../connectors/acquirers/port/money.js';
 import type { AcquirerEvent } from '../../../connectors/acquirers/port/callback.js';
 
-/** The field that makes an event of a callback unusable, and the reason. */
+/** The field that makes an event of a callback unusable, and the message about the field. */
 export interface UnusableEvent {
   field: string;
   sentence: string;
 }
 
-/** The maximum length of the columns. */
+/** The maximum length of the columns with references and codes. */
 export const MAX_NAME_BYTES = 255;
 const MAX_DATA_BYTES = 8_192;
 const MAX_STEP_BYTES = 32_768;
-/** Higher than any payment, and low enough to be multiplied by an exchange rate. */
+/** In minor units. Higher than any payment, and low enough to be multiplied by an exchange rate. */
 const MAX_MINOR = 10 ** 10;
 
 /**
@@ -20,8 +20,8 @@ const MAX_MINOR = 10 ** 10;
  * @returns null when the event can be applied.
  */
 export function unusableReason(event: AcquirerEvent): UnusableEvent | null {
-  const [at] = findUnstorable(event);
-  if (at !== undefined) return { field: at, sentence: 'It is no text, number or date that can be kept.' };
+  const [path] = findUnstorable(event);
+  if (path !== undefined) return { field: path, sentence: 'It is no text, number or date that can be kept.' };
   if (event.eventId === '') return { field: 'eventId', sentence: 'It is empty.' };
   const tooLong = findTooLong(event);
   if (tooLong !== undefined) return { field: tooLong, sentence: 'It is too long.' };
@@ -29,7 +29,7 @@ export function unusableReason(event: AcquirerEvent): UnusableEvent | null {
   return money === null || isMoney(money) ? null : { field: 'money', sentence: 'It is no amount that anybody takes or gives back.' };
 }
 
-/** The amount that the acquirer says it took or refunded; null when it names none. */
+/** The captured, refunded or charged back amount in the event; null when the event has none. */
 export function moneyOf(event: AcquirerEvent): Money | null {
   if (event.kind === 'attempt' || event.kind === 'refund') return event.result.money;
   return event.kind === 'chargeback' ? event.money : null;

@@ -41,7 +41,7 @@ export function aliasNotificationData(alias: PaymentAlias, zone: string): EventO
   return { id, service_id: alias.serviceId, ...rest };
 }
 
-/** The alias in a notification that has the service's id in another place. */
+/** The alias without the service's id, for notifications that have the service's id in another place. */
 export function notifiedAlias(alias: PaymentAlias, zone: string): EventOf<Omit<AliasNotificationData, 'service_id'>> {
   return {
     id: alias.id,

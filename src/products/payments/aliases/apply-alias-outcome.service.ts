@@ -16,14 +16,15 @@ import type { PaymentAlias } from './payment-alias.entity.js';
 export type AliasUpdate = AliasResult | (NotFound & { polledAt: Date });
 
 /**
- * When an ended alias is to be unregistered, "not found" is believed only after this time. Before that, its registration may still be on its way to
- * the acquirer.
+ * For an ended alias, "not found" is believed only when this much time has passed since its end. Before that, the request that registers
+ * the alias may still be on its way to the acquirer.
  */
 const NOT_FOUND_IS_BELIEVED_AFTER_MS = 5 * 60_000;
 
 /**
- * Applies a status update about an alias of type UID, from a response, a poll or a callback. Any order, repetition and concurrency of updates end in
- * the same state. An alias that has ended stays ended: if the app still holds it, it is unregistered at the acquirer again.
+ * Applies a status update about an alias of type UID, from a response, a poll or a callback. Updates may come in any order, repeatedly or
+ * concurrently: the final state is the same. An alias that has ended stays ended. If an app still holds it, it is unregistered at the
+ * acquirer again.
  */
 @Injectable()
 export class ApplyAliasOutcomeService {
@@ -33,9 +34,9 @@ export class ApplyAliasOutcomeService {
     private readonly subject: AliasSubject,
   ) {}
 
-  /** @param received the callback that brought the update; none for the response to a call. */
-  async run(key: AliasKey, update: AliasUpdate, received?: ReceivedCallback): Promise<void> {
-    await this.transactions.run(key.id, received, async (unit) => {
+  /** @param callback the callback that contained the update; undefined for the response to a call or a poll. */
+  async run(key: AliasKey, update: AliasUpdate, callback?: ReceivedCallback): Promise<void> {
+    await this.transactions.run(key.id, callback, async (unit) => {
       const alias = await lockAlias(unit, this.subject, key);
       return { effect: await this.apply(unit, alias, update), attemptReference: null, aliasId: alias.id };
     });
@@ -51,20 +52,20 @@ export class ApplyAliasOutcomeService {
       case 'active':
         return isOver(alias) ? this.unregisterAgain(unit, alias) : this.activate(unit, alias, update);
       case 'expired':
-        return this.end(unit, alias, 'alias_expired', null);
+        return this.closeByAcquirer(unit, alias, 'alias_expired', null);
       case 'unregistered':
-        return this.end(unit, alias, 'alias_unregistered', null);
+        return this.closeByAcquirer(unit, alias, 'alias_unregistered', null);
       case 'failed':
-        return this.end(unit, alias, 'alias_unregistered', update.reason);
+        return this.closeByAcquirer(unit, alias, 'alias_unregistered', update.reason);
     }
   }
 
-  /** An app holds one alias per value: the last registered one, whose reference the acquirer uses from then on. */
+  /** An app holds one alias per value: the one that was registered last. From then on, the acquirer uses the reference of that alias. */
   private async activate(unit: UnitOfWork, alias: PaymentAlias, { appKey, expiresAt }: AliasResult): Promise<AttemptEffect> {
     const blikKey = alias.blikKey ?? appKey;
     const set = { blikKey, expiresAt: expiresAt ?? alias.expiresAt, nextPollAt: null, pollCount: 0 };
     const isActive = alias.status === 'alias_active';
-    if (!isActive || blikKey !== alias.blikKey) await this.replace(unit, alias, blikKey);
+    if (!isActive || blikKey !== alias.blikKey) await this.replacePredecessor(unit, alias, blikKey);
     if (!isActive) {
       const activatedAt = this.clock.now();
       await unit.move(this.subject.alias, [alias], { to: 'alias_active', reason: 'channel_active', set: { ...set, activatedAt } });
@@ -74,10 +75,10 @@ export class ApplyAliasOutcomeService {
     return 'duplicate';
   }
 
-  private async replace(unit: UnitOfWork, alias: PaymentAlias, blikKey: string | null): Promise<void> {
+  private async replacePredecessor(unit: UnitOfWork, alias: PaymentAlias, blikKey: string | null): Promise<void> {
     const predecessor = await predecessorOf(unit, alias, blikKey);
     if (!predecessor) return;
-    // The new alias has replaced the old one at the acquirer, too, where both have one value.
+    // At the acquirer both aliases have the same value, so the new one has replaced the old one there too. The old one needs no call.
     const set = { closedBy: 'successor' as const, nextPollAt: null, pollCount: 0 };
     await unit.move(this.subject.alias, [predecessor], { to: 'alias_unregistered', reason: 'registered_again', set });
   }
@@ -90,7 +91,7 @@ export class ApplyAliasOutcomeService {
     return 'too_late';
   }
 
-  private async end(
+  private async closeByAcquirer(
     unit: UnitOfWork,
     alias: PaymentAlias,
     to: Extract<AliasStatus, 'alias_unregistered' | 'alias_expired'>,
@@ -102,10 +103,10 @@ export class ApplyAliasOutcomeService {
     return 'applied';
   }
 
-  /** A pending alias stays pending, because the payer may still accept it. For an ended alias, "not found" confirms the end once it is believed. */
+  /** A pending alias stays pending, because the payer may still accept it. For an ended alias, a believed "not found" confirms the end. */
   private async applyNotFound(unit: UnitOfWork, alias: PaymentAlias, polledAt: Date): Promise<AttemptEffect> {
-    const since = alias.updatedAt.getTime() + NOT_FOUND_IS_BELIEVED_AFTER_MS;
-    return isOver(alias) && polledAt.getTime() >= since ? this.confirmEnd(unit, alias) : 'no_news';
+    const believedFrom = alias.updatedAt.getTime() + NOT_FOUND_IS_BELIEVED_AFTER_MS;
+    return isOver(alias) && polledAt.getTime() >= believedFrom ? this.confirmEnd(unit, alias) : 'no_news';
   }
 
   private async confirmEnd({ tx }: UnitOfWork, alias: PaymentAlias): Promise<AttemptEffect> {

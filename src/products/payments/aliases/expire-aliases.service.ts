@@ -7,10 +7,10 @@ import { runNamed } from '../../../runtime/database/named-query.js';
 import { AliasSubject } from './alias-subject.js';
 import { PaymentAlias } from './payment-alias.entity.js';
 
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
-// Skips locked rows, so workers neither wait nor take the same row. The next run finds the skipped rows again.
-const DUE = {
+// Skips locked rows, so that workers do not wait for each other or expire the same row. The next run finds the skipped rows again.
+const LOCK_DUE = {
   name: 'payment_alias_expiring',
   text: `SELECT id FROM payment_alias WHERE type = 'UID' AND status = 'alias_active' AND expires_at <= $1
          ORDER BY expires_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED`,
@@ -25,17 +25,17 @@ export class ExpireAliasesService {
     private readonly subject: AliasSubject,
   ) {}
 
-  /** @returns whether more may be due. */
+  /** @returns whether more aliases may be due. */
   batch(): Promise<boolean> {
-    return this.changes.transaction((unit) => this.expireSome(unit));
+    return this.changes.transaction((unit) => this.expireBatch(unit));
   }
 
-  private async expireSome(unit: UnitOfWork): Promise<boolean> {
-    const due = (await runNamed<{ id: string }>(unit.tx, DUE, [this.clock.now(), BATCH])).map(({ id }) => id);
-    if (due.length === 0) return false;
-    const aliases = await unit.tx.findBy(PaymentAlias, { id: In(due) });
+  private async expireBatch(unit: UnitOfWork): Promise<boolean> {
+    const dueIds = (await runNamed<{ id: string }>(unit.tx, LOCK_DUE, [this.clock.now(), BATCH_SIZE])).map(({ id }) => id);
+    if (dueIds.length === 0) return false;
+    const aliases = await unit.tx.findBy(PaymentAlias, { id: In(dueIds) });
     const set = { closedBy: 'time' as const, nextPollAt: null, pollCount: 0 };
     await unit.move(this.subject.alias, aliases, { to: 'alias_expired', reason: 'expired', set });
-    return due.length === BATCH;
+    return dueIds.length === BATCH_SIZE;
   }
 }

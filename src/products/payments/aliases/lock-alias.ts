@@ -19,9 +19,9 @@ export async function predecessorOf(
   { id, serviceId, value }: PaymentAlias,
   blikKey: string | null,
 ): Promise<PaymentAlias | null> {
-  const [found] = await tx.query<{ id: string }[]>(PREDECESSOR, [serviceId, value, blikKey ?? '', id]);
-  return found ? tx.findOne(PaymentAlias, { where: { id: found.id }, lock: ROW_LOCK }) : null;
+  const [predecessor] = await tx.query<{ id: string }[]>(FIND_PREDECESSOR, [serviceId, value, blikKey ?? '', id]);
+  return predecessor ? tx.findOne(PaymentAlias, { where: { id: predecessor.id }, lock: ROW_LOCK }) : null;
 }
 
-const PREDECESSOR = `
+const FIND_PREDECESSOR = `
   SELECT id FROM payment_alias WHERE service_id = $1 AND value = $2 AND coalesce(blik_key, '') = $3 AND type = 'UID' AND status = 'alias_active' AND id <> $4`;

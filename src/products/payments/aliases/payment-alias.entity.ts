@@ -3,7 +3,7 @@ import type { ProviderData } from '../../../connectors/acquirers/port/attempt.js
 import { HeldAtAcquirer } from '../acquirers/held-at-acquirer.js';
 import type { AliasStatus } from './alias-transitions.js';
 
-/** PAYID: belongs to a subscription, with a value that is unique in the whole system. UID: pays without a code, once per value in each app. */
+/** PAYID: belongs to a subscription, with a value that is unique in the whole system. UID: pays without a code, one per value and app. */
 export const ALIAS_TYPES = ['PAYID', 'UID'] as const;
 export type AliasType = (typeof ALIAS_TYPES)[number];
 
@@ -31,7 +31,7 @@ export class PaymentAlias extends HeldAtAcquirer {
   @Column('text')
   value: string;
 
-  /** Its value at the acquirer, see `wire-value.ts`. Aliases that were registered before that rule have `value` here. */
+  /** Its value at the acquirer, see `wire-value.ts`. Older aliases, from before that rule, have `value` here. */
   @Column('text')
   wireValue: string;
 

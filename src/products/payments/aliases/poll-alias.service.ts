@@ -11,6 +11,8 @@ import { ApplyAliasOutcomeService } from './apply-alias-outcome.service.js';
 import { lockAlias } from './lock-alias.js';
 import type { PaymentAlias } from './payment-alias.entity.js';
 
+const MS_PER_HOUR = 3_600_000;
+
 /** Polls the acquirer for the state of an alias, or unregisters an alias that has ended. */
 @Injectable()
 export class PollAliasService {
@@ -23,11 +25,11 @@ export class PollAliasService {
 
   async run(alias: PaymentAlias, operations: AliasOperations): Promise<void> {
     const polledAt = this.clock.now();
-    const started = startedAlias(alias);
+    const started = toStartedAlias(alias);
     const isOver = ALIAS_TRANSITIONS.isFinal(alias.status);
     const result = await (isOver ? operations.unregisterAlias(started) : operations.pollAlias(started));
     await this.applyOutcome.run(alias, result.outcome === 'not_found' ? { ...result, polledAt } : result);
-    if (isOld(alias, polledAt)) await this.expirePending(alias);
+    if (isPollTimeOver(alias, polledAt)) await this.expirePending(alias);
   }
 
   /** Expires a pending alias after its last poll. If the payer accepts it later, the alias is unregistered at the acquirer. */
@@ -41,10 +43,10 @@ export class PollAliasService {
   }
 }
 
-function isOld({ status, createdAt }: PaymentAlias, now: Date): boolean {
-  return status === 'alias_pending_registration' && now.getTime() > createdAt.getTime() + PENDING_POLL_HOURS * 3_600_000;
+function isPollTimeOver({ status, createdAt }: PaymentAlias, now: Date): boolean {
+  return status === 'alias_pending_registration' && now.getTime() > createdAt.getTime() + PENDING_POLL_HOURS * MS_PER_HOUR;
 }
 
-function startedAlias({ id, wireValue, providerRef, data }: PaymentAlias): StartedAlias {
+function toStartedAlias({ id, wireValue, providerRef, data }: PaymentAlias): StartedAlias {
   return { reference: uuidToReference(id), value: wireValue, providerRef, data };
 }

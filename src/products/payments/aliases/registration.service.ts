@@ -13,10 +13,10 @@ export class RegistrationService {
     private readonly subject: AliasSubject,
   ) {}
 
-  /** A paid code does not prove that the payer accepted the alias, so the acquirer is polled at once. */
+  /** A paid code does not prove that the payer accepted the alias, so the acquirer is polled immediately. */
   async codePaid({ tx }: UnitOfWork, aliasId: string): Promise<void> {
-    const which = { id: aliasId, status: 'alias_pending_registration' as const };
-    await tx.update(PaymentAlias, which, { nextPollAt: this.clock.now(), pollCount: 0 });
+    const pendingAlias = { id: aliasId, status: 'alias_pending_registration' as const };
+    await tx.update(PaymentAlias, pendingAlias, { nextPollAt: this.clock.now(), pollCount: 0 });
   }
 
   /** A declined code registers no alias. If the acquirer reports the alias as active later, it is unregistered there. */

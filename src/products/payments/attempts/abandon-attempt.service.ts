@@ -17,8 +17,8 @@ import { liveAttempt } from './lock-attempt.js';
 import { startedAttempt } from './started-attempt.js';
 
 /**
- * Abandons an attempt when the payer chooses another payment method or cancels the payment. The acquirer is requested to cancel the attempt.
- * The acquirer may still take the money. The attempt is therefore polled on, and late money is booked.
+ * Abandons an attempt when the payer chooses another payment method or cancels the payment. The acquirer is then requested to cancel the
+ * attempt. The acquirer may still capture the money. So the attempt is polled until its outcome is known, and late money is booked.
  */
 @Injectable()
 export class AbandonAttemptService {
@@ -42,7 +42,7 @@ export class AbandonAttemptService {
     );
   }
 
-  /** An attempt cannot be abandoned once the acquirer has authorized the money. */
+  /** An attempt can be abandoned until the acquirer authorizes the money. */
   isPossible({ state }: PaymentAttempt): boolean {
     return state === 'sent' || state === 'pending';
   }
@@ -55,7 +55,7 @@ export class AbandonAttemptService {
   /** Requests the cancellation in the background, so that the payer does not wait for the acquirer. */
   tell(attempt: PaymentAttempt): void {
     void this.cancelAtChannel(attempt).catch((error: unknown) =>
-      this.log.warn({ err: error, attempt: attempt.reference }, 'Could not cancel an abandoned attempt at its acquirer, it is polled on'),
+      this.log.warn({ err: error, attempt: attempt.reference }, 'Could not cancel an abandoned attempt at its acquirer, polling continues'),
     );
   }
 
@@ -65,17 +65,21 @@ export class AbandonAttemptService {
     await this.applyOutcome.run(attempt, await connector.cancel(startedAttempt(attempt)));
   }
 
-  private async abandon(id: string, then: (unit: UnitOfWork, row: PaymentTransaction) => Promise<void>): Promise<CheckoutResult> {
-    const abandoned = isUuid(id) ? await this.changes.transaction((unit) => this.abandonWithin(unit, id, then), lockForRequest(id)) : null;
+  /** @param changePayment changes the payment in the same transaction. */
+  private async abandon(id: string, changePayment: (unit: UnitOfWork, row: PaymentTransaction) => Promise<void>): Promise<CheckoutResult> {
+    const abandoned = isUuid(id)
+      ? await this.changes.transaction((unit) => this.abandonWithin(unit, id, changePayment), lockForRequest(id))
+      : null;
     if (abandoned === null) return refused({ problem: 'not_possible_now' });
     if (abandoned.attempt) this.tell(abandoned.attempt);
     return { ok: true };
   }
 
+  /** @returns null when the payment is not open, or when its attempt cannot be abandoned. */
   private async abandonWithin(
     unit: UnitOfWork,
     id: string,
-    then: (unit: UnitOfWork, row: PaymentTransaction) => Promise<void>,
+    changePayment: (unit: UnitOfWork, row: PaymentTransaction) => Promise<void>,
   ): Promise<{ attempt: PaymentAttempt | null } | null> {
     const row = await unit.lock(this.subjects.payment, id);
     if (!row || !OPEN_STATUSES.includes(row.status)) return null;
@@ -83,9 +87,10 @@ export class AbandonAttemptService {
     if (attempt) {
       if (!this.isPossible(attempt)) return null;
       await this.within(unit, attempt, 'payer_left');
+      // Only a payment with a live attempt gets more time than its expiry.
       await unit.tx.update(PaymentTransaction, { id }, { dueAt: row.expiresAt });
     }
-    await then(unit, row);
+    await changePayment(unit, row);
     return { attempt };
   }
 }

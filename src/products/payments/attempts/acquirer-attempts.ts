@@ -4,7 +4,10 @@ import { PaymentAttempt } from './payment-attempt.entity.js';
 
 export type AttemptKey = Pick<PaymentAttempt, 'reference' | 'transactionId'>;
 
-/** Attempts at acquirers. Paid and held attempts are polled after a hint, too: the hint may mean that the money was not taken. */
+/**
+ * Attempts at acquirers. After a hint, paid and held attempts are polled, too: the hint may mean that the money was not captured. Setup
+ * payments (amount 0) are not, because their mandates are polled.
+ */
 export const ATTEMPTS = acquirerResource({
   entity: PaymentAttempt,
   id: 'reference',
@@ -12,7 +15,9 @@ export const ATTEMPTS = acquirerResource({
   polledOnHint: `next_poll_at IS NOT NULL OR (state IN ('paid', 'held') AND amount_minor > 0)`,
 });
 
-/** The refunds that reverse suspense money. Their references are columns of the attempts. */
+/**
+ * The refunds that reverse suspense money. Their references are columns of the attempts. They are found by the gateway's reference alone.
+ */
 export const REVERSALS = acquirerNames(
   {
     entity: PaymentAttempt,

@@ -1,7 +1,9 @@
 import { DateTime } from 'luxon';
 import type { Channel } from '../../../connectors/acquirers/catalogue/channel.js';
 
-/** Until when an attempt that starts now can be paid. A channel that counts whole days adds the rest of the last day in its time zone. */
+/**
+ * Until when an attempt that starts now can be paid. For a channel that counts whole days, it is the last second of a day in its time zone.
+ */
 export function attemptExpiry(
   { lifeSeconds, wholeDays, timeZone }: Pick<Channel, 'lifeSeconds' | 'wholeDays' | 'timeZone'>,
   now: Date,

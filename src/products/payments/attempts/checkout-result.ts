@@ -1,9 +1,9 @@
 import type { PayerField } from '../../../connectors/acquirers/catalogue/channel.js';
 import type { FailureReason } from '../../../connectors/acquirers/port/failure-reasons.js';
 
-/** Why a payer's action was rejected. The payment's page shows everything else. */
+/** Why a payer's action was rejected. The payment's page shows the rejection. It reads all other information from the payment. */
 export type PaymentCheckoutProblem =
-  /** The payment is paid, has ended, or another action is under way. */
+  /** The payment is paid or has ended, or another action is in progress. */
   | { problem: 'not_possible_now' }
   /** The service is not active, or its partner is blocked. */
   | { problem: 'service_closed' }

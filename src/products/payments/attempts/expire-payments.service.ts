@@ -10,10 +10,10 @@ import { PaymentTransaction } from '../transactions/payment-transaction.entity.j
 import { GRACE_MINUTES } from '../channels/limits.js';
 import { PaymentSubjects } from './payment-subjects.js';
 
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
 // Locked rows are skipped until the next run, so no worker waits and no two workers select the same row.
-const DUE = {
+const LOCK_DUE = {
   name: 'payment_transaction_due',
   text: `SELECT id FROM payment_transaction WHERE status IN ('transaction_new', 'transaction_generated') AND due_at <= $1
          ORDER BY due_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED`,
@@ -21,7 +21,7 @@ const DUE = {
 
 /**
  * Expires payments that were not paid in time. Payers may confirm in the last second. A payment with a sent or pending attempt therefore gets
- * `GRACE_MINUTES` more, and the attempt is polled at once. Money that is taken even later is still booked.
+ * `GRACE_MINUTES` more, and the attempt is polled immediately. Money that is captured even later is still booked.
  */
 @Injectable()
 export class ExpirePaymentsService {
@@ -34,23 +34,24 @@ export class ExpirePaymentsService {
 
   /** @returns whether more payments may be due. */
   batch(): Promise<boolean> {
-    return this.changes.transaction((unit) => this.expireSome(unit));
+    return this.changes.transaction((unit) => this.expireBatch(unit));
   }
 
-  private async expireSome(unit: UnitOfWork): Promise<boolean> {
+  private async expireBatch(unit: UnitOfWork): Promise<boolean> {
     const now = this.clock.now();
-    const due = (await runNamed<{ id: string }>(unit.tx, DUE, [now, BATCH])).map(({ id }) => id);
-    if (due.length === 0) return false;
-    const rows = await unit.tx.findBy(PaymentTransaction, { id: In(due) });
-    const openAttempts = await unit.tx.findBy(PaymentAttempt, { transactionId: In(due), state: In(['sent', 'pending']) });
-    const withOpenAttempt = new Set(openAttempts.map(({ transactionId }) => transactionId));
-    const graced = rows.filter(({ id, dueAt, expiresAt }) => withOpenAttempt.has(id) && dueAt <= expiresAt).map(({ id }) => id);
-    const expiring = rows.filter(({ id }) => !graced.includes(id));
-    await this.grantGrace(unit, graced, now);
-    const abandoned = openAttempts.filter(({ transactionId }) => !graced.includes(transactionId));
+    const dueIds = (await runNamed<{ id: string }>(unit.tx, LOCK_DUE, [now, BATCH_SIZE])).map(({ id }) => id);
+    if (dueIds.length === 0) return false;
+    const rows = await unit.tx.findBy(PaymentTransaction, { id: In(dueIds) });
+    const openAttempts = await unit.tx.findBy(PaymentAttempt, { transactionId: In(dueIds), state: In(['sent', 'pending']) });
+    const idsWithOpenAttempt = new Set(openAttempts.map(({ transactionId }) => transactionId));
+    // A payment gets the additional time once: afterwards its `dueAt` is later than its `expiresAt`.
+    const graceIds = rows.filter(({ id, dueAt, expiresAt }) => idsWithOpenAttempt.has(id) && dueAt <= expiresAt).map(({ id }) => id);
+    const expiring = rows.filter(({ id }) => !graceIds.includes(id));
+    await this.grantGrace(unit, graceIds, now);
+    const abandoned = openAttempts.filter(({ transactionId }) => !graceIds.includes(transactionId));
     await this.markAbandoned.run(unit, abandoned, 'expired');
     await unit.move(this.subjects.payment, expiring, { to: 'transaction_expired', reason: 'expired' });
-    return due.length === BATCH;
+    return dueIds.length === BATCH_SIZE;
   }
 
   private async grantGrace({ tx }: UnitOfWork, ids: readonly string[], now: Date): Promise<void> {

@@ -3,21 +3,29 @@ import { PLN } from '../currencies/rate.js';
 import type { PaymentAttempt } from './payment-attempt.entity.js';
 import type { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 
+/** A posting in PLN. */
 export type Line = Omit<PostingDraft, 'currency'>;
 
-/** The acquirer owes the PLN value. The partner's share is available at once, the rest is commission. A setup payment (amount 0) makes no entry. */
+/**
+ * The acquirer owes the PLN value. The partner's share is available immediately, the rest is commission. A setup payment (amount 0) makes
+ * no entry.
+ */
 export function paidEntry(row: PaymentTransaction, partnerId: string, at: Date): EntryDraft | null {
-  return plnEntry('payment.paid', row, row.id, at, [{ account: clearingOf(row), amountMinor: row.plnMinor }, ...sharesOf(row, partnerId)]);
+  return plnEntry('payment.paid', row, row.id, at, [
+    { account: clearingAccountOf(row), amountMinor: row.plnMinor },
+    ...sharesOf(row, partnerId),
+  ]);
 }
 
-/** The acquirer owes the PLN value. The money is held: it is the partner's only when staff release it. */
+/** The acquirer owes the PLN value. The money becomes the partner's only when staff release it. */
 export function heldEntry(row: PaymentTransaction, at: Date): EntryDraft | null {
   return plnEntry('payment.held', row, row.id, at, [
-    { account: clearingOf(row), amountMinor: row.plnMinor },
+    { account: clearingAccountOf(row), amountMinor: row.plnMinor },
     { account: 'platform:held', amountMinor: -row.plnMinor },
   ]);
 }
 
+/** Held money that staff released. The partner gets the share, the rest is commission. */
 export function releasedPaymentEntry(row: PaymentTransaction, partnerId: string, at: Date): EntryDraft | null {
   return plnEntry('payment.released', row, row.id, at, [
     { account: 'platform:held', amountMinor: row.plnMinor },
@@ -33,7 +41,7 @@ export function heldRejectedEntry(row: PaymentTransaction, at: Date): EntryDraft
   ]);
 }
 
-/** Suspense money: the payment is paid already, the mandate's limits are used up, or the amount is another one. */
+/** Suspense money: the payment is paid already, the mandate's limits are used up, or the amount is not the attempt's. */
 export function paymentSuspenseEntry(attempt: PaymentAttempt, at: Date): EntryDraft | null {
   return suspenseEntry('payment.suspense', attempt, attempt.suspenseMinor ?? 0, at);
 }
@@ -47,7 +55,7 @@ export function suspenseRestoredEntry(attempt: PaymentAttempt, at: Date): EntryD
   return suspenseEntry('payment.suspense_taken_back', attempt, attempt.suspenseMinor ?? 0, at);
 }
 
-/** Takes a wrong amount out of suspense. The acquirer took the right amount, which another entry books to the payment. */
+/** Takes a wrong amount out of suspense. The acquirer captured the attempt's amount, which another entry books to the payment. */
 export function correctedEntry(attempt: PaymentAttempt, at: Date): EntryDraft | null {
   return suspenseEntry('payment.suspense_corrected', attempt, -(attempt.suspenseMinor ?? 0), at);
 }
@@ -68,7 +76,7 @@ function sharesOf({ id, commissionMinor, partnerMinor }: PaymentTransaction, par
   ];
 }
 
-function clearingOf({ id, channel }: PaymentTransaction): `platform:clearing:${string}` {
+function clearingAccountOf({ id, channel }: PaymentTransaction): `platform:clearing:${string}` {
   if (!channel) throw new Error(`Payment ${id} is paid or held but has no channel`);
   return `platform:clearing:${channel}`;
 }
@@ -79,8 +87,8 @@ export function plnEntry(
   { test }: { test: boolean },
   reference: string,
   occurredAt: Date,
-  lines: readonly Line[],
+  plnPostings: readonly Line[],
 ): EntryDraft | null {
-  const postings = lines.filter(({ amountMinor }) => amountMinor !== 0).map((line) => ({ ...line, currency: PLN }));
+  const postings = plnPostings.filter(({ amountMinor }) => amountMinor !== 0).map((posting) => ({ ...posting, currency: PLN }));
   return postings.length === 0 ? null : { kind, reference, test, occurredAt, postings };
 }

@@ -8,6 +8,7 @@ import { LIVE_STATES } from './attempt-transitions.js';
 
 export interface LockedAttempt {
   unit: UnitOfWork;
+  /** The attempt's payment, locked. */
   row: PaymentTransaction;
   attempt: PaymentAttempt;
 }
@@ -15,7 +16,7 @@ export interface LockedAttempt {
 /** Locks an attempt's payment. Attempts are changed only under the lock of their payment. */
 export async function lockAttempt(unit: UnitOfWork, { payment }: PaymentSubjects, key: AttemptKey): Promise<LockedAttempt> {
   const row = await unit.lockExisting(payment, key.transactionId);
-  // The attempt is read under the lock, because another process may change it before.
+  // The attempt is read after the lock, because another process may have changed it before.
   return { unit, row, attempt: await unit.tx.findOneByOrFail(PaymentAttempt, { reference: key.reference }) };
 }
 

@@ -9,11 +9,13 @@ import type { AttemptConflict } from './attempt-conflict.js';
 import type { AttemptState } from './attempt-transitions.js';
 
 /**
- * One attempt to pay, through one channel. The attempt has its own amount and shares, because the payer may choose another channel while the acquirer
- * can still take this attempt's money. Amounts are minor units of their currency. The PLN value, commission and partner's share are grosz.
+ * One attempt to pay, through one channel. The attempt has its own amount and shares, because the payer may choose another channel while
+ * the acquirer can still capture this attempt's money. Amounts are minor units of their currency. The PLN value, commission and partner's
+ * share are grosz.
  */
 @Entity('payment_attempt')
 export class PaymentAttempt extends HeldAtAcquirer {
+  /** The gateway's reference of the attempt at the acquirer. */
   @PrimaryColumn('uuid')
   reference: string;
 
@@ -52,14 +54,15 @@ export class PaymentAttempt extends HeldAtAcquirer {
   @Column('jsonb', { nullable: true })
   data: ProviderData | null;
 
-  /** The payer's next step. Its dates are text. */
+  /** The payer's next step. Its dates are text, see `parseNextStep`. */
   @Column('jsonb')
   next: NextStep;
 
+  /** Decline reason of the attempt or of its last code. */
   @Column('text', { nullable: true })
   reason: FailureReason | null;
 
-  /** The amount that the acquirer says it took, when it is not the attempt's amount. */
+  /** The captured amount by the acquirer's status update, if it is not the attempt's amount; otherwise null. */
   @Column('bigint', { transformer: minorTransformer, nullable: true })
   capturedMinor: number | null;
 
@@ -74,7 +77,7 @@ export class PaymentAttempt extends HeldAtAcquirer {
   @Column('bigint', { transformer: minorTransformer, nullable: true })
   suspenseMinor: number | null;
 
-  /** Our reference of the refund that reverses the suspense money. */
+  /** The gateway's reference of the refund that reverses the suspense money. */
   @Column('uuid', { nullable: true })
   reversalReference: string | null;
 
@@ -85,7 +88,7 @@ export class PaymentAttempt extends HeldAtAcquirer {
   @Column('timestamptz', { nullable: true })
   reversedAt: Date | null;
 
-  /** Grosz that were in suspense as another amount until a poll showed the right amount. */
+  /** Grosz that were in suspense because of another amount, until a poll showed the attempt's amount; otherwise null. */
   @Column('bigint', { transformer: minorTransformer, nullable: true })
   correctedMinor: number | null;
 

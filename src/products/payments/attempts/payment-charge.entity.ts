@@ -2,10 +2,15 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { RecurringModel } from '../../../connectors/acquirers/port/mandate.js';
 import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
 
-/** Pending (`running`), `held` and paid (`taken`) charges count against the limits of their subscription. Released (`free`) charges took no money. */
+/**
+ * Pending (`running`), `held` and paid (`taken`) charges count against the limits of their subscription. Released (`free`) charges captured no
+ * money.
+ */
 export type RecurringChargeState = 'running' | 'held' | 'taken' | 'free';
 
-/** A recurring charge. It has its own payment and is made by an attempt of it. A trigger derives `state` from the attempt's state. */
+/**
+ * A recurring charge. It has its own payment and is made by an attempt of that payment. A trigger derives `state` from the attempt's state.
+ */
 @Entity('payment_charge')
 export class PaymentCharge {
   @PrimaryColumn('uuid')

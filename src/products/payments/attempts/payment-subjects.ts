@@ -37,8 +37,9 @@ export class PaymentSubjects {
     entry(attempt, at) {
       if (attempt.state === 'returned') return paymentSuspenseReversedEntry(attempt, at);
       if (attempt.state === 'suspense' && attempt.reversedAt) return suspenseRestoredEntry(attempt, at);
-      const isUnmatched = attempt.state === 'return_due' || attempt.state === 'suspense';
-      return isUnmatched && !attempt.wasHeld ? paymentSuspenseEntry(attempt, at) : null;
+      const isSuspense = attempt.state === 'return_due' || attempt.state === 'suspense';
+      // Held money that staff reject gets its entry from the payment, see `heldRejectedEntry`.
+      return isSuspense && !attempt.wasHeld ? paymentSuspenseEntry(attempt, at) : null;
     },
   };
 
@@ -61,7 +62,7 @@ export class PaymentSubjects {
   }
 }
 
-/** The entry has the time that the row has, so that a ledger check can compare them. */
+/** The entry has the time in the row, if there is one, so that a ledger check can compare the two. */
 function paymentEntry(row: PaymentTransaction, at: Date, contextOf: ServiceContextOf): EntryDraft | null {
   const paidAt = row.paidAt ?? at;
   switch (row.status) {

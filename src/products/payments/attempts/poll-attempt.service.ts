@@ -26,7 +26,7 @@ type PollResult = AttemptResult | NotFound;
 /** Limits the polls that a payer causes by reloading the page. */
 const RETURN_RATE_LIMIT: RateLimit = { name: 'payment-return', points: 10, durationSeconds: 60 };
 
-/** Makes the acquirer call that is due for an attempt: captures its money, reverses it, or polls for the outcome. */
+/** Makes the acquirer call that is due for an attempt: captures the money, reverses suspense money, or polls for the outcome. */
 @Injectable()
 export class PollAttemptService {
   constructor(
@@ -53,7 +53,7 @@ export class PollAttemptService {
     if (connector) await this.pollAttempt(attempt, connector);
   }
 
-  /** Polls an ended attempt for staff. Late money is booked as always. @returns null when the acquirer cannot be polled. */
+  /** Polls an ended attempt at the request of staff. Late money is booked as usual. @returns null when the acquirer cannot be polled. */
   async pollEnded(attempt: PaymentAttempt): Promise<PollResult['outcome'] | null> {
     const connector = this.connectors.find(attempt.connector);
     return (connector && (await this.pollAttempt(attempt, connector))) ?? null;
@@ -67,10 +67,14 @@ export class PollAttemptService {
     await this.pollAttempt(attempt, connector);
   }
 
-  /** Polls about booked money after a conflict or a hint. If the polls of an hour resolve nothing, polling stops and staff have to decide. */
+  /**
+   * Polls about booked money after a conflict or a hint. If the polls resolve nothing until the waits become slow (after about an hour),
+   * polling stops, and staff have to decide.
+   */
   private async pollFunded(attempt: PaymentAttempt, connector: AcquirerConnector): Promise<void> {
     const { reference, state, pollCount } = attempt;
     if (pollCount > SLOW_POLL_FROM)
+      // The conditions leave out an attempt that was changed meanwhile.
       await this.dataSource.manager.update(
         PaymentAttempt,
         { reference, state, pollCount: MoreThan(SLOW_POLL_FROM) },

@@ -23,16 +23,16 @@ export type TicketProblem =
   | { problem: 'too_many_codes' }
   /** The acquirer was not reached, so the code does not count. */
   | { problem: 'channel_unreachable' }
-  /** `alternatives`: the apps that have the alias, when the acquirer needs one of them named. */
+  /** `alternatives`: the apps that have the alias registered, if the acquirer needs to know which one to use. */
   | { problem: 'declined'; reason: FailureReason; alternatives: readonly AliasAlternative[] };
 
 export type TicketRejection = { ok: false } & TicketProblem;
-/** `ok`: the acquirer has the ticket. Its outcome may not be known yet. */
+/** `ok`: the acquirer has received the ticket. The outcome may not be known yet. */
 export type TicketResult = { ok: true } | TicketRejection;
 
 export const ticketRefused = (problem: TicketProblem): TicketRejection => ({ ok: false, ...problem });
 
-/** The result in the form that the payment's page takes. */
+/** The result for the payment's page, which shows fewer problems than the API. */
 export function checkoutResultOf(result: TicketResult): CheckoutResult {
   if (result.ok) return result;
   if (result.problem === 'not_open' || result.problem === 'in_progress') return refused({ problem: 'not_possible_now' });

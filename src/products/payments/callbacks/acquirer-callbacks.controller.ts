@@ -5,9 +5,12 @@ import { ConnectorRoute } from '../../../platform/access/connector-route.decorat
 import { readBytes } from '../../../runtime/http/body/read-bytes.js';
 import { HandleAcquirerCallbackService } from './handle-acquirer-callback.service.js';
 
-const MAX_BYTES = 256 * 1024;
+const MAX_BODY_BYTES = 256 * 1024;
 
-/** Receives acquirers' callbacks. The response follows in the acquirer's form once all is stored. Until then acquirers repeat a callback. */
+/**
+ * Receives acquirers' callbacks. The response has the form that the acquirer expects, and is sent after everything is stored. An acquirer
+ * repeats a callback until it gets this response.
+ */
 @ApiExcludeController()
 @Controller('connectors/channels/:account/reports')
 @ConnectorRoute('the acquirer’s connector verifies the source of each callback')
@@ -17,7 +20,7 @@ export class AcquirerCallbacksController {
   @Post()
   async report(@Param('account') account: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const { headers, query, ip: address = '' } = request;
-    const acknowledgement = await this.handleCallback.run(account, { headers, query, address }, () => readBytes(request, MAX_BYTES));
+    const acknowledgement = await this.handleCallback.run(account, { headers, query, address }, () => readBytes(request, MAX_BODY_BYTES));
     response.status(acknowledgement.status).type(acknowledgement.contentType).send(acknowledgement.body);
   }
 }

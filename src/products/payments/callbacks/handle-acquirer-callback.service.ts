@@ -34,14 +34,15 @@ export class HandleAcquirerCallbackService {
     private readonly aliases: ApplyAliasOutcomeService,
     private readonly mandates: ApplyMandateOutcomeService,
     private readonly chargebacks: BookChargebackService,
-    private readonly log: CallbackLog,
+    private readonly callbackLog: CallbackLog,
   ) {}
 
   /**
    * @param readBody called only when the account exists and the sender may send callbacks for it.
    * @returns the response that the acquirer expects, once everything is stored.
    * @throws DomainError ROUTE_NOT_FOUND for an account that is not configured, UNAUTHORIZED when the source cannot be verified,
-   * VALIDATION_ERROR for an unusable event, the first time only: the event is stored for staff, and the acquirer need not repeat it for ever.
+   * VALIDATION_ERROR for an unusable event, the first time only. The event is stored for staff. When the acquirer repeats it, the response
+   * is a success, so that the acquirer does not repeat it for ever.
    */
   async run(account: string, head: CallbackHead, readBody: () => Promise<Buffer>): Promise<CallbackResponse> {
     const connector = this.connectors.find(account);
@@ -59,27 +60,29 @@ export class HandleAcquirerCallbackService {
   }
 
   private async applyAll(account: string, events: readonly AcquirerEvent[]): Promise<void> {
-    let rejected: UnusableEvent | null = null;
+    let unusable: UnusableEvent | null = null;
     for (const event of events) {
       const problem = unusableReason(event);
       if (problem === null) await this.apply(account, event);
-      else if (await this.storeUnusable(account, event, problem)) rejected = problem;
+      else if (await this.storeUnusable(account, event, problem)) unusable = problem;
     }
-    if (rejected !== null) throw invalidField(rejected.field, rejected.sentence);
+    if (unusable !== null) throw invalidField(unusable.field, unusable.sentence);
   }
 
   /** Stores an unusable event for staff, and polls the acquirer for the actual state. @returns false when the event is stored already. */
   private async storeUnusable(account: string, event: AcquirerEvent, { field, sentence }: UnusableEvent): Promise<boolean> {
-    const isFindable = hasStorableReferences(event);
-    if (isFindable) await this.pollSoon(account, event);
-    const attempt = isFindable ? await ATTEMPTS.find(this.dataSource, account, event) : null;
+    const isSearchable = hasStorableReferences(event);
+    if (isSearchable) await this.pollSoon(account, event);
+    const attempt = isSearchable ? await ATTEMPTS.find(this.dataSource, account, event) : null;
     const { manager } = this.dataSource;
-    return this.log.keepUnusable(manager, account, event, `${field}: ${sentence}`, { attemptReference: attempt?.reference ?? null });
+    return this.callbackLog.keepUnusable(manager, account, event, `${field}: ${sentence}`, {
+      attemptReference: attempt?.reference ?? null,
+    });
   }
 
   private async apply(account: string, event: AcquirerEvent): Promise<void> {
     const callback = { account, event };
-    if (!(await this.applyToMatched(callback))) await this.log.record(this.dataSource.manager, callback, unmatchedOutcome(event));
+    if (!(await this.applyToMatched(callback))) await this.callbackLog.record(this.dataSource.manager, callback, unmatchedOutcome(event));
   }
 
   /** @returns false when the callback matches no row. */
@@ -103,16 +106,18 @@ export class HandleAcquirerCallbackService {
 
   /** A refund at an acquirer is a partner's refund or a reversal of suspense money. */
   private async applyRefund(callback: ReceivedCallback, result: RefundResult): Promise<boolean> {
-    const isRefund = await this.applyIfFound(REFUNDS, callback, (refund) => this.refunds.run(refund, { result, from: 'report' }, callback));
+    const isRefund = await this.applyIfFound(REFUNDS, callback, (refund) =>
+      this.refunds.run(refund, { result, from: 'callback' }, callback),
+    );
     return isRefund || this.applyIfFound(REVERSALS, callback, (attempt) => this.reversals.apply(attempt, result, callback));
   }
 
   private async applyIfFound<Key>(
-    names: AcquirerNames<Key>,
+    resource: AcquirerNames<Key>,
     { account, event }: ReceivedCallback,
     apply: (key: Key) => Promise<unknown>,
   ): Promise<boolean> {
-    const key = await names.find(this.dataSource, account, event);
+    const key = await resource.find(this.dataSource, account, event);
     if (key) await apply(key);
     return key !== null;
   }
@@ -120,8 +125,8 @@ export class HandleAcquirerCallbackService {
   /** A hint does not name the kind of its object, so each kind with these references is polled. */
   private async pollSoon(account: string, subject: EventSubject): Promise<void> {
     const now = this.clock.now();
-    for (const names of [ATTEMPTS, REVERSALS, REFUNDS, ALIASES, SUBSCRIPTIONS])
-      await names.pollSoon(this.dataSource, account, subject, now);
+    for (const resource of [ATTEMPTS, REVERSALS, REFUNDS, ALIASES, SUBSCRIPTIONS])
+      await resource.pollSoon(this.dataSource, account, subject, now);
   }
 }
 
@@ -131,7 +136,7 @@ function unmatchedOutcome({ kind, reference }: AcquirerEvent): AppliedOutcome {
   return { effect: 'unknown_attempt', attemptReference: reference === null ? null : referenceToUuid(reference) };
 }
 
-/** Whether the database can store the references. */
+/** Whether the database accepts the references as values. */
 function hasStorableReferences({ providerRef, reference }: EventSubject): boolean {
-  return [providerRef, reference].every((name) => name === null || isWellFormed(name));
+  return [providerRef, reference].every((text) => text === null || isWellFormed(text));
 }

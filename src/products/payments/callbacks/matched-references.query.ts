@@ -5,27 +5,28 @@ import { accountsOf } from '../settlement-source.js';
 
 /** An attempt or a refund, found by a reference that an acquirer uses. */
 export interface MatchedReference {
+  /** The reference by which it was found. */
   name: string;
   transactionId: string;
   state: string;
 }
 
-const ATTEMPT = 'SELECT g.name, a.transaction_id AS "transactionId", a.state FROM given g';
-const REFUND = 'SELECT g.name, r.transaction_id AS "transactionId", r.status AS state FROM given g';
+const SELECT_ATTEMPT = 'SELECT g.name, a.transaction_id AS "transactionId", a.state FROM given g';
+const SELECT_REFUND = 'SELECT g.name, r.transaction_id AS "transactionId", r.status AS state FROM given g';
 
 /** The accounts with attempts are all accounts, because only a paid attempt can be refunded. */
-const FIND_MATCHED = `${accountsOf('payment_attempt')}, given AS MATERIALIZED (SELECT * FROM unnest($1::text[], $2::uuid[]) AS g (name, own))
-  ${ATTEMPT} JOIN payment_attempt a ON a.reference = g.own
-  UNION ${ATTEMPT} CROSS JOIN connector c JOIN payment_attempt a ON a.connector = c.name AND a.provider_ref = g.name
-  UNION ${REFUND} JOIN payment_refund r ON r.id = g.own
-  UNION ${REFUND} CROSS JOIN connector c JOIN payment_refund r ON r.connector = c.name AND r.provider_ref = g.name`;
+const FIND_BY_REFERENCES = `${accountsOf('payment_attempt')}, given AS MATERIALIZED (SELECT * FROM unnest($1::text[], $2::uuid[]) AS g (name, own))
+  ${SELECT_ATTEMPT} JOIN payment_attempt a ON a.reference = g.own
+  UNION ${SELECT_ATTEMPT} CROSS JOIN connector c JOIN payment_attempt a ON a.connector = c.name AND a.provider_ref = g.name
+  UNION ${SELECT_REFUND} JOIN payment_refund r ON r.id = g.own
+  UNION ${SELECT_REFUND} CROSS JOIN connector c JOIN payment_refund r ON r.connector = c.name AND r.provider_ref = g.name`;
 
-/** Finds attempts and refunds by acquirers' references, or by our references in any form. */
+/** Finds attempts and refunds by acquirers' references, or by the gateway's references in any form. */
 @Injectable()
 export class MatchedReferencesQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  run(names: readonly string[]): Promise<MatchedReference[]> {
-    return this.dataSource.query<MatchedReference[]>(FIND_MATCHED, [names, names.map(referenceToUuid)]);
+  run(references: readonly string[]): Promise<MatchedReference[]> {
+    return this.dataSource.query<MatchedReference[]>(FIND_BY_REFERENCES, [references, references.map(referenceToUuid)]);
   }
 }

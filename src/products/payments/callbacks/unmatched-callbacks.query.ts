@@ -9,11 +9,11 @@ export interface UnmatchedPaymentCallback {
   kind: string;
   /** `unusable: …` for a callback that could not be applied. */
   outcome: string;
-  /** The acquirer's reference; ours when the acquirer gave none. */
+  /** The acquirer's reference, or else the gateway's; null when the callback has neither. */
   reference: string | null;
-  /** Our reference; null when the acquirer did not name it. */
+  /** The gateway's reference; null when the callback does not have it. */
   own: string | null;
-  /** The amount that the acquirer named; null when it named none. */
+  /** The amount in the callback; null when it has none. */
   amountMinor: number | null;
   currency: string | null;
 }

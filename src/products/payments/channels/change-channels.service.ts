@@ -25,13 +25,13 @@ export class ChangeChannelsService {
 
   private async write(tx: EntityManager, serviceId: string, channels: readonly ChannelId[], changes: ChannelChanges): Promise<void> {
     // In a fixed order, so that two concurrent changes cannot deadlock.
-    const missing = channels.toSorted().map((channel) => defaultsOf(serviceId, channel));
-    await tx.createQueryBuilder().insert().into(PaymentChannel).values(missing).orIgnore().execute();
+    const defaultRows = channels.toSorted().map((channel) => defaultRow(serviceId, channel));
+    await tx.createQueryBuilder().insert().into(PaymentChannel).values(defaultRows).orIgnore().execute();
     if (Object.keys(changes).length > 0) await tx.update(PaymentChannel, { serviceId, channel: In([...channels]) }, changes);
   }
 }
 
-function defaultsOf(serviceId: string, id: ChannelId): PaymentChannel {
+function defaultRow(serviceId: string, id: ChannelId): PaymentChannel {
   const { commission } = channelOf(id);
   return {
     serviceId,

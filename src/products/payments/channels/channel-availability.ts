@@ -2,7 +2,7 @@ import { formatAmount } from '../../../common/money/amount.js';
 import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import type { ServiceChannel } from './service-channel.js';
 
-/** The facts of a payment that decide whether a channel accepts it. */
+/** The properties of a payment that decide whether a channel accepts it. */
 export interface ChannelSale {
   amountMinor: number;
   currency: string;
@@ -15,34 +15,38 @@ const ONLY_DIRECT: readonly ChannelId[] = ['blik-level0', 'blik-recurrent'];
 
 export const isOnlyDirect = (id: ChannelId): boolean => ONLY_DIRECT.includes(id);
 
-/** The channel of subscriptions. A payment of amount 0 is a setup payment. */
+/** The channel of subscriptions. Only here may a payment have the amount 0: it is a setup payment. */
 export const RECURRING_CHANNEL: ChannelId = 'blik-recurrent';
 
 /**
- * Why a channel cannot be used for a payment, as a sentence for the partner. null when it can be used.
+ * Why a channel cannot be used for a payment, as a message for the partner. null when it can be used.
  * @param direct whether the payment names the channel as `directChannel`, so that the payer does not choose it on the page.
  */
-export function channelUnavailableReason(offer: ServiceChannel, sale: ChannelSale, direct: boolean): string | null {
-  return channelUnavailableReasonAtAnyAmount(offer, sale, direct) ?? whyAmountNotTaken(offer, sale);
+export function channelUnavailableReason(serviceChannel: ServiceChannel, payment: ChannelSale, direct: boolean): string | null {
+  return channelUnavailableReasonAtAnyAmount(serviceChannel, payment, direct) ?? amountUnavailableReason(serviceChannel, payment);
 }
 
 /** Why the channel cannot be used for the payment at any amount. null when it can be used at some amount. */
 export function channelUnavailableReasonAtAnyAmount(
-  offer: ServiceChannel,
+  serviceChannel: ServiceChannel,
   { currency, country }: ChannelSale,
   direct: boolean,
 ): string | null {
-  const { id, countries } = offer.channel;
-  if (!offer.enabled) return `The channel ${id} is not enabled for this service.`;
-  if (!offer.connector) return `The channel ${id} is not connected at the moment.`;
+  const { id, countries } = serviceChannel.channel;
+  if (!serviceChannel.enabled) return `The channel ${id} is not enabled for this service.`;
+  if (!serviceChannel.connector) return `The channel ${id} is not connected at the moment.`;
   if (!direct && isOnlyDirect(id)) return `The channel ${id} can only be used as directChannel.`;
-  if (!offer.currencies.includes(currency)) return `The channel ${id} takes ${offer.currencies.join(', ')}, not ${currency}.`;
+  if (!serviceChannel.currencies.includes(currency))
+    return `The channel ${id} takes ${serviceChannel.currencies.join(', ')}, not ${currency}.`;
   if (countries && country !== null && !countries.includes(country))
     return `The channel ${id} serves payers in ${countries.join(', ')} only.`;
   return null;
 }
 
-function whyAmountNotTaken({ channel: { id }, minMinor, maxMinor }: ServiceChannel, { amountMinor, currency }: ChannelSale): string | null {
+function amountUnavailableReason(
+  { channel: { id }, minMinor, maxMinor }: ServiceChannel,
+  { amountMinor, currency }: ChannelSale,
+): string | null {
   if (id === RECURRING_CHANNEL && amountMinor === 0) return null;
   if (amountMinor >= minMinor && amountMinor <= maxMinor && amountMinor > 0) return null;
   return `The channel ${id} takes amounts from ${formatAmount(minMinor)} to ${formatAmount(maxMinor)} ${currency}.`;

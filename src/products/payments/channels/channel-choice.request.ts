@@ -36,6 +36,6 @@ export class PaymentChannelTypesRequest implements Partial<Record<ChannelType, b
 /** The channel types that the payer may choose from. */
 export function requestedTypes(switches: PaymentChannelTypesRequest | null | undefined): readonly ChannelType[] {
   if (!switches) return CHANNEL_TYPES;
-  const chosen = CHANNEL_TYPES.filter((type) => switches[type] === true);
-  return chosen.length > 0 ? chosen : CHANNEL_TYPES.filter((type) => switches[type] !== false);
+  const switchedOn = CHANNEL_TYPES.filter((type) => switches[type] === true);
+  return switchedOn.length > 0 ? switchedOn : CHANNEL_TYPES.filter((type) => switches[type] !== false);
 }

@@ -7,6 +7,7 @@ export interface CommissionRate {
   commissionFixedMinor: number;
 }
 
+/** Grosz. */
 export interface Shares {
   commissionMinor: number;
   partnerMinor: number;
@@ -14,7 +15,7 @@ export interface Shares {
 
 /** Divides the PLN value of a payment into commission and partner amount. The commission is at most the whole value. */
 export function sharesOf(plnMinor: number, { commissionBp, commissionFixedMinor }: CommissionRate): Shares {
-  const wanted = timesRatioHalfUp(plnMinor, commissionBp, HUNDRED_PERCENT_BP) + commissionFixedMinor;
-  const commissionMinor = Math.min(plnMinor, wanted);
+  const fullCommissionMinor = timesRatioHalfUp(plnMinor, commissionBp, HUNDRED_PERCENT_BP) + commissionFixedMinor;
+  const commissionMinor = Math.min(plnMinor, fullCommissionMinor);
   return { commissionMinor, partnerMinor: plnMinor - commissionMinor };
 }

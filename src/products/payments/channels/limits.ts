@@ -1,9 +1,10 @@
-/** A payment that is not paid in this time expires. Channels that give payers days extend the time. */
+/** A payment that is not paid in this time expires. A channel on which payers have days to pay extends the time. */
 export const PAYMENT_EXPIRES_AFTER_MINUTES = 60;
 /** A payment whose attempt is still pending at its expiry waits this long for the acquirer's outcome before it expires. */
 export const GRACE_MINUTES = 10;
-/** Maximum number of attempts of one payment, and of BLIK codes in all its attempts together. */
+/** Maximum number of attempts of one payment. */
 export const MAX_ATTEMPTS = 10;
+/** Maximum number of BLIK codes and aliases in all attempts of one payment together. */
 export const MAX_BLIK_CODES = 5;
 /** How long after its expiry an abandoned attempt is polled. After that only callbacks and polls by staff can change it. */
 export const ABANDONED_POLL_HOURS = 72;

@@ -4,6 +4,6 @@ import { RECURRING_CHANNEL } from './channel-availability.js';
 
 /** Capabilities of the connector that serves the recurring channel. null when no connector supports it. */
 export function recurringCapabilitiesOf(channels: readonly ServiceChannel[]): RecurringCapabilities | null {
-  const offer = channels.find(({ channel }) => channel.id === RECURRING_CHANNEL);
-  return offer?.connector?.capabilities[RECURRING_CHANNEL]?.recurring ?? null;
+  const recurringChannel = channels.find(({ channel }) => channel.id === RECURRING_CHANNEL);
+  return recurringChannel?.connector?.capabilities[RECURRING_CHANNEL]?.recurring ?? null;
 }

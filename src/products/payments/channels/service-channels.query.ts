@@ -10,7 +10,7 @@ import { selectionOf } from '../../../runtime/database/rows/row-selection.js';
 import { PaymentChannel } from './payment-channel.entity.js';
 import type { ServiceChannel } from './service-channel.js';
 
-const SETTING = selectionOf(PaymentChannel, [
+const SETTINGS = selectionOf(PaymentChannel, [
   'channel',
   'enabled',
   'commissionBp',
@@ -19,11 +19,12 @@ const SETTING = selectionOf(PaymentChannel, [
   'minMinor',
   'maxMinor',
 ]);
-const READ = {
+const READ_SETTINGS = {
   name: 'payment_channels_of_service',
-  text: `SELECT ${SETTING.columns()} FROM payment_channel WHERE service_id = $1`,
+  text: `SELECT ${SETTINGS.columns()} FROM payment_channel WHERE service_id = $1`,
 };
 
+/** Less than a second, so that every process uses changed settings within a second. */
 const CACHE_MS = 900;
 
 /** Reads the channels of a service: the catalogue, restricted by the service's settings and the connectors of this process. */
@@ -36,11 +37,11 @@ export class ServiceChannelsQuery {
     private readonly connectors: AcquirerConnectors,
   ) {}
 
-  /** All channels of the catalogue, in its order. @param on the current transaction, if there is one. */
-  async of(serviceId: string, on: EntityManager | DataSource = this.dataSource): Promise<ServiceChannel[]> {
-    const settings = SETTING.rows(await runNamed<object & Record<string, unknown>>(on, READ, [serviceId]));
-    const byId = new Map<string, (typeof settings)[number]>(settings.map((setting) => [setting.channel, setting]));
-    return CHANNELS.map((channel) => this.narrowed(channel, byId.get(channel.id)));
+  /** All channels of the catalogue, in its order. @param executor the current transaction, if there is one. */
+  async of(serviceId: string, executor: EntityManager | DataSource = this.dataSource): Promise<ServiceChannel[]> {
+    const settings = SETTINGS.rows(await runNamed<object & Record<string, unknown>>(executor, READ_SETTINGS, [serviceId]));
+    const settingById = new Map<string, (typeof settings)[number]>(settings.map((setting) => [setting.channel, setting]));
+    return CHANNELS.map((channel) => this.restrict(channel, settingById.get(channel.id)));
   }
 
   /**
@@ -52,17 +53,17 @@ export class ServiceChannelsQuery {
     return this.cache.get(serviceId, () => outsidePoolQuotas(() => this.of(serviceId)));
   }
 
-  /** The channels that payers or the partner's program can use now. */
+  /** The channels that a payer or the partner's program can use now: enabled, connected and with a currency. */
   async usableOf(serviceId: string): Promise<ServiceChannel[]> {
     const channels = await this.of(serviceId);
     return channels.filter(({ enabled, connector, currencies }) => enabled && connector && currencies.length > 0);
   }
 
-  private narrowed(channel: Channel, setting: ChannelSetting | undefined): ServiceChannel {
+  private restrict(channel: Channel, setting: ChannelSetting | undefined): ServiceChannel {
     const connector = this.connectors.serving(channel.id);
-    const capable = connector?.capabilities[channel.id];
+    const capabilities = connector?.capabilities[channel.id];
     const currencies = channel.currencies.filter(
-      (currency) => (setting?.currencies?.includes(currency) ?? true) && (capable?.currencies.includes(currency) ?? true),
+      (currency) => (setting?.currencies?.includes(currency) ?? true) && (capabilities?.currencies.includes(currency) ?? true),
     );
     return {
       channel,
@@ -72,7 +73,7 @@ export class ServiceChannelsQuery {
       currencies,
       minMinor: Math.max(channel.minMinor, setting?.minMinor ?? 0),
       maxMinor: Math.min(channel.maxMinor, setting?.maxMinor ?? Infinity),
-      requiredPayer: [...new Set([...channel.requiredPayer, ...(capable?.requiredPayer ?? [])])],
+      requiredPayer: [...new Set([...channel.requiredPayer, ...(capabilities?.requiredPayer ?? [])])],
       connector,
     };
   }

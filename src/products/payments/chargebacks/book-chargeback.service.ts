@@ -27,8 +27,9 @@ export interface Chargeback {
 }
 
 /**
- * Books money that an acquirer has taken back because the payer disputed the payment. The money is taken from the partner's available balance. The
- * partner owes the rest as a receivable. The payment stays paid. A chargeback that cannot be booked is left to staff:
+ * Books money that the payer's bank has taken back through the acquirer, because the payer disputed the payment. The money is taken from
+ * the partner's available balance. The partner owes the rest as a receivable. The payment stays paid. A chargeback that cannot be booked is
+ * left to staff:
  * - its currency is not the payment's, or its amount is 0 or higher than the rest of the payment
  * - the attempt is not paid
  * - its event was booked with another amount or for another attempt
@@ -56,14 +57,14 @@ export class BookChargebackService {
 
   private async book({ unit, row, attempt }: LockedAttempt, chargeback: Chargeback): Promise<AttemptEffect> {
     const { money } = chargeback;
-    const event = await findBooked(unit.tx, chargeback);
-    if (event) return isSameEvent(event, attempt, money) ? 'duplicate' : 'for_staff';
-    const others = await deductionsOf(unit.tx, row);
+    const bookedEvent = await findBooked(unit.tx, chargeback);
+    if (bookedEvent) return isSameEvent(bookedEvent, attempt, money) ? 'duplicate' : 'for_staff';
+    const deductions = await deductionsOf(unit.tx, row);
     const isBookable = attempt.state === 'paid' && money.currency === attempt.currency && money.amountMinor > 0;
-    // Refunds and earlier chargebacks count, too. Together they cannot exceed what was paid.
-    if (!isBookable || others.minor + money.amountMinor > row.amountMinor) return 'for_staff';
-    const isEntered = await this.enter(unit, attempt, chargeback, deductionValue(row, others, money.amountMinor));
-    return isEntered ? 'applied' : 'for_staff';
+    // Refunds, earlier chargebacks and this one together cannot exceed the payment.
+    if (!isBookable || deductions.minor + money.amountMinor > row.amountMinor) return 'for_staff';
+    const isBooked = await this.enter(unit, attempt, chargeback, deductionValue(row, deductions, money.amountMinor));
+    return isBooked ? 'applied' : 'for_staff';
   }
 
   /** @returns false when the event was booked concurrently for another payment. */
@@ -76,7 +77,7 @@ export class BookChargebackService {
     const { tx } = unit;
     const { reference, transactionId, serviceId, channel, test } = attempt;
     const [service] = await tx.query<{ partner_id: string }[]>('SELECT partner_id FROM service WHERE id = $1', [serviceId]);
-    const partnerId = service?.partner_id ?? '';
+    const partnerId = service?.partner_id ?? ''; // never empty: the database does not allow an attempt without a service
     await this.ledger.open(tx, partnerId, test, 'PLN', ['partner:available', 'partner:receivable']);
     const wallet = await this.wallets.lock(tx, partnerId, { test });
     const availableMinor = Math.min(plnMinor, wallet.availableMinor);
@@ -103,7 +104,7 @@ interface BookedEvent {
   currency: string;
 }
 
-/** The chargeback that is booked under the event's id, for any payment. */
+/** The chargeback that was booked for the event, of any payment. */
 async function findBooked(tx: EntityManager, { connector, eventId }: Chargeback): Promise<BookedEvent | undefined> {
   const [event] = await tx.query<BookedEvent[]>(
     'SELECT attempt_reference, amount_minor, currency FROM payment_chargeback WHERE connector = $1 AND event_id = $2',

@@ -1,7 +1,7 @@
 import type { EntryDraft } from '../../../platform/ledger/entry-draft.js';
 import { plnEntry } from '../attempts/ledger-entries.js';
 
-/** Amounts are grosz. */
+/** A chargeback as it is booked. Amounts are grosz. */
 export interface BookedChargeback {
   id: string;
   transactionId: string;
@@ -9,7 +9,7 @@ export interface BookedChargeback {
   channel: string;
   test: boolean;
   plnMinor: number;
-  /** The part that the partner had available. */
+  /** The part that is taken from the available balance. The partner owes the rest. */
   availableMinor: number;
   at: Date;
 }

@@ -3,7 +3,7 @@ import { UUID_KEY } from '../../../runtime/database/rows/row-batches.js';
 import type { RowCheck } from '../../../platform/ledger/rows/row-check.js';
 import { plnValueMismatch } from '../pln-value-check.js';
 
-const ofAttempt = (column: string) => valueMismatch(column, `b.${column}`, `a.${column}`, 'its attempt says');
+const attemptMismatch = (column: string) => valueMismatch(column, `b.${column}`, `a.${column}`, 'its attempt says');
 
 /** A chargeback is consistent with its attempt, its partner, the exchange rate and the acquirer's callback. */
 export const CHARGEBACK_ROW_CHECK: RowCheck = {
@@ -19,7 +19,7 @@ export const CHARGEBACK_ROW_CHECK: RowCheck = {
       LEFT JOIN ledger_entry entered ON entered.reference = b.transaction_id || ':' || b.id AND entered.kind = 'payment.chargeback'`,
     [
       ['a.reference IS NULL', sentenceSql('its attempt ', valueSql('b.attempt_reference'), ' is gone')],
-      ...['transaction_id', 'channel', 'test', 'currency'].map(ofAttempt),
+      ...['transaction_id', 'channel', 'test', 'currency'].map(attemptMismatch),
       valueMismatch('partner_id', 'b.partner_id', 's.partner_id', 'its service is of'),
       [`a.state <> 'paid'`, sentenceSql('its attempt is ', valueSql('a.state'))],
       plnValueMismatch('pln_minor', 'b'),

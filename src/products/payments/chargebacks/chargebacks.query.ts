@@ -6,8 +6,9 @@ import { IS_BOOKED_SINCE } from './is-booked-since.js';
 export interface ListedChargeback {
   /** The item's id in this list. */
   id: string;
+  /** Time of the booking, or of the callback's receipt. */
   at: Date;
-  /** `booked`: in the ledger. `for_staff`: not in the ledger, staff have to clear it up with the acquirer. */
+  /** `booked`: in the ledger. `for_staff`: not in the ledger, staff have to resolve the chargeback with the acquirer. */
   state: 'booked' | 'for_staff';
   connector: string;
   eventId: string;
@@ -15,7 +16,7 @@ export interface ListedChargeback {
   partnerId: string | null;
   channel: string | null;
   test: boolean | null;
-  /** What the payer gets back, in minor units; null when not known. */
+  /** The amount that the payer gets, in minor units of `currency`; null when not known. */
   amountMinor: number | null;
   currency: string | null;
   /** Grosz taken from the wallet, and grosz that the partner owes beyond it. */
@@ -23,18 +24,19 @@ export interface ListedChargeback {
   receivableMinor: number | null;
 }
 
+/** As the driver returns it: a `bigint` is text. */
 type Row = Omit<ListedChargeback, 'amountMinor' | 'availableMinor' | 'receivableMinor'> &
   Record<'amountMinor' | 'availableMinor' | 'receivableMinor', string | null>;
 
-/** A callback has no id of its own, so its id in the list is made from account and event id. */
+/** SQL: a callback has no id of its own, so its id in the list is made from account and event id. */
 const CALLBACK_ID = `md5(r.connector || ' ' || r.event_id)::uuid`;
 
 @Injectable()
 export class ChargebacksQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Newest first. @param behind the last chargeback of the previous page. */
-  async run(limit: number, behind: SeekCursor | null = null): Promise<ListedChargeback[]> {
+  /** Newest first. @param cursor the last chargeback of the previous page. */
+  async run(pageSize: number, cursor: SeekCursor | null = null): Promise<ListedChargeback[]> {
     const rows = await this.dataSource.query<Row[]>(
       `(SELECT id, created_at AS at, 'booked' AS state, connector, event_id AS "eventId", transaction_id AS "transactionId", partner_id AS "partnerId", channel, test,
           amount_minor AS "amountMinor", currency, available_minor AS "availableMinor", receivable_minor AS "receivableMinor"
@@ -45,15 +47,15 @@ export class ChargebacksQuery {
         WHERE r.effect = 'for_staff' AND r.kind = 'chargeback' AND NOT ${IS_BOOKED_SINCE}
           AND ($2::timestamptz IS NULL OR (r.received_at, ${CALLBACK_ID}) < ($2, $3)) ORDER BY r.received_at DESC, 1 DESC LIMIT $1)
        ORDER BY at DESC, id DESC LIMIT $1`,
-      [limit, behind?.at ?? null, behind?.id ?? null],
+      [pageSize, cursor?.at ?? null, cursor?.id ?? null],
     );
     return rows.map(({ amountMinor, availableMinor, receivableMinor, ...row }) => ({
       ...row,
-      amountMinor: minor(amountMinor),
-      availableMinor: minor(availableMinor),
-      receivableMinor: minor(receivableMinor),
+      amountMinor: toNumber(amountMinor),
+      availableMinor: toNumber(availableMinor),
+      receivableMinor: toNumber(receivableMinor),
     }));
   }
 }
 
-const minor = (text: string | null): number | null => (text === null ? null : Number(text));
+const toNumber = (text: string | null): number | null => (text === null ? null : Number(text));

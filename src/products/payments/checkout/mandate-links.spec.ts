@@ -8,13 +8,13 @@ const linksOf = (...encryptionKeys: string[]): MandateLinks =>
   new MandateLinks(new KeyVault({ security: { encryptionKeys } } as Environment));
 
 const ID = '01900000-0000-7000-8000-00000000a0b1';
-const OTHER = '01900000-0000-7000-8000-00000000a0b2';
+const OTHER_ID = '01900000-0000-7000-8000-00000000a0b2';
 const links = linksOf(key(1));
 const signature = links.signatureOf(ID);
 
 describe('the signed link of a subscription', () => {
   it('is valid for that subscription only', () => {
-    expect([links.isSigned(ID, signature), links.isSigned(OTHER, signature)]).toEqual([true, false]);
+    expect([links.isSigned(ID, signature), links.isSigned(OTHER_ID, signature)]).toEqual([true, false]);
   });
 
   it.each([
@@ -24,7 +24,7 @@ describe('the signed link of a subscription', () => {
     ['another key version', signature.replace('1.', '2.')],
     ['no key version', signature.slice(2)],
     ['an empty signature', ''],
-    ['the signature of another subscription', links.signatureOf(OTHER)],
+    ['the signature of another subscription', links.signatureOf(OTHER_ID)],
     ['the signature of another gateway', linksOf(key(1).replace('1:', '1:AA')).signatureOf(ID)],
   ])('is rejected with %s', (_, altered) => expect(links.isSigned(ID, altered)).toBe(false));
 
@@ -41,7 +41,7 @@ describe('the signed link of a subscription', () => {
   });
 
   it('is not valid with a fingerprint that the same key makes for another purpose', () => {
-    const made = new KeyVault({ security: { encryptionKeys: [key(1)] } } as Environment).fingerprint('payer', ID, 1);
-    expect(links.isSigned(ID, `1.${made.subarray(0, 16).toString('base64url')}`)).toBe(false);
+    const fingerprint = new KeyVault({ security: { encryptionKeys: [key(1)] } } as Environment).fingerprint('payer', ID, 1);
+    expect(links.isSigned(ID, `1.${fingerprint.subarray(0, 16).toString('base64url')}`)).toBe(false);
   });
 });

@@ -7,7 +7,7 @@ import type { SubscriptionTerms } from '../mandates/terms.js';
 export interface ActiveMandate {
   /** null while the mandate is only offered. */
   subscriptionId: string | null;
-  /** Name of the mandate in the bank's app. */
+  /** Label of the mandate in the bank's app. */
   label: string;
   terms: SubscriptionTerms;
   /** null while the mandate is only offered. */
@@ -34,7 +34,7 @@ export interface PayerMandate extends ActiveMandate {
 export interface PayerRecurring {
   /** null while there is neither an offer nor a subscription. */
   mandate: PayerMandate | null;
-  /** Changes whenever the mandate or its charge changes. */
+  /** See `mandate-status-sql.ts`. Changes whenever the mandate or its charge changes. */
   state: string | null;
   /** Banks whose apps support mandates. */
   banks: readonly RecurringBank[];

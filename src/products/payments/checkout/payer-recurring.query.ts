@@ -29,16 +29,17 @@ export class PayerRecurringQuery {
     private readonly environment: Environment,
   ) {}
 
-  /** @param usable channels that accept the payment now. @returns null for a payment that is not made for the recurring channel. */
-  async of(row: PaymentTransaction, usable: readonly ServiceChannel[]): Promise<PayerRecurring | null> {
+  /** @param usableChannels channels that accept the payment now. @returns null for a payment that is not made for the recurring channel. */
+  async of(row: PaymentTransaction, usableChannels: readonly ServiceChannel[]): Promise<PayerRecurring | null> {
     if (row.directChannel !== RECURRING_CHANNEL) return null;
-    // Read first: after a change during the other reads, the next poll of the page returns another state.
-    const [state] = await runNamed<{ state: string | null }>(this.dataSource, READ_STATE, [row.id]);
-    const mandate = (await this.charged(row)) ?? (await this.begun(row)) ?? this.offered(row);
-    return { mandate, state: state?.state ?? null, banks: recurringCapabilitiesOf(usable)?.banks ?? [] };
+    // Read first: if the mandate changes during the other reads, the page's next poll gets another state and reloads the page.
+    const [stateRow] = await runNamed<{ state: string | null }>(this.dataSource, READ_STATE, [row.id]);
+    const mandate = (await this.findChargedMandate(row)) ?? (await this.findBegunMandate(row)) ?? this.offeredMandate(row);
+    return { mandate, state: stateRow?.state ?? null, banks: recurringCapabilitiesOf(usableChannels)?.banks ?? [] };
   }
 
-  private async charged({ id: transactionId }: PaymentTransaction): Promise<PayerMandate | null> {
+  /** The mandate of the payment's latest charge. */
+  private async findChargedMandate({ id: transactionId }: PaymentTransaction): Promise<PayerMandate | null> {
     const { manager } = this.dataSource;
     const [charge] = await manager.find(PaymentCharge, { where: { transactionId }, order: { createdAt: 'DESC', id: 'DESC' }, take: 1 });
     if (!charge) return null;
@@ -48,34 +49,36 @@ export class PayerRecurringQuery {
   }
 
   /** The latest subscription for which a code was sent. null after a failure of an unpaid payment: the page then shows the offer again. */
-  private async begun(row: PaymentTransaction): Promise<PayerMandate | null> {
+  private async findBegunMandate(row: PaymentTransaction): Promise<PayerMandate | null> {
     const { manager } = this.dataSource;
     const [subscription] = await manager.find(PaymentSubscription, {
       where: { transactionId: row.id },
       order: { createdAt: 'DESC', id: 'DESC' },
       take: 1,
     });
-    const isAgreed = subscription && (subscription.activatedAt !== null || subscription.status === 'subscription_pending');
-    if (!subscription || (!isAgreed && row.paidAt === null)) return null;
+    const isPendingOrWasActive = subscription && (subscription.activatedAt !== null || subscription.status === 'subscription_pending');
+    if (!subscription || (!isPendingOrWasActive && row.paidAt === null)) return null;
     return { ...(await this.agreed(subscription)), part: 'begun', awaitsPayer: false };
   }
 
-  private offered({ offeredSubscription, createdAt }: PaymentTransaction): PayerMandate | null {
+  /** The mandate that the partner offers with the payment. */
+  private offeredMandate({ offeredSubscription, createdAt }: PaymentTransaction): PayerMandate | null {
     if (!offeredSubscription) return null;
     // The terms are validated as of the payment's creation. A date that has passed since then is rejected when the payer consents.
     const parsed = parseTerms(offeredSubscription.options, createdAt, this.environment.app.displayTimeZone);
     if ('errors' in parsed) return null;
     const { label } = offeredSubscription.alias;
-    const nothingYet = { subscriptionId: null, status: null, shown: null, nextChargeAt: null };
-    return { ...nothingYet, part: 'offered', label, terms: parsed.terms, awaitsPayer: false };
+    const noSubscription = { subscriptionId: null, status: null, shown: null, nextChargeAt: null };
+    return { ...noSubscription, part: 'offered', label, terms: parsed.terms, awaitsPayer: false };
   }
 
+  /** The mandate of a subscription, pending, active or ended. */
   async agreed(subscription: PaymentSubscription): Promise<ActiveMandate> {
     const { label } = await this.dataSource.manager.findOneByOrFail(PaymentAlias, { id: subscription.aliasId });
     const { id, status, consentEvidence, model, amountLimitMinor, totalLimitMinor, countLimit, frequency, initiationAt, expiresAt } =
       subscription;
     const terms = { model, amountLimitMinor, totalLimitMinor, countLimit, frequency, initiationAt, expiresAt };
-    const nextOf = await nextCharges(this.dataSource, [subscription], this.clock.now(), this.environment.app.displayTimeZone);
-    return { subscriptionId: id, label, terms, status, shown: consentEvidence, nextChargeAt: nextOf(id) };
+    const nextChargeAtOf = await nextCharges(this.dataSource, [subscription], this.clock.now(), this.environment.app.displayTimeZone);
+    return { subscriptionId: id, label, terms, status, shown: consentEvidence, nextChargeAt: nextChargeAtOf(id) };
   }
 }

@@ -9,8 +9,8 @@ import { PaymentTransaction } from '../transactions/payment-transaction.entity.j
 import { PayerRecurringQuery } from './payer-recurring.query.js';
 import type { PayerSubscription } from './payer-subscription.js';
 
-/** Two years of monthly charges. */
-const MAX_LISTED = 24;
+/** Two years of monthly payments. */
+const MAX_LISTED_PAYMENTS = 24;
 
 // The payment that set up the subscription counts too. With OR instead of UNION, PostgreSQL would read all payments.
 export const PAID = {
@@ -21,10 +21,10 @@ export const PAID = {
   FROM (SELECT $2::uuid AS id UNION SELECT transaction_id FROM payment_charge WHERE subscription_id = $1 AND state = 'taken') AS own
   JOIN payment_transaction t USING (id)
   WHERE t.paid_at IS NOT NULL AND t.amount_minor > 0
-  ORDER BY t.paid_at DESC, t.id LIMIT ${MAX_LISTED}`,
+  ORDER BY t.paid_at DESC, t.id LIMIT ${MAX_LISTED_PAYMENTS}`,
 };
 
-interface Paid extends Record<string, unknown> {
+interface PaidPayment extends Record<string, unknown> {
   paidAt: Date;
   amountMinor: number;
   count: number;
@@ -47,12 +47,12 @@ export class PayerSubscriptionQuery {
     const row = await manager.findOneBy(PaymentSubscription, { id: subscriptionId });
     if (!row) return null;
     const payment = await manager.findOneByOrFail(PaymentTransaction, { id: row.transactionId });
-    const [{ sellerName, serviceName, brand }, mandate, paid] = [
+    const [{ sellerName, serviceName, brand }, mandate, paidPayments] = [
       await this.brands.shop(row.serviceId),
       await this.recurring.agreed(row),
-      await runNamed<Paid>(this.dataSource, PAID, [row.id, row.transactionId]),
+      await runNamed<PaidPayment>(this.dataSource, PAID, [row.id, row.transactionId]),
     ];
-    const lives = !SUBSCRIPTION_TRANSITIONS.isFinal(row.status);
+    const isLive = !SUBSCRIPTION_TRANSITIONS.isFinal(row.status);
     return {
       subscriptionId: row.id,
       payerTransactionId: payment.payerTransactionId,
@@ -62,17 +62,17 @@ export class PayerSubscriptionQuery {
       item: payment.description ?? serviceName,
       firstMinor: payment.amountMinor,
       mandate,
-      lives,
-      endedAt: lives ? null : await this.endOf(row),
+      lives: isLive,
+      endedAt: isLive ? null : await this.endTimeOf(row),
       endedBy: row.cancelledBy,
-      payments: paid.map(({ paidAt, amountMinor }) => ({ paidAt, amountMinor })),
-      paymentCount: paid[0]?.count ?? 0,
-      paidMinor: paid[0]?.sum ?? 0,
+      payments: paidPayments.map(({ paidAt, amountMinor }) => ({ paidAt, amountMinor })),
+      paymentCount: paidPayments[0]?.count ?? 0,
+      paidMinor: paidPayments[0]?.sum ?? 0,
     };
   }
 
   /** The end is the last state change, because a subscription ends only once. */
-  private async endOf({ id, updatedAt }: PaymentSubscription): Promise<Date> {
+  private async endTimeOf({ id, updatedAt }: PaymentSubscription): Promise<Date> {
     return (await this.history.of(id)).at(-1)?.at ?? updatedAt;
   }
 }

@@ -39,15 +39,15 @@ export class PaymentPageQuery {
     if (!isUuid(transactionId)) return null;
     const row = await this.dataSource.manager.findOneBy(PaymentTransaction, { id: transactionId });
     if (!row) return null;
-    const [{ sells, ...shop }, live] = await Promise.all([
+    const [{ sells, ...shop }, liveAttempt] = await Promise.all([
       this.brands.shop(row.serviceId),
       this.dataSource.manager.findOneBy(PaymentAttempt, { transactionId, state: In([...LIVE_STATES]) }),
     ]);
-    const step = live ? parseNextStep(live.next) : NO_STEP;
-    const hasOpenCode = live !== null && (await this.hasOpenCode(live.reference));
-    const stage = paymentStageOf(row, live && { state: live.state, step: step.kind, hasOpenCode }, this.clock.now());
-    const usable = sells ? await this.usable(row) : [];
-    const recurring = await this.recurring.of(row, usable);
+    const step = liveAttempt ? parseNextStep(liveAttempt.next) : NO_STEP;
+    const hasOpenCode = liveAttempt !== null && (await this.hasOpenCode(liveAttempt.reference));
+    const stage = paymentStageOf(row, liveAttempt && { state: liveAttempt.state, step: step.kind, hasOpenCode }, this.clock.now());
+    const usableChannels = sells ? await this.usableChannels(row) : [];
+    const recurring = await this.recurring.of(row, usableChannels);
     return {
       transactionId,
       payerTransactionId: row.payerTransactionId,
@@ -55,14 +55,18 @@ export class PaymentPageQuery {
       status: row.status,
       state: paymentStateVersion({
         ...row,
-        attemptState: live?.state ?? null,
-        stepKind: live?.next.kind ?? null,
+        attemptState: liveAttempt?.state ?? null,
+        stepKind: liveAttempt?.next.kind ?? null,
         hasOpenCode,
         recurringState: recurring?.state ?? null,
       }),
       stage,
       closed: !sells && (stage === 'choose' || (stage === 'step' && step.kind === 'needsCode')),
-      test: row.commissionMinor === null ? usable.length > 0 && usable.every(({ connector }) => connector?.isSimulated ?? false) : row.test,
+      // Until the money is captured, there is no commission, and `row.test` is not known yet.
+      test:
+        row.commissionMinor === null
+          ? usableChannels.length > 0 && usableChannels.every(({ connector }) => connector?.isSimulated ?? false)
+          : row.test,
       ...shop,
       description: row.description,
       amountMinor: row.amountMinor,
@@ -70,15 +74,15 @@ export class PaymentPageQuery {
       plnMinor: row.plnMinor,
       plnRate: row.plnRate,
       cart: cartOf(row),
-      channels: stage === 'choose' || stage === 'step' || stage === 'waiting' ? choiceOf(row, usable) : [],
+      channels: stage === 'choose' || stage === 'step' || stage === 'waiting' ? selectableChannels(row, usableChannels) : [],
       directChannel: row.directChannel,
       recurring,
       channel: row.channel,
       step: stage === 'step' ? step : NO_STEP,
-      canAbandon: OPEN_STATUSES.includes(row.status) && (!live || live.state === 'sent' || live.state === 'pending'),
+      canAbandon: OPEN_STATUSES.includes(row.status) && (!liveAttempt || liveAttempt.state === 'sent' || liveAttempt.state === 'pending'),
       codesLeft: MAX_BLIK_CODES - row.codeCount,
       attemptsLeft: MAX_ATTEMPTS - row.attemptCount,
-      failure: failureOf(row),
+      failure: toPayerFailure(row),
       expiresAt: row.expiresAt,
       canExtend: OPEN_STATUSES.includes(row.status) && canBeExtended(row, PAYMENT_EXPIRES_AFTER_MINUTES),
       paidAt: row.paidAt,
@@ -94,18 +98,20 @@ export class PaymentPageQuery {
     return this.dataSource.manager.existsBy(PaymentCode, { attemptReference, state: 'open' });
   }
 
-  private async usable(row: PaymentTransaction): Promise<ServiceChannel[]> {
-    const sale = { amountMinor: row.amountMinor, currency: row.currency, country: payerOf(row, ANY_PAYER).country };
-    const offers = new Map((await this.channels.recent(row.serviceId)).map((offer) => [offer.channel.id, offer]));
+  private async usableChannels(row: PaymentTransaction): Promise<ServiceChannel[]> {
+    const payment = { amountMinor: row.amountMinor, currency: row.currency, country: payerOf(row, ANY_PAYER).country };
+    const channelById = new Map(
+      (await this.channels.recent(row.serviceId)).map((serviceChannel) => [serviceChannel.channel.id, serviceChannel]),
+    );
     return row.offeredChannels
-      .flatMap((id) => offers.get(id) ?? [])
-      .filter((offer) => channelUnavailableReason(offer, sale, row.directChannel !== null) === null);
+      .flatMap((id) => channelById.get(id) ?? [])
+      .filter((serviceChannel) => channelUnavailableReason(serviceChannel, payment, row.directChannel !== null) === null);
   }
 }
 
-function choiceOf(row: PaymentTransaction, usable: readonly ServiceChannel[]): PayerChannel[] {
+function selectableChannels(row: PaymentTransaction, usableChannels: readonly ServiceChannel[]): PayerChannel[] {
   const payer = payerOf(row, ANY_PAYER);
-  return usable
+  return usableChannels
     .map(({ channel: { id, name, type }, requiredPayer, connector }) => ({
       id,
       name,
@@ -116,10 +122,10 @@ function choiceOf(row: PaymentTransaction, usable: readonly ServiceChannel[]): P
     .filter(({ takesCode }) => !takesCode || row.codeCount < MAX_BLIK_CODES);
 }
 
-/** Every request of a payer has an IP address and a browser, so these fields are never missing. */
+/** Placeholders: each request of a payer has an IP address and a user agent, so these two fields are never missing. */
 const ANY_PAYER = { clientAddress: 'any', userAgent: 'any' };
 
-function failureOf({ failureReason, status }: PaymentTransaction): PayerPayment['failure'] {
+function toPayerFailure({ failureReason, status }: PaymentTransaction): PayerPayment['failure'] {
   if (failureReason === null || status === 'transaction_paid') return null;
   const reason = failureReason as NonNullable<PayerPayment['failure']>['reason'];
   return { reason, ticketCode: reason in TICKET_CODE_OF ? TICKET_CODE_OF[reason as FailureReason] : null };

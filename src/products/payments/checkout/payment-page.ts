@@ -50,7 +50,7 @@ export interface PayerPayment {
   plnMinor: number;
   plnRate: string;
   cart: readonly PayerCartItem[];
-  /** In the order of the offer. Empty when the payer cannot choose any more. */
+  /** The channels that the payer can choose, in the order in which the payment offers them. Empty when the payer cannot choose any more. */
   channels: readonly PayerChannel[];
   /** The channel to which the payer is sent without a choice. */
   directChannel: ChannelId | null;

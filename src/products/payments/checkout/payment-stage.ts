@@ -9,12 +9,12 @@ import type { PaymentStatus } from '../transactions/payment-transitions.js';
  * - `waiting`: the acquirer has not answered yet, or the outcome of a code is not known yet
  * - `confirmed`: the acquirer authorized the money, and the gateway captures it
  * - `checking`: the money was captured and is held for review
- * - `paid`, `failed`, `expired`, `canceled`, `refunded`, `fraud`: final
+ * - `paid`, `failed`, `expired`, `canceled`, `refunded`, `fraud`: the payer has nothing more to do
  */
 export type PaymentStage =
   'choose' | 'step' | 'waiting' | 'confirmed' | 'checking' | 'paid' | 'failed' | 'expired' | 'canceled' | 'refunded' | 'fraud';
 
-const STAGE_OF: Partial<Record<PaymentStatus, PaymentStage>> = {
+const STAGE_OF_STATUS: Partial<Record<PaymentStatus, PaymentStage>> = {
   transaction_confirmed: 'confirmed',
   transaction_paid: 'paid',
   transaction_failure: 'failed',
@@ -25,6 +25,7 @@ const STAGE_OF: Partial<Record<PaymentStatus, PaymentStage>> = {
   transaction_fraud_possibility: 'checking',
 };
 
+/** The live attempt and the payer's next step in it. */
 export interface LiveStep {
   state: AttemptState;
   step: NextStep['kind'];
@@ -32,11 +33,11 @@ export interface LiveStep {
   hasOpenCode: boolean;
 }
 
-/** A payment after its expiry is shown as expired at once, unless an attempt is live. A worker expires the row within seconds. */
-export function paymentStageOf(row: { status: PaymentStatus; expiresAt: Date }, live: LiveStep | null, now: Date): PaymentStage {
-  const end = STAGE_OF[row.status];
-  if (end) return end;
-  if (!live) return row.expiresAt <= now ? 'expired' : 'choose';
-  const waits = live.state !== 'pending' || live.step === 'none' || (live.step === 'needsCode' && live.hasOpenCode);
-  return waits ? 'waiting' : 'step';
+/** A payment past its expiry is shown as expired immediately, unless an attempt is live. A worker expires the row within seconds. */
+export function paymentStageOf(row: { status: PaymentStatus; expiresAt: Date }, liveStep: LiveStep | null, now: Date): PaymentStage {
+  const stage = STAGE_OF_STATUS[row.status];
+  if (stage) return stage;
+  if (!liveStep) return row.expiresAt <= now ? 'expired' : 'choose';
+  const isWaiting = liveStep.state !== 'pending' || liveStep.step === 'none' || (liveStep.step === 'needsCode' && liveStep.hasOpenCode);
+  return isWaiting ? 'waiting' : 'step';
 }

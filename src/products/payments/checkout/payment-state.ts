@@ -17,7 +17,7 @@ export interface PaymentStateColumns {
   recurringState: string | null;
 }
 
-/** A text that changes whenever the page of the payment looks different. */
+/** A text that changes whenever the payment's page looks different, such as `generated-1-0-pending-redirect-done`. */
 export function paymentStateVersion(columns: PaymentStateColumns): string {
   const { status, attemptCount, codeCount, attemptState, stepKind, hasOpenCode, refundMinor, refundedMinor, recurringState } = columns;
   return [

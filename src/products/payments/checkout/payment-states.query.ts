@@ -6,7 +6,7 @@ import { LIVE_STATES } from '../attempts/attempt-transitions.js';
 import { MANDATE_STATUS_SQL } from './mandate-status-sql.js';
 import { paymentStateVersion, type PaymentStateColumns } from './payment-state.js';
 
-const READ = {
+const READ_STATES = {
   name: 'payment_page_states',
   text: `
     SELECT t.id, t.status, t.attempt_count AS "attemptCount", t.code_count AS "codeCount",
@@ -23,9 +23,9 @@ const READ = {
 export class PaymentStatesQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @param ids ids as browsers sent them. Unknown and malformed ones are left out of the result. */
+  /** @param ids ids as browsers sent them. Unknown and malformed ids are left out of the result. */
   async run(ids: readonly string[]): Promise<Map<string, string>> {
-    const rows = await runNamed<PaymentStateColumns & { id: string }>(this.dataSource, READ, [ids.filter(isUuid), [...LIVE_STATES]]);
+    const rows = await runNamed<PaymentStateColumns & { id: string }>(this.dataSource, READ_STATES, [ids.filter(isUuid), [...LIVE_STATES]]);
     const states = new Map(rows.map((row) => [row.id, paymentStateVersion(row)]));
     // A browser may send an id in capital letters. The result has the ids as they were sent.
     return new Map(ids.flatMap((id) => [states.get(id.toLowerCase())].flatMap((state) => (state ? [[id, state] as const] : []))));

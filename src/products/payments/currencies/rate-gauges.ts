@@ -4,15 +4,15 @@ import { RATE_TABLES } from '../../../connectors/rates/rate-source.port.js';
 import { GaugeCollector } from '../../../runtime/metrics/gauge-collector.js';
 import { StoredRatesQuery } from './stored-rates.query.js';
 
-const help = (name: string, usual: string): string =>
-  `Age in seconds of the newest exchange rate table ${name}, from the start of its day. ${usual}`;
+const help = (name: string, schedule: string): string =>
+  `Age in seconds of the newest exchange rate table ${name}, from the start of its day. ${schedule}`;
 
 /** Gauges for the age of the exchange rates. */
 @Injectable()
 export class RateGauges implements OnModuleInit {
   constructor(
     private readonly gauges: GaugeCollector,
-    private readonly known: StoredRatesQuery,
+    private readonly storedRates: StoredRatesQuery,
     private readonly clock: SystemClock,
   ) {}
 
@@ -24,10 +24,10 @@ export class RateGauges implements OnModuleInit {
         payment_rate_table_b_age_seconds: help('B', 'NBP publishes it once a week.'),
       },
       read: async () => {
-        const [a, b] = await Promise.all(RATE_TABLES.map((name) => this.known.newestDay(name)));
+        const [newestA, newestB] = await Promise.all(RATE_TABLES.map((name) => this.storedRates.newestDay(name)));
         return {
-          ...(a && { payment_rate_table_a_age_seconds: this.secondsSince(a) }),
-          ...(b && { payment_rate_table_b_age_seconds: this.secondsSince(b) }),
+          ...(newestA && { payment_rate_table_a_age_seconds: this.secondsSince(newestA) }),
+          ...(newestB && { payment_rate_table_b_age_seconds: this.secondsSince(newestB) }),
         };
       },
     });

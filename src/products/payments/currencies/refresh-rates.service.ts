@@ -6,8 +6,8 @@ import { StoreRateTableService, type StoredTable } from './store-rate-table.serv
 import { StoredRatesQuery } from './stored-rates.query.js';
 
 /** The dates of tables are days in the time zone of the central bank. */
-const ZONE = 'Europe/Warsaw';
-/** Table B is published once a week, and not on holidays. */
+const BANK_ZONE = 'Europe/Warsaw';
+/** Two weeks, because table B is published once a week, and not on holidays. */
 const MAX_DAYS_BACK = 14;
 
 export interface RefreshedTable extends StoredTable {
@@ -17,20 +17,20 @@ export interface RefreshedTable extends StoredTable {
   effectiveOn: string | null;
   /** Currencies of the last stored table that this table lacks. They keep their rates. */
   missing: string[];
-  /** Why responses of the central bank were rejected, or that none came. */
+  /** The day and why the central bank's response was rejected, or that there was no response. */
   problems: string[];
 }
 
 /**
- * Requests the newest tables from the central bank, and goes back over days without a table. The newest stored table is read again, and rates that
- * it lacked are added.
+ * Requests the newest tables from the central bank, and goes back over days without a table. The newest stored table is requested again,
+ * and rates that it lacked are added.
  */
 @Injectable()
 export class RefreshRatesService {
   constructor(
     private readonly clock: SystemClock,
-    private readonly stored: StoredRatesQuery,
-    private readonly store: StoreRateTableService,
+    private readonly storedRates: StoredRatesQuery,
+    private readonly storeTable: StoreRateTableService,
     @Inject(RateSource) private readonly source: RateSource | null,
   ) {}
 
@@ -48,23 +48,23 @@ export class RefreshRatesService {
   }
 
   private async refresh(source: RateSource, name: RateTableName, acceptJumps: boolean, signal?: AbortSignal): Promise<RefreshedTable> {
-    const newest = await this.stored.newestDay(name);
-    const { table, problems } = await this.newestTable(source, name, newest, signal);
-    if (!table) return { ...NOTHING, name, problems };
-    const before = newest === null ? [] : await this.stored.inTable(name, newest);
-    const missing = before.filter((currency) => !table.rates.has(currency) && !table.withoutRate.includes(currency));
-    const result = await this.store.run(table, acceptJumps);
+    const newestStoredDay = await this.storedRates.newestDay(name);
+    const { table, problems } = await this.newestTable(source, name, newestStoredDay, signal);
+    if (!table) return { ...NO_TABLE, name, problems };
+    const previousCurrencies = newestStoredDay === null ? [] : await this.storedRates.inTable(name, newestStoredDay);
+    const missing = previousCurrencies.filter((currency) => !table.rates.has(currency) && !table.withoutRate.includes(currency));
+    const result = await this.storeTable.run(table, acceptJumps);
     return { ...result, name, number: table.number, effectiveOn: table.effectiveOn, missing, problems };
   }
 
   private async newestTable(
     source: RateSource,
     name: RateTableName,
-    newest: string | null,
+    newestStoredDay: string | null,
     signal?: AbortSignal,
   ): Promise<{ table: RateTable | null; problems: string[] }> {
     const problems: string[] = [];
-    for (const day of this.daysBack(newest)) {
+    for (const day of this.daysBack(newestStoredDay)) {
       signal?.throwIfAborted();
       const response = await source.tableOf(name, day);
       if (response.outcome === 'table') return { table: response.table, problems };
@@ -75,11 +75,11 @@ export class RefreshRatesService {
   }
 
   /** The days from today back to the newest stored table, at most 15. */
-  private daysBack(newest: string | null): string[] {
-    const today = DateTime.fromJSDate(this.clock.now(), { zone: ZONE });
-    const days = Array.from({ length: MAX_DAYS_BACK + 1 }, (_, back) => today.minus({ days: back }).toFormat('yyyy-MM-dd'));
-    return days.filter((day) => newest === null || day >= newest);
+  private daysBack(newestStoredDay: string | null): string[] {
+    const today = DateTime.fromJSDate(this.clock.now(), { zone: BANK_ZONE });
+    const days = Array.from({ length: MAX_DAYS_BACK + 1 }, (_, daysAgo) => today.minus({ days: daysAgo }).toFormat('yyyy-MM-dd'));
+    return days.filter((day) => newestStoredDay === null || day >= newestStoredDay);
   }
 }
 
-const NOTHING = { number: null, effectiveOn: null, added: [], refused: [], missing: [] };
+const NO_TABLE = { number: null, effectiveOn: null, added: [], refused: [], missing: [] };

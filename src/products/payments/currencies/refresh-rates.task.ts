@@ -4,10 +4,10 @@ import { LOGGER } from '../../../runtime/logging/logger.js';
 import { PeriodicTasks } from '../../../runtime/scheduling/periodic-tasks.js';
 import { type RefreshedTable, RefreshRatesService } from './refresh-rates.service.js';
 
-/** The central bank publishes the day's table around noon. */
-const EVERY_MS = 6 * 3_600_000;
+/** Six hours. The central bank publishes the day's table around noon. */
+const INTERVAL_MS = 6 * 3_600_000;
 
-/** Refreshes exchange rates, if a source is configured. */
+/** Registers the refresh of exchange rates as a periodic task, if a source is configured. */
 @Injectable()
 export class RefreshRatesTask implements OnModuleInit {
   constructor(
@@ -18,7 +18,7 @@ export class RefreshRatesTask implements OnModuleInit {
 
   onModuleInit(): void {
     if (!this.refresh.isPossible) return;
-    this.periodic.register({ name: 'refresh-rates', intervalMs: EVERY_MS, batch: (signal) => this.run(signal) });
+    this.periodic.register({ name: 'refresh-rates', intervalMs: INTERVAL_MS, batch: (signal) => this.run(signal) });
   }
 
   private async run(signal: AbortSignal): Promise<boolean> {
@@ -27,9 +27,9 @@ export class RefreshRatesTask implements OnModuleInit {
   }
 
   private logResult({ name, number, added, refused, missing, problems }: RefreshedTable): void {
-    const isGood = [refused, missing, problems].every(({ length }) => length === 0);
+    const isComplete = [refused, missing, problems].every(({ length }) => length === 0);
     const details = { table: name, number, added: added.length, refused, missing, problems };
-    if (!isGood) this.log.warn(details, 'could not refresh all exchange rates, the last good rates stay in use');
+    if (!isComplete) this.log.warn(details, 'could not refresh all exchange rates, the last good rates stay in use');
     else if (added.length > 0) this.log.info(details, 'stored new exchange rates');
   }
 }

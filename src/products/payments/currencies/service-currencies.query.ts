@@ -3,8 +3,8 @@ import { ServiceChannelsQuery } from '../channels/service-channels.query.js';
 import { type StoredRate, StoredRatesQuery } from './stored-rates.query.js';
 import { PLN, PLN_RATE } from './rate.js';
 
-/** PLN is in no table. Its rate is 1, with the day of the newest table A. */
-const OF_PLN = { currency: PLN, plnRate: PLN_RATE, table: 'A' } as const;
+/** No table contains PLN. Its rate is 1, with the day of the newest table A. */
+const PLN_CURRENCY = { currency: PLN, plnRate: PLN_RATE, table: 'A' } as const;
 
 export type ServiceCurrency = Omit<StoredRate, 'number'>;
 
@@ -18,9 +18,9 @@ export class ServiceCurrenciesQuery {
 
   /** PLN first, then by currency code. Currencies without a rate are left out. */
   async of(serviceId: string): Promise<ServiceCurrency[]> {
-    const usable = await this.channels.usableOf(serviceId);
-    const currencies = new Set(usable.flatMap((channel) => channel.currencies));
+    const usableChannels = await this.channels.usableOf(serviceId);
+    const currencies = new Set(usableChannels.flatMap((channel) => channel.currencies));
     const [rates, effectiveOn] = await Promise.all([this.rates.of([...currencies]), this.rates.newestDay('A')]);
-    return currencies.has(PLN) && effectiveOn !== null ? [{ ...OF_PLN, effectiveOn }, ...rates] : rates;
+    return currencies.has(PLN) && effectiveOn !== null ? [{ ...PLN_CURRENCY, effectiveOn }, ...rates] : rates;
   }
 }

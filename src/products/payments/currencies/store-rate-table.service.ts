@@ -9,6 +9,7 @@ import { recordChange } from '../../../platform/audit/audited.js';
 export interface StoredTable {
   /** Currencies with a rate that was not stored before. */
   added: string[];
+  /** Rates that were not stored. `jump`: the rate is too far from the last one. */
   refused: { currency: string; why: 'no rate' | 'jump' }[];
 }
 
@@ -26,16 +27,18 @@ export class StoreRateTableService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: SystemClock,
-    private readonly stored: StoredRatesQuery,
+    private readonly storedRates: StoredRatesQuery,
   ) {}
 
-  /** Several processes may store the same table concurrently. @param acceptJumps whether staff checked the rates that are far from the last ones. */
+  /** Several processes may store the same table concurrently. @param acceptJumps whether staff have checked the rates that jump. */
   run(table: RateTable, acceptJumps: boolean): Promise<StoredTable> {
     return this.dataSource.transaction(async (tx) => {
-      const last = new Map((await this.stored.of([...table.rates.keys()], tx)).map(({ currency, plnRate }) => [currency, plnRate]));
-      const jumps = [...table.rates].filter(([currency, rate]) => !acceptJumps && isJump(last.get(currency) ?? rate, rate));
-      const jumping = jumps.map(([currency]) => currency);
-      const rates = [...table.rates].filter(([currency]) => !jumping.includes(currency));
+      const lastRates = new Map(
+        (await this.storedRates.of([...table.rates.keys()], tx)).map(({ currency, plnRate }) => [currency, plnRate]),
+      );
+      const jumps = [...table.rates].filter(([currency, rate]) => !acceptJumps && isJump(lastRates.get(currency) ?? rate, rate));
+      const jumpingCurrencies = jumps.map(([currency]) => currency);
+      const rates = [...table.rates].filter(([currency]) => !jumpingCurrencies.includes(currency));
       const { name, effectiveOn, number, withoutRate } = table;
       await tx.query(INSERT_TABLE, [name, effectiveOn, number, this.clock.now()]);
       const values = [effectiveOn, name, rates.map(([currency]) => currency), rates.map(([, rate]) => rate)];
@@ -51,7 +54,7 @@ export class StoreRateTableService {
         added: added.map(({ currency }) => currency),
         refused: [
           ...withoutRate.map((currency) => ({ currency, why: 'no rate' as const })),
-          ...jumping.map((currency) => ({ currency, why: 'jump' as const })),
+          ...jumpingCurrencies.map((currency) => ({ currency, why: 'jump' as const })),
         ],
       };
     });

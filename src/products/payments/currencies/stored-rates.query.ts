@@ -15,17 +15,17 @@ export interface StoredRate {
   effectiveOn: string;
 }
 
-const LATEST_OF = (currencies: string): string => `
+const latestRatesSql = (currenciesSql: string): string => `
   SELECT r.currency, r.pln_rate::text AS "plnRate", r.table_name AS "table", t.number, r.effective_on::text AS "effectiveOn"
-  FROM ${currencies} AS wanted (currency)
+  FROM ${currenciesSql} AS wanted (currency)
   CROSS JOIN LATERAL (SELECT * FROM payment_exchange_rate e WHERE e.currency = wanted.currency ORDER BY e.effective_on DESC LIMIT 1) r
   JOIN payment_rate_table t ON t.name = r.table_name AND t.effective_on = r.effective_on
   ORDER BY r.currency`;
 
-const OF = { name: 'payment_rates_of', text: LATEST_OF('unnest($1::text[])') };
+const READ_RATES = { name: 'payment_rates_of', text: latestRatesSql('unnest($1::text[])') };
 
 // Steps through the index from one currency to the next. Each currency has a row per day, so reading all rows would be slow.
-const ALL = {
+const READ_ALL_RATES = {
   name: 'payment_rates_all',
   text: `
     WITH RECURSIVE known (currency) AS (
@@ -33,40 +33,42 @@ const ALL = {
       UNION ALL
       SELECT (SELECT e.currency FROM payment_exchange_rate e WHERE e.currency > known.currency ORDER BY e.currency LIMIT 1)
       FROM known WHERE known.currency IS NOT NULL
-    ) ${LATEST_OF('known')}`,
+    ) ${latestRatesSql('known')}`,
 };
 
-const NEWEST = {
+const READ_NEWEST_DAY = {
   name: 'payment_rate_table_newest',
   text: 'SELECT effective_on::text AS day FROM payment_rate_table WHERE name = $1 ORDER BY effective_on DESC LIMIT 1',
 };
 
-const IN_TABLE = {
+const READ_CURRENCIES_OF_TABLE = {
   name: 'payment_rates_in_table',
   text: 'SELECT currency FROM payment_exchange_rate WHERE table_name = $1 AND effective_on = $2 ORDER BY currency',
 };
 
+/** Reads stored exchange rates, with the tables from which they come. */
 @Injectable()
 export class StoredRatesQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Currencies without a rate are left out. @param on the current transaction, if there is one. */
-  of(currencies: readonly string[], on: EntityManager | DataSource = this.dataSource): Promise<StoredRate[]> {
-    return runNamed<StoredRate & Record<string, unknown>>(on, OF, [currencies]);
+  /** The latest rates. Currencies without a rate are left out. @param executor the current transaction, if there is one. */
+  of(currencies: readonly string[], executor: EntityManager | DataSource = this.dataSource): Promise<StoredRate[]> {
+    return runNamed<StoredRate & Record<string, unknown>>(executor, READ_RATES, [currencies]);
   }
 
+  /** The latest rate of each currency. */
   all(): Promise<StoredRate[]> {
-    return runNamed<StoredRate & Record<string, unknown>>(this.dataSource, ALL, []);
+    return runNamed<StoredRate & Record<string, unknown>>(this.dataSource, READ_ALL_RATES, []);
   }
 
-  /** The day of the newest table of that name. */
+  /** The day of the newest stored table of that name. null when none is stored. */
   async newestDay(name: RateTableName): Promise<string | null> {
-    const [row] = await runNamed<{ day: string }>(this.dataSource, NEWEST, [name]);
+    const [row] = await runNamed<{ day: string }>(this.dataSource, READ_NEWEST_DAY, [name]);
     return row?.day ?? null;
   }
 
-  /** Currencies in the table of that day. */
+  /** Currencies with a rate in the stored table of that day. */
   async inTable(name: RateTableName, day: string): Promise<string[]> {
-    return (await runNamed<{ currency: string }>(this.dataSource, IN_TABLE, [name, day])).map(({ currency }) => currency);
+    return (await runNamed<{ currency: string }>(this.dataSource, READ_CURRENCIES_OF_TABLE, [name, day])).map(({ currency }) => currency);
   }
 }

@@ -11,14 +11,14 @@ export const transactionNotNewError = (): DomainError =>
 export const channelNotUsableError = (message: string): DomainError => new DomainError('CHANNEL_NOT_USABLE', { message });
 
 /** The API error for an attempt that could not be started. */
-export function startRejectionError(refusal: CheckoutRejection): DomainError {
-  switch (refusal.problem) {
+export function startRejectionError(rejection: CheckoutRejection): DomainError {
+  switch (rejection.problem) {
     case 'channel_unreachable':
       return acquirerUnreachable();
     case 'service_closed':
       return serviceClosed();
     case 'declined':
-      return ticketError(refusal.reason);
+      return ticketError(rejection.reason);
     case 'channel_unusable':
     case 'payer_details_missing':
       return channelNotUsableError('The channel cannot be used for this transaction at the moment.');
@@ -30,9 +30,12 @@ export function startRejectionError(refusal: CheckoutRejection): DomainError {
   }
 }
 
-/** The API error for a code or an alias that was rejected or declined. @param value value of the alias that was tried. */
-export function ticketRejectionError(refusal: TicketRejection, value: string): DomainError {
-  switch (refusal.problem) {
+/**
+ * The API error for a code or an alias that was rejected or declined.
+ * @param value value of the alias that was submitted. Empty for a code without an alias.
+ */
+export function ticketRejectionError(rejection: TicketRejection, value: string): DomainError {
+  switch (rejection.problem) {
     case 'not_open':
       return transactionNotNewError();
     case 'in_progress':
@@ -44,8 +47,8 @@ export function ticketRejectionError(refusal: TicketRejection, value: string): D
     case 'channel_unreachable':
       return acquirerUnreachable();
     case 'declined':
-      return refusal.reason === 'alias_ambiguous'
-        ? aliasNotUnique(refusal.alternatives.map((choice) => ({ ...choice, value })))
-        : ticketError(refusal.reason);
+      return rejection.reason === 'alias_ambiguous'
+        ? aliasNotUnique(rejection.alternatives.map((alternative) => ({ ...alternative, value })))
+        : ticketError(rejection.reason);
   }
 }

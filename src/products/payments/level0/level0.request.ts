@@ -6,21 +6,22 @@ import { OptionalField, OptionalObject } from '../../../common/validation/option
 import { MAX_APP_KEY_LENGTH, MAX_LABEL_LENGTH, MAX_VALUE_LENGTH } from '../mandates/alias-limits.js';
 import { IsAliasLabel, IsAliasValue } from '../mandates/alias-text.js';
 
-const CODE = /^[0-9]{6}$/;
-const MAX_KEY_CHARACTERS = 255;
+const BLIK_CODE = /^[0-9]{6}$/;
+/** A text that is not the id of an alias gets the error ALIAS_NOT_FOUND. Only a much longer text fails validation. */
+const MAX_UUID_TEXT_LENGTH = 255;
 
 /** A BLIK code. */
 export class TicketRequest {
-  @ApiProperty({ type: String, pattern: CODE.source, example: '777123', description: 'Six digits as text: leading zeros count.' })
+  @ApiProperty({ type: String, pattern: BLIK_CODE.source, example: '777123', description: 'Six digits as text: leading zeros count.' })
   @Field()
-  @Rule('isBlikCode', (code) => typeof code === 'string' && CODE.test(code), 'The T6 must be text of six digits.')
+  @Rule('isBlikCode', (code) => typeof code === 'string' && BLIK_CODE.test(code), 'The T6 must be text of six digits.')
   T6: string;
 }
 
 /** An alias to register with a code has label, type and value. An alias to pay with has its uuid, or value and type. */
 export class Level0AliasRequest {
   @OptionalField({ type: String, format: 'uuid', nullable: true, description: 'Id of an active alias.' })
-  @IsText('uuid', MAX_KEY_CHARACTERS)
+  @IsText('uuid', MAX_UUID_TEXT_LENGTH)
   uuid?: string | null;
 
   @OptionalField({ type: String, minLength: 1, maxLength: MAX_VALUE_LENGTH, nullable: true, example: 'customer-7' })
@@ -52,7 +53,7 @@ export class Level0AliasRequest {
   blik_id?: string | null;
 }
 
-const TICKET_OR_ALIAS = 'Either a ticket or an alias must be given.';
+const TICKET_OR_ALIAS_MESSAGE = 'Either a ticket or an alias must be given.';
 
 /** The ticket or the alias to pay with. A ticket together with an alias also registers the alias. */
 export class Level0Request {
@@ -65,12 +66,12 @@ export class Level0Request {
 
 /** Checks across fields: the request needs a ticket or an alias, and the alias needs all its fields. */
 export function level0Problems({ ticket, alias }: Level0Request): Record<string, string[]> {
-  if (!ticket && !alias) return { ticket: [TICKET_OR_ALIAS] };
+  if (!ticket && !alias) return { ticket: [TICKET_OR_ALIAS_MESSAGE] };
   if (!alias) return {};
   const { uuid, value, type, label } = alias;
   if (!ticket && uuid) return {};
-  const needed = { value, type, ...(ticket && { label }) };
-  const why = ticket ? 'to register an alias' : 'to pay with an alias, unless its uuid is given';
-  const missing = Object.entries(needed).filter(([, field]) => !field);
-  return Object.fromEntries(missing.map(([name]) => [`alias.${name}`, [`The ${name} is needed ${why}.`]]));
+  const requiredFields = { value, type, ...(ticket && { label }) };
+  const purpose = ticket ? 'to register an alias' : 'to pay with an alias, unless its uuid is given';
+  const missing = Object.entries(requiredFields).filter(([, field]) => !field);
+  return Object.fromEntries(missing.map(([name]) => [`alias.${name}`, [`The ${name} is needed ${purpose}.`]]));
 }

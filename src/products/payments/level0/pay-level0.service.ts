@@ -34,10 +34,10 @@ export class PayLevel0Service {
   ) {}
 
   /**
-   * Returns when the acquirer has the code. The outcome comes as a notification.
+   * Sends the code or the alias, and does not wait for the payer's confirmation. The partner gets the outcome as a notification.
    * @param requestKey the `Idempotency-Key`. If the first request with the key was interrupted, its repetition gets the outcome of the first one.
    * @throws DomainError VALIDATION_ERROR, TRANSACTION_NOT_FOUND, SERVICE_NOT_ACTIVE, TRANSACTION_NOT_NEW, CHANNEL_NOT_USABLE,
-   * ATTEMPT_IN_PROGRESS, SERVICE_UNAVAILABLE when the acquirer was not reached, or a ticket code when the acquirer declines at once.
+   * ATTEMPT_IN_PROGRESS, SERVICE_UNAVAILABLE when the acquirer was not reached, or a ticket code when the acquirer declines immediately.
    */
   async run(service: ServiceRef, transactionId: string, request: Level0Request, requestKey: string | null): Promise<void> {
     const row = isUuid(transactionId)
@@ -46,8 +46,8 @@ export class PayLevel0Service {
     if (!row) throw new DomainError('TRANSACTION_NOT_FOUND');
     const errors = level0Problems(request);
     if (Object.keys(errors).length > 0) throw new DomainError('VALIDATION_ERROR', { errors });
-    const earlier = requestKey === null ? null : await this.previousTickets.run(row.id, requestKey);
-    if (earlier) return throwIfRefused(earlier, request.alias?.value ?? '');
+    const previousResult = requestKey === null ? null : await this.previousTickets.run(row.id, requestKey);
+    if (previousResult) return throwIfFailed(previousResult, request.alias?.value ?? '');
     await rejectClosedService(this.dataSource, service.id);
     if (!OPEN_STATUSES.includes(row.status) || row.expiresAt <= this.clock.now()) throw transactionNotNewError();
     if (row.directChannel !== CHANNEL) throw channelNotUsableError(`The transaction was not made with the directChannel ${CHANNEL}.`);
@@ -55,9 +55,9 @@ export class PayLevel0Service {
     const started = await this.start.run(row.id, CHANNEL, NO_PAYER_INPUT);
     if (!started.ok) throw startRejectionError(started);
     const result = await this.submit.run(row.id, ticket, NO_PAYER_INPUT, requestKey);
-    if (ticket.kind === 'code') return throwIfRefused(result, '');
+    if (ticket.kind === 'code') return throwIfFailed(result, '');
     if (!result.ok && result.problem === 'declined') await this.disclosedApps.run(ticket.alias.id, result.alternatives);
-    throwIfRefused(result, ticket.alias.value);
+    throwIfFailed(result, ticket.alias.value);
   }
 
   private async ticketOf(serviceId: string, { ticket, alias }: Level0Request): Promise<Ticket> {
@@ -67,7 +67,7 @@ export class PayLevel0Service {
   }
 }
 
-/** @param value value of the alias that was tried. */
-function throwIfRefused(result: TicketResult, value: string): void {
+/** @param value value of the alias that was submitted. Empty for a code without an alias. */
+function throwIfFailed(result: TicketResult, value: string): void {
   if (!result.ok) throw ticketRejectionError(result, value);
 }

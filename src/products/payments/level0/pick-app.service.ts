@@ -25,15 +25,16 @@ export class PickAppService {
     return checkoutResultOf(await this.submit.run(transactionId, { kind: 'alias', alias, app: key }, input));
   }
 
+  /** The alias that was submitted last in the live attempt, if the acquirer named this app as one that holds the alias. */
   private async findTriedAlias(transactionId: string, key: string): Promise<PaymentAlias | null> {
     const { manager } = this.dataSource;
     const attempt = await manager.findOneBy(PaymentAttempt, { transactionId, state: In([...LIVE_STATES]) });
     if (attempt?.next.kind !== 'needsCode' || !attempt.next.alternatives.some((app) => app.key === key)) return null;
-    const [tried] = await manager.find(PaymentCode, {
+    const [lastSubmission] = await manager.find(PaymentCode, {
       where: { attemptReference: attempt.reference, aliasId: Not(IsNull()) },
       order: { sentAt: 'DESC', reference: 'DESC' },
       take: 1,
     });
-    return tried?.aliasId ? manager.findOneBy(PaymentAlias, { id: tried.aliasId, status: 'alias_active' }) : null;
+    return lastSubmission?.aliasId ? manager.findOneBy(PaymentAlias, { id: lastSubmission.aliasId, status: 'alias_active' }) : null;
   }
 }

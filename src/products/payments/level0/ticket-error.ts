@@ -17,7 +17,7 @@ export interface AliasChoice {
   key: string;
 }
 
-/** The payer chooses an app by its label. The next request sends the key of that app as `blik_id`. */
+/** The API error that lists the apps. The payer chooses an app by its label. The next request sends the key of that app as `blik_id`. */
 export function aliasNotUnique(choices: readonly AliasChoice[]): DomainError {
   const alternatives = choices.map(({ value, label, key }) => ({ value, type: 'UID', label, blik_id: key }));
   return new DomainError('ALIAS_NOT_UNIQUE', { message: ERROR_DESCRIPTIONS.ALIAS_NOT_UNIQUE, data: { alternatives } });

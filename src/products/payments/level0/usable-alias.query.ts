@@ -14,16 +14,18 @@ export class UsableAliasQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Ignores the key of an app that was never disclosed to the partner for the alias.
-   * @throws DomainError ALIAS_NOT_FOUND when the service has no such active alias, ALIAS_NOT_UNIQUE when several apps hold it.
+   * The partner may name an app that holds the alias or that was disclosed for it. Any other app selects no alias.
+   * @throws DomainError ALIAS_NOT_FOUND when the service has no such active alias.
+   * @throws DomainError ALIAS_NOT_UNIQUE when the partner has to choose an app: several apps hold the alias and none of them was named, or
+   * the named app is not the one that is known to hold it.
    */
-  async run(serviceId: string, { uuid, value, blik_id: key }: Level0AliasRequest): Promise<AliasTicket> {
+  async run(serviceId: string, { uuid, value, blik_id: appKey }: Level0AliasRequest): Promise<AliasTicket> {
     const aliases = uuid ? await this.byId(serviceId, uuid) : await this.byValue(serviceId, value ?? '');
-    const named = key ? withApp(aliases, key) : undefined;
-    if (named) return { kind: 'alias', alias: named, app: key ?? null };
+    const aliasInApp = appKey ? findAliasInApp(aliases, appKey) : undefined;
+    if (aliasInApp) return { kind: 'alias', alias: aliasInApp, app: appKey ?? null };
     const [first] = aliases;
     if (!first) throw new DomainError('ALIAS_NOT_FOUND', { message: 'The service has no such active alias.' });
-    if (aliases.length > 1 || (key && first.blikKey !== null))
+    if (aliases.length > 1 || (appKey && first.blikKey !== null))
       throw aliasNotUnique(aliases.map((alias) => ({ value: alias.value, label: alias.label, key: alias.blikKey ?? '' })));
     return { kind: 'alias', alias: first, app: first.blikKey };
   }
@@ -43,7 +45,7 @@ export class UsableAliasQuery {
   }
 }
 
-/** The alias that the app is known to hold. Otherwise the alias for which the acquirer named the app. */
-function withApp(aliases: readonly PaymentAlias[], key: string): PaymentAlias | undefined {
-  return aliases.find(({ blikKey }) => blikKey === key) ?? aliases.find(({ disclosedApps }) => disclosedApps.includes(key));
+/** The alias that the app is known to hold. Otherwise the alias for which the app was disclosed to the partner. */
+function findAliasInApp(aliases: readonly PaymentAlias[], appKey: string): PaymentAlias | undefined {
+  return aliases.find(({ blikKey }) => blikKey === appKey) ?? aliases.find(({ disclosedApps }) => disclosedApps.includes(appKey));
 }

@@ -22,9 +22,10 @@ import { PaymentLink } from './payment-link.entity.js';
 
 const NEW_LINKS = insertionOf(PaymentLink);
 const INSERT_LINK = { name: 'payment_link_insert', text: NEW_LINKS.insert() };
+/** 256 bits, because the token is all that a payer needs to pay with the link. */
 const TOKEN_BYTES = 32;
 
-/** Creates a payment link. The rules for its later payments are checked now, too. */
+/** Creates a payment link. The request is rejected if no payment of the link would be accepted. */
 @Injectable()
 export class CreateLinkService {
   constructor(
@@ -36,17 +37,17 @@ export class CreateLinkService {
   ) {}
 
   /**
-   * @param also creates the response that is stored together with the link.
+   * @param buildStoredResponse builds the response that is stored together with the link.
    * @throws DomainError VALIDATION_ERROR on `service` when it is not active, on fields that contradict each other, on a description with a card
    * number, or on `amount`, `minAmount`, `maxAmount`, `currency` or `channels` when no channel accepts payments of the link; IDEMPOTENCY_CONFLICT.
    */
-  async run(service: ServiceRef, request: CreateLinkRequest, also?: BuildStoredResponse<PaymentLink>): Promise<PaymentLink> {
+  async run(service: ServiceRef, request: CreateLinkRequest, buildStoredResponse?: BuildStoredResponse<PaymentLink>): Promise<PaymentLink> {
     if (service.status !== 'service_active') throw invalidField('service', 'The service is not active, so nothing can be sold through it.');
     const terms = readLinkTerms(request, this.clock.now(), this.environment.app.displayTimeZone);
-    if ('errors' in terms) throw refused(terms.errors);
-    const card = cardNumberProblems({ description: terms.description });
-    if (Object.keys(card).length > 0) throw refused(card);
-    await this.refuseUnpayable(service.id, terms);
+    if ('errors' in terms) throw validationError(terms.errors);
+    const cardProblems = cardNumberProblems({ description: terms.description });
+    if (Object.keys(cardProblems).length > 0) throw validationError(cardProblems);
+    await this.rejectUnpayable(service.id, terms);
     return this.changes.transaction(async (unit) => {
       const now = this.clock.now();
       const link = {
@@ -60,7 +61,7 @@ export class CreateLinkService {
       };
       await runNamed(unit.tx, INSERT_LINK, NEW_LINKS.values([link]));
       unit.counts.push({ list: LINK_LIST.counter(service.id), status: link.status, createdAt: now, by: 1 });
-      if (also) await storeResponse(unit.tx, also(link));
+      if (buildStoredResponse) await storeResponse(unit.tx, buildStoredResponse(link));
       const { amountMinor: amount_minor, currency, singleUse: single_use, expiresAt: expires_at } = link;
       const after = { service_id: service.id, amount_minor, currency, single_use, expires_at };
       await recordChange(unit.tx, { action: 'link.create', subject: 'link', id: link.id, after });
@@ -68,11 +69,11 @@ export class CreateLinkService {
     });
   }
 
-  private async refuseUnpayable(serviceId: string, terms: LinkTerms): Promise<void> {
+  private async rejectUnpayable(serviceId: string, terms: LinkTerms): Promise<void> {
     if ((await this.rates.of(terms.currency)) === null) throw invalidField('currency', `There is no exchange rate for ${terms.currency}.`);
     const amounts = linkAmounts(await this.channels.recent(serviceId), terms);
-    if ('errors' in amounts) throw refused(amounts.errors);
+    if ('errors' in amounts) throw validationError(amounts.errors);
   }
 }
 
-const refused = (errors: FieldErrors): DomainError => new DomainError('VALIDATION_ERROR', { errors });
+const validationError = (errors: FieldErrors): DomainError => new DomainError('VALIDATION_ERROR', { errors });

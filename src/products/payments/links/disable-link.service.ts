@@ -4,7 +4,7 @@ import { Changes } from '../../../platform/changes/changes.service.js';
 import { lockForRequest } from '../../../runtime/database/pool-quotas/row-queues.js';
 import { LINK_SUBJECT } from './link-subject.js';
 
-/** Disables a link for ever. Payments that were created with it go on. */
+/** Disables a link for ever. Payments that were created with it can still be paid. */
 @Injectable()
 export class DisableLinkService {
   constructor(private readonly changes: Changes) {}

@@ -15,25 +15,29 @@ export interface LinkAmounts {
 /** @returns the amounts, or the errors by field when no channel of the service accepts a payment of the link. */
 export function linkAmounts(channels: readonly ServiceChannel[], link: Amounts): LinkAmounts | { errors: FieldErrors } {
   const { amountMinor, currency } = link;
+  // 1 is the smallest amount of a payment.
   const [min, max] = [amountMinor ?? link.minMinor ?? 1, amountMinor ?? link.maxMinor ?? Infinity];
-  const sale = { amountMinor: amountMinor ?? link.minMinor ?? link.maxMinor ?? 1, currency, country: null };
-  const accepting = channels.filter(
-    (offer) => channelUnavailableReasonAtAnyAmount(offer, sale, false) === null && offer.minMinor <= max && offer.maxMinor >= min,
+  const payment = { amountMinor: amountMinor ?? link.minMinor ?? link.maxMinor ?? 1, currency, country: null };
+  const acceptingChannels = channels.filter(
+    (serviceChannel) =>
+      channelUnavailableReasonAtAnyAmount(serviceChannel, payment, false) === null &&
+      serviceChannel.minMinor <= max &&
+      serviceChannel.maxMinor >= min,
   );
-  if (accepting.length === 0) return { errors: unpayableErrors(channels, sale, link) };
+  if (acceptingChannels.length === 0) return { errors: unpayableErrors(channels, payment, link) };
   return {
-    minMinor: Math.max(min, Math.min(...accepting.map(({ minMinor }) => minMinor))),
-    maxMinor: Math.min(max, Math.max(...accepting.map(({ maxMinor }) => maxMinor))),
+    minMinor: Math.max(min, Math.min(...acceptingChannels.map(({ minMinor }) => minMinor))),
+    maxMinor: Math.min(max, Math.max(...acceptingChannels.map(({ maxMinor }) => maxMinor))),
   };
 }
 
 /** The errors that a payment would get, under the names of the link's fields. */
 function unpayableErrors(
   channels: readonly ServiceChannel[],
-  sale: Parameters<typeof channelOffer>[1],
+  payment: Parameters<typeof channelOffer>[1],
   { amountMinor, minMinor }: Amounts,
 ): FieldErrors {
-  const offer = channelOffer(channels, sale, {});
+  const offer = channelOffer(channels, payment, {});
   const { amount, ...others } = 'errors' in offer ? offer.errors : {};
   const field = amountMinor !== null ? 'amount' : minMinor !== null ? 'minAmount' : 'maxAmount';
   return amount ? { ...others, [field]: amount } : others;

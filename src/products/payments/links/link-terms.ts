@@ -10,12 +10,12 @@ export type LinkTerms = Pick<
   'amountMinor' | 'minMinor' | 'maxMinor' | 'currency' | 'description' | 'control' | 'singleUse' | 'expiresAt'
 >;
 
-const MAX_YEARS = 10;
+const MAX_YEARS_AHEAD = 10;
 
 /** Reads a request whose fields are valid, and checks the rules across fields. @param zone time zone of days and of times without an offset. */
 export function readLinkTerms(request: CreateLinkRequest, now: Date, zone: string): LinkTerms | { errors: FieldErrors } {
   const [amountMinor, minMinor, maxMinor] = [request.amount, request.minAmount, request.maxAmount].map((amount) => parseAmount(amount));
-  const expiresAt = endOf(request.expiresAt, now, zone);
+  const expiresAt = parseExpiry(request.expiresAt, now, zone);
   const errors: FieldErrors = {
     ...(amountMinor != null && minMinor != null && { minAmount: ['The minAmount is for links without an amount.'] }),
     ...(amountMinor != null && maxMinor != null && { maxAmount: ['The maxAmount is for links without an amount.'] }),
@@ -36,13 +36,13 @@ export function readLinkTerms(request: CreateLinkRequest, now: Date, zone: strin
   };
 }
 
-/** @returns the instant from which the link is closed, null without an end, or a sentence that says why the end is not allowed. */
-function endOf(value: unknown, now: Date, zone: string): Date | string | null {
+/** @returns the time from which the link is closed, null when it never expires, or the error message for an invalid expiry. */
+function parseExpiry(value: unknown, now: Date, zone: string): Date | string | null {
   if (value === undefined || value === null) return null;
   const end = parseTermsDate(value, zone)?.end;
   if (!end) return 'The expiresAt must be a day such as 2030-12-31, or an ISO 8601 date and time.';
   if (end <= now) return 'The expiresAt must lie in the future.';
   const latest = new Date(now);
-  latest.setUTCFullYear(latest.getUTCFullYear() + MAX_YEARS);
-  return end > latest ? `The expiresAt must lie at most ${MAX_YEARS} years ahead.` : end;
+  latest.setUTCFullYear(latest.getUTCFullYear() + MAX_YEARS_AHEAD);
+  return end > latest ? `The expiresAt must lie at most ${MAX_YEARS_AHEAD} years ahead.` : end;
 }

@@ -1,6 +1,6 @@
 import { defineTransitions } from '../../../common/state/transitions.js';
 
-/** Only the partner's decision. Whether a link can still be paid also depends on its end and, for single use, on its payments: see `closedBy`. */
+/** Only the partner's decision to disable a link. Its expiry and, for single use, its payments also close a link: see `closedBy`. */
 export const LINK_TRANSITIONS = defineTransitions({
   link_active: ['link_disabled'],
   link_disabled: [],

@@ -69,16 +69,16 @@ export class LinkResponse {
   updated_at: string;
 
   static from(link: ListedLink, { publicUrl, zone }: LinkContext): LinkResponse {
-    const amount = (minor: number | null): number | null => (minor === null ? null : amountToNumber(minor));
+    const toAmount = (minor: number | null): number | null => (minor === null ? null : amountToNumber(minor));
     return {
       id: link.id,
       url: linkAddress(publicUrl, link.token),
       qr_url: linkPicture(publicUrl, link.token),
       status: link.status,
       closed: link.closed,
-      amount: amount(link.amountMinor),
-      min_amount: amount(link.minMinor),
-      max_amount: amount(link.maxMinor),
+      amount: toAmount(link.amountMinor),
+      min_amount: toAmount(link.minMinor),
+      max_amount: toAmount(link.maxMinor),
       currency: link.currency,
       description: link.description,
       control: link.control,

@@ -71,7 +71,7 @@ export class PaymentLinksController {
     @Idempotent() request: IdempotentRequest,
   ): Promise<Envelope<LinkResponse>> {
     return request.answer(
-      (also) => this.createLink.run(service, body, also),
+      (buildStoredResponse) => this.createLink.run(service, body, buildStoredResponse),
       (link: PaymentLink) => envelope(LinkResponse.from({ ...link, closed: null }, { publicUrl, zone })),
     );
   }

@@ -36,13 +36,13 @@ export class LinksQuery {
 
   async page(serviceId: string, filter: FilterValuesOf<typeof LINK_LIST>, request: PageRequest): Promise<Page<ListedLink>> {
     const { rows, total } = await this.lists.read(LINK_LIST, serviceId, filter, request);
-    return { rows: await this.withClosed(rows), total };
+    return { rows: await this.addClosedReason(rows), total };
   }
 
   /** @throws DomainError ROUTE_NOT_FOUND, also for a link of another service and for a malformed id. */
   async one(serviceId: string, id: string): Promise<ListedLink> {
-    const rows = isUuid(id) ? await this.read('id = $1 AND service_id = $2', [id, serviceId]) : [];
-    const [link] = await this.withClosed(rows);
+    const rows = isUuid(id) ? await this.readLinks('id = $1 AND service_id = $2', [id, serviceId]) : [];
+    const [link] = await this.addClosedReason(rows);
     if (!link) throw new DomainError('ROUTE_NOT_FOUND');
     return link;
   }
@@ -50,25 +50,25 @@ export class LinksQuery {
   /** Finds links of any service, newest first. */
   async find({ id, control, status, ...scope }: LinkSearch): Promise<ListedLink[]> {
     const conditions = [matching('t.id = ?::uuid', id), matching('t.control = ?', control), matching('t.status = ?', status)];
-    return this.withClosed(await searchNewest(this.dataSource, 'payment', LINK_LIST.selection, scope, conditions));
+    return this.addClosedReason(await searchNewest(this.dataSource, 'payment', LINK_LIST.selection, scope, conditions));
   }
 
   /** @returns null when no link has the token. */
   async byToken(token: string): Promise<PaymentLink | null> {
-    const [link] = await this.read('token = $1', [token]);
+    const [link] = await this.readLinks('token = $1', [token]);
     return link ?? null;
   }
 
-  private async read(where: string, values: unknown[]): Promise<PaymentLink[]> {
+  private async readLinks(where: string, values: unknown[]): Promise<PaymentLink[]> {
     const { selection } = LINK_LIST;
     return selection.rows(
       await this.dataSource.query<PaymentLink[]>(`SELECT ${selection.columns()} FROM payment_link WHERE ${where}`, values),
     );
   }
 
-  private async withClosed(links: readonly PaymentLink[]): Promise<ListedLink[]> {
-    const used = await this.payments.used(links);
+  private async addClosedReason(links: readonly PaymentLink[]): Promise<ListedLink[]> {
+    const usedLinkIds = await this.payments.used(links);
     const now = this.clock.now();
-    return links.map((link) => ({ ...link, closed: closedBy(link, used.has(link.id), now) }));
+    return links.map((link) => ({ ...link, closed: closedBy(link, usedLinkIds.has(link.id), now) }));
   }
 }

@@ -8,11 +8,11 @@ import { CreatePaymentTransactionService } from '../transactions/create/create-p
 import type { PayerLink } from './payer-link.query.js';
 import { PaymentsOfLinkQuery } from './payments-of-link.query.js';
 
-/** `amount`: no channel accepts this amount. `unpayable`: no channel accepts a payment now. `ended`: the link's page says why. */
+/** `amount`: no channel accepts this amount. `unpayable`: no channel accepts a payment now. `ended`: the link is closed. */
 export type PayLinkResult = { ok: true; transactionId: string } | { ok: false; problem: 'amount' | 'unpayable' | 'ended' };
 
-/** Database constraints that a new payment breaks when the link ended or was used after the page was shown. */
-const ENDED: readonly (string | null)[] = ['payment_link_has_ended', 'payment_link_used_once'];
+/** Database constraints that a new payment violates when the link ended or was used after its page was loaded. */
+const LINK_ENDED_CONSTRAINTS: readonly (string | null)[] = ['payment_link_has_ended', 'payment_link_used_once'];
 
 /** Creates a payment with a link, through the service that also creates payments for the API. */
 @Injectable()
@@ -30,25 +30,29 @@ export class PayLinkService {
    * @throws DomainError TOO_MANY_REQUESTS when too many requests create the payment of one single-use link at the same time.
    */
   async run({ link }: PayerLink, amountMinor: number): Promise<PayLinkResult> {
-    if (!link.singleUse) return this.begin(link, amountMinor);
+    if (!link.singleUse) return this.createPayment(link, amountMinor);
     return (
-      (await this.openOne(link.id)) ??
-      this.queues.run(lockForRequest(link.id), async () => (await this.openOne(link.id)) ?? this.begin(link, amountMinor))
+      (await this.resultOfExistingPayment(link.id)) ??
+      this.queues.run(
+        lockForRequest(link.id),
+        async () => (await this.resultOfExistingPayment(link.id)) ?? this.createPayment(link, amountMinor),
+      )
     );
   }
 
-  private async openOne(linkId: string): Promise<PayLinkResult | null> {
+  /** For a single-use link. null when neither an open nor a paid payment exists. */
+  private async resultOfExistingPayment(linkId: string): Promise<PayLinkResult | null> {
     const payment = await this.payments.ofSingle(linkId);
     if (!payment) return null;
     return payment.isOpen ? { ok: true, transactionId: payment.id } : { ok: false, problem: 'ended' };
   }
 
-  /** Only for a single-use link: an open payment of another link belongs to another payer. */
-  private async afterEnd({ id, singleUse }: PayerLink['link']): Promise<PayLinkResult> {
-    return (singleUse ? await this.openOne(id) : null) ?? { ok: false, problem: 'ended' };
+  /** An open payment is looked for only if the link is for single use: open payments of other links belong to other payers. */
+  private async resultAfterEnd({ id, singleUse }: PayerLink['link']): Promise<PayLinkResult> {
+    return (singleUse ? await this.resultOfExistingPayment(id) : null) ?? { ok: false, problem: 'ended' };
   }
 
-  private async begin(link: PayerLink['link'], amountMinor: number): Promise<PayLinkResult> {
+  private async createPayment(link: PayerLink['link'], amountMinor: number): Promise<PayLinkResult> {
     const service = await this.services.find(link.serviceId);
     if (!service) return { ok: false, problem: 'ended' };
     const { currency, description, control } = link;
@@ -56,7 +60,7 @@ export class PayLinkService {
     try {
       return { ok: true, transactionId: await this.create.run(service, request, { ...request }, undefined, link.id) };
     } catch (error) {
-      if (ENDED.includes(violatedConstraint(error))) return this.afterEnd(link);
+      if (LINK_ENDED_CONSTRAINTS.includes(violatedConstraint(error))) return this.resultAfterEnd(link);
       if (!(error instanceof DomainError) || error.code !== 'VALIDATION_ERROR') throw error;
       return { ok: false, problem: error.details.errors?.['amount'] ? 'amount' : 'unpayable' };
     }

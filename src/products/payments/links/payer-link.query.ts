@@ -9,7 +9,7 @@ import { LinksQuery } from './links.query.js';
 import type { PaymentLink } from './payment-link.entity.js';
 import { PaymentsOfLinkQuery } from './payments-of-link.query.js';
 
-/** The parts of a link that its payer may see. */
+/** A link and its shop, as its payer sees them. */
 export interface PayerLink extends Shop {
   link: PaymentLink;
   closed: LinkClosed | null;
@@ -21,7 +21,8 @@ export interface PayerLink extends Shop {
   test: boolean;
 }
 
-const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+/** 32 bytes in base64url. */
+const TOKEN_FORMAT = /^[A-Za-z0-9_-]{43}$/;
 
 /** Reads everything that the payer's page shows about a link. Anybody who has the URL may see all of it. */
 @Injectable()
@@ -36,7 +37,7 @@ export class PayerLinkQuery {
 
   /** @returns null when the token is unknown or malformed. */
   async run(token: string): Promise<PayerLink | null> {
-    const link = TOKEN.test(token) ? await this.links.byToken(token) : null;
+    const link = TOKEN_FORMAT.test(token) ? await this.links.byToken(token) : null;
     if (!link) return null;
     const [shop, channels, payment] = await Promise.all([
       this.brands.shop(link.serviceId),
@@ -44,19 +45,19 @@ export class PayerLinkQuery {
       link.singleUse ? this.payments.ofSingle(link.id) : null,
     ]);
     const amounts = linkAmounts(channels, link);
-    const closed = closedBy(link, payment !== null && !payment.isOpen, this.clock.now());
+    const closedReason = closedBy(link, payment !== null && !payment.isOpen, this.clock.now());
     return {
       ...shop,
       link,
-      closed,
+      closed: closedReason,
       amounts: 'errors' in amounts ? null : amounts,
       openPaymentId: payment?.isOpen ? payment.id : null,
-      test: isSimulated(channels),
+      test: areAllSimulated(channels),
     };
   }
 }
 
-function isSimulated(channels: readonly ServiceChannel[]): boolean {
-  const connected = channels.flatMap(({ enabled, connector }) => (enabled && connector ? [connector] : []));
-  return connected.length > 0 && connected.every((connector) => connector.isSimulated);
+function areAllSimulated(channels: readonly ServiceChannel[]): boolean {
+  const connectors = channels.flatMap(({ enabled, connector }) => (enabled && connector ? [connector] : []));
+  return connectors.length > 0 && connectors.every((connector) => connector.isSimulated);
 }

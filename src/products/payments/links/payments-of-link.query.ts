@@ -6,9 +6,9 @@ import { PaymentTransaction } from '../transactions/payment-transaction.entity.j
 import type { PaymentLink } from './payment-link.entity.js';
 
 /** A single-use link whose payment has one of these statuses can be paid again. The function `payment_transaction_matches_link` has the same list. */
-const UNPAID: readonly PaymentStatus[] = ['transaction_failure', 'transaction_expired', 'transaction_canceled'];
+const UNPAID_STATUSES: readonly PaymentStatus[] = ['transaction_failure', 'transaction_expired', 'transaction_canceled'];
 
-const SHOWN = selectionOf(PaymentTransaction, [
+const LISTED_COLUMNS = selectionOf(PaymentTransaction, [
   'id',
   'payerTransactionId',
   'status',
@@ -18,7 +18,7 @@ const SHOWN = selectionOf(PaymentTransaction, [
   'paidAt',
   'createdAt',
 ]);
-export type PaymentOfLink = RowOf<typeof SHOWN>;
+export type PaymentOfLink = RowOf<typeof LISTED_COLUMNS>;
 const MAX_LISTED = 20;
 
 /** Reads the payments of links. */
@@ -26,31 +26,31 @@ const MAX_LISTED = 20;
 export class PaymentsOfLinkQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** The payment of a single-use link that is open or has used the link. null when there is none. */
+  /** The payment that has used a single-use link, or else an open payment of the link. null when there is neither. */
   async ofSingle(linkId: string): Promise<{ id: string; isOpen: boolean } | null> {
     const [row] = await this.dataSource.query<{ id: string; status: PaymentStatus }[]>(
       'SELECT id, status FROM payment_transaction WHERE link_id = $1 AND status <> ALL ($2) ORDER BY status = ANY ($3), created_at LIMIT 1',
-      [linkId, UNPAID, OPEN_STATUSES],
+      [linkId, UNPAID_STATUSES, OPEN_STATUSES],
     );
     return row ? { id: row.id, isOpen: OPEN_STATUSES.includes(row.status) } : null;
   }
 
   /** @returns ids of the single-use links that were paid. */
   async used(links: readonly Pick<PaymentLink, 'id' | 'singleUse'>[]): Promise<ReadonlySet<string>> {
-    const single = links.filter(({ singleUse }) => singleUse).map(({ id }) => id);
-    if (single.length === 0) return new Set();
+    const singleUseIds = links.filter(({ singleUse }) => singleUse).map(({ id }) => id);
+    if (singleUseIds.length === 0) return new Set();
     const rows = await this.dataSource.query<{ id: string }[]>(
       'SELECT DISTINCT link_id AS id FROM payment_transaction WHERE link_id = ANY ($1) AND status <> ALL ($2)',
-      [single, [...UNPAID, ...OPEN_STATUSES]],
+      [singleUseIds, [...UNPAID_STATUSES, ...OPEN_STATUSES]],
     );
     return new Set(rows.map(({ id }) => id));
   }
 
   /** The latest 20 payments of a link, newest first. */
   async latest(linkId: string): Promise<PaymentOfLink[]> {
-    return SHOWN.rows(
+    return LISTED_COLUMNS.rows(
       await this.dataSource.query<PaymentOfLink[]>(
-        `SELECT ${SHOWN.columns()} FROM payment_transaction WHERE link_id = $1 ORDER BY created_at DESC, id DESC LIMIT ${MAX_LISTED}`,
+        `SELECT ${LISTED_COLUMNS.columns()} FROM payment_transaction WHERE link_id = $1 ORDER BY created_at DESC, id DESC LIMIT ${MAX_LISTED}`,
         [linkId],
       ),
     );

@@ -1,10 +1,10 @@
 export const MAX_VALUE_LENGTH = 128;
 export const MAX_LABEL_LENGTH = 35;
-/** A partner's reason to unregister an alias. */
+/** Maximum length of a partner's reason to unregister an alias. */
 export const MAX_REASON_LENGTH = 20;
 /** How long a pending alias is polled. After that it expires, because its payer neither accepted nor refused it. */
 export const PENDING_POLL_HOURS = 72;
 /** Maximum number of apps that a payer can choose from. */
 export const MAX_APPS = 20;
-/** The key by which an acquirer names an app. */
+/** Maximum length of the key by which an acquirer names an app. */
 export const MAX_APP_KEY_LENGTH = 255;

@@ -4,7 +4,7 @@ import { DateTime } from 'luxon';
 import { FREQUENCY, periodAt } from './frequency.js';
 
 const ZONE = 'Europe/Warsaw';
-const at = (text: string): Date => DateTime.fromISO(text, { zone: ZONE }).toJSDate();
+const dateOf = (text: string): Date => DateTime.fromISO(text, { zone: ZONE }).toJSDate();
 
 describe('a frequency', () => {
   it.each(['1D', '999D', '2W', '12M', '1Y'])('accepts %s', (text) => expect(FREQUENCY.test(text)).toBe(true));
@@ -26,18 +26,18 @@ describe('a billing period', () => {
     ['1Y', '2024-02-29', '2025-02-28', 1],
     ['1M', '2026-05-10', '2026-05-09T23:59:59', -1],
   ])('of %s from %s has, at %s, the number %s', (frequency, start, moment, period) => {
-    expect(periodAt(frequency, at(start), ZONE, at(moment))).toBe(period);
+    expect(periodAt(frequency, dateOf(start), ZONE, dateOf(moment))).toBe(period);
   });
 
   it('is the last one that begins at or before a time, for any frequency', () => {
     const frequency = fc.tuple(fc.integer({ min: 1, max: 999 }), fc.constantFrom('days', 'weeks', 'months', 'years'));
     const moment = fc.date({ min: new Date('2024-01-01Z'), max: new Date('2040-01-01Z'), noInvalidDate: true });
     fc.assert(
-      fc.property(frequency, moment, fc.integer({ min: 0, max: 5_000_000_000 }), ([each, unit], start, laterMs) => {
-        const [from, then] = [DateTime.fromJSDate(start, { zone: ZONE }), new Date(start.getTime() + laterMs)];
-        const period = periodAt(`${each}${unit.charAt(0).toUpperCase()}`, start, ZONE, then);
-        expect(from.plus({ [unit]: each * period }).toMillis()).toBeLessThanOrEqual(then.getTime());
-        expect(from.plus({ [unit]: each * (period + 1) }).toMillis()).toBeGreaterThan(then.getTime());
+      fc.property(frequency, moment, fc.integer({ min: 0, max: 5_000_000_000 }), ([count, unit], start, laterMs) => {
+        const [startInZone, time] = [DateTime.fromJSDate(start, { zone: ZONE }), new Date(start.getTime() + laterMs)];
+        const period = periodAt(`${count}${unit.charAt(0).toUpperCase()}`, start, ZONE, time);
+        expect(startInZone.plus({ [unit]: count * period }).toMillis()).toBeLessThanOrEqual(time.getTime());
+        expect(startInZone.plus({ [unit]: count * (period + 1) }).toMillis()).toBeGreaterThan(time.getTime());
       }),
     );
   });

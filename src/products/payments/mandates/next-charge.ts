@@ -1,7 +1,7 @@
 import { periodAt, periodStart } from './frequency.js';
 import type { SubscriptionTerms } from './terms.js';
 
-/** The charges under a mandate until now. */
+/** What was charged under a mandate until now. */
 export interface ChargeProgress {
   /** When the mandate became active; null before that. */
   agreedAt: Date | null;
@@ -20,10 +20,10 @@ export function nextChargeAt(
 ): Date | null {
   const { frequency, initiationAt, countLimit, expiresAt } = terms;
   if (countLimit !== null && count >= countLimit) return null;
-  const next = initiationAt && now < initiationAt ? initiationAt : nextPeriod();
+  const next = initiationAt && now < initiationAt ? initiationAt : nextPeriodStart();
   return next && expiresAt && next >= expiresAt ? null : next;
 
-  function nextPeriod(): Date | null {
+  function nextPeriodStart(): Date | null {
     if (frequency === null) return null;
     const start = initiationAt ?? agreedAt ?? now;
     const period = periodAt(frequency, start, zone, now);

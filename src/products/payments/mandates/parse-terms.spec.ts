@@ -6,17 +6,17 @@ const ZONE = 'Europe/Warsaw';
 const NOW = new Date('2026-03-10T11:00:00Z');
 
 const LIMITS: RawOptions = { amountLimitPerTransaction: 30, amountLimitTotal: 360, transactionsCountLimit: 12, frequency: '1M' };
-const A: RawOptions = { ...LIMITS, model: 'A', initiationDate: '2026-04-01', expiresAt: '2027-03-31' };
+const MODEL_A: RawOptions = { ...LIMITS, model: 'A', initiationDate: '2026-04-01', expiresAt: '2027-03-31' };
 const errorsOf = (options: RawOptions): unknown => {
   const parsed = parseTerms(options, NOW, ZONE);
   return 'errors' in parsed ? parsed.errors : {};
 };
-const ofA = (change: RawOptions): unknown => errorsOf({ ...A, ...change });
-const ofM = (change: RawOptions): unknown => errorsOf({ model: 'M', ...change });
+const errorsOfModelA = (change: RawOptions): unknown => errorsOf({ ...MODEL_A, ...change });
+const errorsOfModelM = (change: RawOptions): unknown => errorsOf({ model: 'M', ...change });
 
 describe('terms', () => {
   it('of model A have limits, and their dates are whole days of the zone', () => {
-    expect(parseTerms(A, NOW, ZONE)).toEqual({
+    expect(parseTerms(MODEL_A, NOW, ZONE)).toEqual({
       terms: {
         model: 'A',
         amountLimitMinor: 3_000,
@@ -30,7 +30,7 @@ describe('terms', () => {
   });
 
   it.each(['O', 'M'] as const)('of model %s need no options', (model) => {
-    const nothing = {
+    const noLimits = {
       amountLimitMinor: null,
       totalLimitMinor: null,
       countLimit: null,
@@ -38,7 +38,7 @@ describe('terms', () => {
       initiationAt: null,
       expiresAt: null,
     };
-    expect(parseTerms({ model, currency: 'PLN' }, NOW, ZONE)).toEqual({ terms: { model, ...nothing } });
+    expect(parseTerms({ model, currency: 'PLN' }, NOW, ZONE)).toEqual({ terms: { model, ...noLimits } });
   });
 
   it.each<[string, RawOptions]>([
@@ -49,7 +49,7 @@ describe('terms', () => {
     ['end in one millisecond', { expiresAt: '2026-03-10T11:00:00.001Z' }],
     ['end at the end of the day ten years ahead', { expiresAt: '2036-03-10' }],
     ['begin and end on one day', { initiationDate: '2026-04-01', expiresAt: '2026-04-01' }],
-  ])('may %s', (_, change) => expect(ofM(change)).toEqual({}));
+  ])('may %s', (_, change) => expect(errorsOfModelM(change)).toEqual({}));
 
   it.each<[string, RawOptions]>([
     ['have a total limit of one charge', { amountLimitTotal: 30 }],
@@ -57,25 +57,27 @@ describe('terms', () => {
     ['allow 100,000 charges', { transactionsCountLimit: 100_000 }],
     ['have no count limit', { transactionsCountLimit: null }],
     ['have a frequency of 999 years', { frequency: '999Y' }],
-  ])('of model A may %s', (_, change) => expect(ofA(change)).toEqual({}));
+  ])('of model A may %s', (_, change) => expect(errorsOfModelA(change)).toEqual({}));
 });
 
 describe('an invalid option of the terms', () => {
   it.each<[string, unknown, string]>([
     ['model', 'B', 'The model must be one of A, O, M.'],
     ['currency', 'EUR', 'The currency must be PLN.'],
-    ['amountLimitPerTransaction', 0, amount('amountLimitPerTransaction')],
-    ['amountLimitTotal', '360', amount('amountLimitTotal')],
+    ['amountLimitPerTransaction', 0, amountMessage('amountLimitPerTransaction')],
+    ['amountLimitTotal', '360', amountMessage('amountLimitTotal')],
     ['transactionsCountLimit', 0, 'The transactionsCountLimit must be a whole number from 1 to 100000.'],
     ['transactionsCountLimit', 1.5, 'The transactionsCountLimit must be a whole number from 1 to 100000.'],
     ['transactionsCountLimit', 100_001, 'The transactionsCountLimit must be a whole number from 1 to 100000.'],
     ['frequency', 1, 'The frequency must be a number from 1 to 999 and D, W, M or Y, such as 1M.'],
     ['frequency', 'M', 'The frequency must be a number from 1 to 999 and D, W, M or Y, such as 1M.'],
-    ['initiationDate', 'soon', date('initiationDate')],
-    ['expiresAt', 'never', date('expiresAt')],
+    ['initiationDate', 'soon', dateMessage('initiationDate')],
+    ['expiresAt', 'never', dateMessage('expiresAt')],
     ['initiationDate', '2026-03-09', 'The initiationDate must not be in the past.'],
     ['amountLimitTotal', 29.99, 'The amountLimitTotal must not be less than the amountLimitPerTransaction.'],
-  ])('has its own error: %s %j', (field, value, sentence) => expect(ofA({ [field]: value })).toEqual({ [`options.${field}`]: [sentence] }));
+  ])('has its own error: %s %j', (field, value, message) =>
+    expect(errorsOfModelA({ [field]: value })).toEqual({ [`options.${field}`]: [message] }),
+  );
 
   it.each<[RawOptions, string, string]>([
     [{ initiationDate: '2026-03-09T23:59:59.999' }, 'initiationDate', 'The initiationDate must not be in the past.'],
@@ -91,18 +93,20 @@ describe('an invalid option of the terms', () => {
     ],
     // Only the initiationDate is reported, although the expiresAt is before it.
     [{ initiationDate: '2036-03-11', expiresAt: '2036-03-10' }, 'initiationDate', 'The initiationDate must be at most 10 years ahead.'],
-  ])('is rejected for its date: %j', (options, field, sentence) => expect(ofM(options)).toEqual({ [`options.${field}`]: [sentence] }));
+  ])('is rejected for its date: %j', (options, field, message) =>
+    expect(errorsOfModelM(options)).toEqual({ [`options.${field}`]: [message] }),
+  );
 
   it('is reported when it is missing or not allowed for the model', () => {
-    const needed = ['amountLimitPerTransaction', 'amountLimitTotal', 'frequency', 'initiationDate', 'expiresAt'];
+    const required = ['amountLimitPerTransaction', 'amountLimitTotal', 'frequency', 'initiationDate', 'expiresAt'];
     expect(errorsOf({ model: 'A', frequency: null })).toEqual(
-      Object.fromEntries(needed.map((name) => [`options.${name}`, [`The ${name} is required for the model A.`]])),
+      Object.fromEntries(required.map((name) => [`options.${name}`, [`The ${name} is required for the model A.`]])),
     );
-    const refused = ['amountLimitPerTransaction', 'amountLimitTotal', 'transactionsCountLimit'];
-    const notTaken = (model: string, names: string[]) =>
+    const forbidden = ['amountLimitPerTransaction', 'amountLimitTotal', 'transactionsCountLimit'];
+    const forbiddenErrors = (model: string, names: string[]) =>
       Object.fromEntries(names.map((name) => [`options.${name}`, [`The ${name} must not be given for the model ${model}.`]]));
-    expect(errorsOf({ ...LIMITS, model: 'M' })).toEqual(notTaken('M', refused));
-    expect(errorsOf({ ...LIMITS, model: 'O' })).toEqual(notTaken('O', [...refused, 'frequency']));
+    expect(errorsOf({ ...LIMITS, model: 'M' })).toEqual(forbiddenErrors('M', forbidden));
+    expect(errorsOf({ ...LIMITS, model: 'O' })).toEqual(forbiddenErrors('O', [...forbidden, 'frequency']));
   });
 
   it('is reported together with all others, also without a valid model', () =>
@@ -113,10 +117,10 @@ describe('an invalid option of the terms', () => {
     }));
 });
 
-function amount(name: string): string {
+function amountMessage(name: string): string {
   return `The ${name} must be a number greater than 0 and at most 999999.99, with at most two decimals.`;
 }
 
-function date(name: string): string {
+function dateMessage(name: string): string {
   return `The ${name} must be a date such as 2026-12-01, or an ISO 8601 date and time.`;
 }

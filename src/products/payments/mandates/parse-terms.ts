@@ -20,11 +20,11 @@ const OPTION_NAMES = [
 ] as const;
 type OptionName = (typeof OPTION_NAMES)[number];
 
-type Use = 'required' | 'allowed' | 'refused';
-const NO_LIMITS = { amountLimitPerTransaction: 'refused', amountLimitTotal: 'refused', transactionsCountLimit: 'refused' } as const;
+type OptionRule = 'required' | 'allowed' | 'forbidden';
+const NO_LIMITS = { amountLimitPerTransaction: 'forbidden', amountLimitTotal: 'forbidden', transactionsCountLimit: 'forbidden' } as const;
 
-/** Which options each model requires, allows and refuses. */
-const OPTION_RULES: Record<RecurringModel, Record<OptionName, Use>> = {
+/** Which options each model requires, allows and forbids. */
+const OPTION_RULES: Record<RecurringModel, Record<OptionName, OptionRule>> = {
   A: {
     amountLimitPerTransaction: 'required',
     amountLimitTotal: 'required',
@@ -33,31 +33,31 @@ const OPTION_RULES: Record<RecurringModel, Record<OptionName, Use>> = {
     initiationDate: 'required',
     expiresAt: 'required',
   },
-  O: { ...NO_LIMITS, frequency: 'refused', initiationDate: 'allowed', expiresAt: 'allowed' },
+  O: { ...NO_LIMITS, frequency: 'forbidden', initiationDate: 'allowed', expiresAt: 'allowed' },
   M: { ...NO_LIMITS, frequency: 'allowed', initiationDate: 'allowed', expiresAt: 'allowed' },
 };
 
-const MAX_YEARS = 10;
+const MAX_YEARS_AHEAD = 10;
 const MAX_CHARGES = 100_000;
 
 const isDate = (value: unknown, zone: string): boolean => parseTermsDate(value, zone) !== null;
-const tooFar = (name: OptionName): string => `The ${name} must be at most ${MAX_YEARS} years ahead.`;
-const AMOUNT = 'must be a number greater than 0 and at most 999999.99, with at most two decimals.';
-const DATE = 'must be a date such as 2026-12-01, or an ISO 8601 date and time.';
+const tooFarAheadMessage = (name: OptionName): string => `The ${name} must be at most ${MAX_YEARS_AHEAD} years ahead.`;
+const AMOUNT_MESSAGE = 'must be a number greater than 0 and at most 999999.99, with at most two decimals.';
+const DATE_MESSAGE = 'must be a date such as 2026-12-01, or an ISO 8601 date and time.';
 
-const FORM_OF: Record<OptionName, { test: (value: unknown, zone: string) => boolean; sentence: string }> = {
-  amountLimitPerTransaction: { test: isAmount, sentence: AMOUNT },
-  amountLimitTotal: { test: isAmount, sentence: AMOUNT },
+const FORMAT_OF: Record<OptionName, { isValid: (value: unknown, zone: string) => boolean; message: string }> = {
+  amountLimitPerTransaction: { isValid: isAmount, message: AMOUNT_MESSAGE },
+  amountLimitTotal: { isValid: isAmount, message: AMOUNT_MESSAGE },
   transactionsCountLimit: {
-    test: (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_CHARGES,
-    sentence: `must be a whole number from 1 to ${MAX_CHARGES}.`,
+    isValid: (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_CHARGES,
+    message: `must be a whole number from 1 to ${MAX_CHARGES}.`,
   },
   frequency: {
-    test: (value) => typeof value === 'string' && FREQUENCY.test(value),
-    sentence: 'must be a number from 1 to 999 and D, W, M or Y, such as 1M.',
+    isValid: (value) => typeof value === 'string' && FREQUENCY.test(value),
+    message: 'must be a number from 1 to 999 and D, W, M or Y, such as 1M.',
   },
-  initiationDate: { test: isDate, sentence: DATE },
-  expiresAt: { test: isDate, sentence: DATE },
+  initiationDate: { isValid: isDate, message: DATE_MESSAGE },
+  expiresAt: { isValid: isDate, message: DATE_MESSAGE },
 };
 
 /**
@@ -66,7 +66,7 @@ const FORM_OF: Record<OptionName, { test: (value: unknown, zone: string) => bool
  * @returns the terms, or the errors by field.
  */
 export function parseTerms(options: RawOptions, now: Date, zone: string): { terms: SubscriptionTerms } | { errors: FieldErrors } {
-  const model = RECURRING_MODELS.find((known) => known === options.model);
+  const model = RECURRING_MODELS.find((candidate) => candidate === options.model);
   const errors: FieldErrors = {};
   if (!model) errors['options.model'] = [`The model must be one of ${RECURRING_MODELS.join(', ')}.`];
   if ((options.currency ?? 'PLN') !== 'PLN') errors['options.currency'] = ['The currency must be PLN.'];
@@ -76,16 +76,16 @@ export function parseTerms(options: RawOptions, now: Date, zone: string): { term
   }
   if (!model || Object.keys(errors).length > 0) return { errors };
   const terms = termsOf(model, options, zone);
-  Object.assign(errors, contradictions(terms, now, zone));
+  Object.assign(errors, crossFieldErrors(terms, now, zone));
   return Object.keys(errors).length > 0 ? { errors } : { terms };
 }
 
 function problemOf(name: OptionName, value: unknown, model: RecurringModel | undefined, zone: string): string | null {
-  const use = model ? OPTION_RULES[model][name] : 'allowed';
-  if (value === undefined || value === null) return use === 'required' ? `is required for the model ${model}.` : null;
-  if (use === 'refused') return `must not be given for the model ${model}.`;
-  const { test, sentence } = FORM_OF[name];
-  return test(value, zone) ? null : sentence;
+  const rule = model ? OPTION_RULES[model][name] : 'allowed';
+  if (value === undefined || value === null) return rule === 'required' ? `is required for the model ${model}.` : null;
+  if (rule === 'forbidden') return `must not be given for the model ${model}.`;
+  const { isValid, message } = FORMAT_OF[name];
+  return isValid(value, zone) ? null : message;
 }
 
 function termsOf(model: RecurringModel, options: RawOptions, zone: string): SubscriptionTerms {
@@ -100,17 +100,17 @@ function termsOf(model: RecurringModel, options: RawOptions, zone: string): Subs
   };
 }
 
-function contradictions(terms: SubscriptionTerms, now: Date, zone: string): FieldErrors {
+function crossFieldErrors(terms: SubscriptionTerms, now: Date, zone: string): FieldErrors {
   const { amountLimitMinor, totalLimitMinor, initiationAt, expiresAt } = terms;
   const today = DateTime.fromJSDate(now, { zone }).startOf('day');
-  const latest = parseTermsDate(today.plus({ years: MAX_YEARS }).toISODate(), zone)?.end ?? now;
+  const latestAllowed = parseTermsDate(today.plus({ years: MAX_YEARS_AHEAD }).toISODate(), zone)?.end ?? now;
   const errors: FieldErrors = {};
   // Compared with the start of today: an earlier time of today means now.
   if (initiationAt && initiationAt < today.toJSDate()) errors['options.initiationDate'] = ['The initiationDate must not be in the past.'];
-  else if (initiationAt && initiationAt >= latest) errors['options.initiationDate'] = [tooFar('initiationDate')];
+  else if (initiationAt && initiationAt >= latestAllowed) errors['options.initiationDate'] = [tooFarAheadMessage('initiationDate')];
   if (expiresAt && expiresAt <= now) errors['options.expiresAt'] = ['The expiresAt must not be in the past.'];
-  else if (expiresAt && expiresAt > latest) errors['options.expiresAt'] = [tooFar('expiresAt')];
-  else if (expiresAt && initiationAt && initiationAt < latest && expiresAt <= initiationAt)
+  else if (expiresAt && expiresAt > latestAllowed) errors['options.expiresAt'] = [tooFarAheadMessage('expiresAt')];
+  else if (expiresAt && initiationAt && initiationAt < latestAllowed && expiresAt <= initiationAt)
     errors['options.expiresAt'] = ['The expiresAt must be after the initiationDate.'];
   if (amountLimitMinor !== null && totalLimitMinor !== null && totalLimitMinor < amountLimitMinor)
     errors['options.amountLimitTotal'] = ['The amountLimitTotal must not be less than the amountLimitPerTransaction.'];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseTermsDate } from './terms-date.js';
 
-const read = (text: unknown): string[] | null => {
+const parsedRange = (text: unknown): string[] | null => {
   const date = parseTermsDate(text, 'Europe/Warsaw');
   return date && [date.begin.toISOString(), date.end.toISOString()];
 };
@@ -11,7 +11,7 @@ describe('a date of the terms', () => {
     ['2026-12-01', '2026-11-30T23:00:00.000Z', '2026-12-01T23:00:00.000Z'],
     ['2026-03-29', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
     ['2028-02-29', '2028-02-28T23:00:00.000Z', '2028-02-29T23:00:00.000Z'],
-  ])('reads %s as a day of the zone', (text, begin, end) => expect(read(text)).toEqual([begin, end]));
+  ])('reads %s as a day of the zone', (text, begin, end) => expect(parsedRange(text)).toEqual([begin, end]));
 
   it.each([
     ['2026-12-01T10:00:00Z', '2026-12-01T10:00:00.000Z'],
@@ -24,7 +24,7 @@ describe('a date of the terms', () => {
     ['2027-03-28T02:30:00Z', '2027-03-28T02:30:00.000Z'],
     ['2027-03-28T02:30:00+01:00', '2027-03-28T01:30:00.000Z'],
     ['2026-12-01T10:00:00.123456Z', '2026-12-01T10:00:00.123Z'],
-  ])('reads %s as a time', (text, moment) => expect(read(text)).toEqual([moment, moment]));
+  ])('reads %s as a time', (text, moment) => expect(parsedRange(text)).toEqual([moment, moment]));
 
   it.each([
     '2026-02-30',
@@ -51,5 +51,5 @@ describe('a date of the terms', () => {
     20261201,
     null,
     {},
-  ])('rejects %j', (text) => expect(read(text)).toBeNull());
+  ])('rejects %j', (text) => expect(parsedRange(text)).toBeNull());
 });

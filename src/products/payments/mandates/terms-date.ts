@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(?<offset>Z|[+-]\d\d(:?\d\d)?)?$/;
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(?<offset>Z|[+-]\d\d(:?\d\d)?)?$/;
 
 /** A date of the terms. A day has its start and its end in the zone. A date and time has the same instant twice. */
 export interface TermsDate {
@@ -17,16 +17,16 @@ export interface TermsDate {
 export function parseTermsDate(text: unknown, zone: string): TermsDate | null {
   if (typeof text !== 'string') return null;
   const isDay = DAY.test(text);
-  const moment = MOMENT.exec(text);
-  if (!isDay && !moment) return null;
-  const at = DateTime.fromISO(text, { zone });
-  if (!at.isValid || (moment && moment.groups?.['offset'] === undefined && !isOnClock(at, text))) return null;
+  const dateTimeMatch = DATE_TIME.exec(text);
+  if (!isDay && !dateTimeMatch) return null;
+  const date = DateTime.fromISO(text, { zone });
+  if (!date.isValid || (dateTimeMatch && dateTimeMatch.groups?.['offset'] === undefined && !existsInZone(date, text))) return null;
   return isDay
-    ? { begin: at.startOf('day').toJSDate(), end: at.plus({ days: 1 }).startOf('day').toJSDate() }
-    : { begin: at.toJSDate(), end: at.toJSDate() };
+    ? { begin: date.startOf('day').toJSDate(), end: date.plus({ days: 1 }).startOf('day').toJSDate() }
+    : { begin: date.toJSDate(), end: date.toJSDate() };
 }
 
 /** False for a time that the zone skips in spring, which Luxon reads as a later time. */
-function isOnClock(at: DateTime, text: string): boolean {
-  return at.setZone('utc', { keepLocalTime: true }).toMillis() === DateTime.fromISO(text, { zone: 'utc' }).toMillis();
+function existsInZone(date: DateTime, text: string): boolean {
+  return date.setZone('utc', { keepLocalTime: true }).toMillis() === DateTime.fromISO(text, { zone: 'utc' }).toMillis();
 }

@@ -8,6 +8,7 @@ export const MARK = { width: 48, height: 32 };
 /** Maximum size when compressed, so that a page with everything that it loads stays below 30 KB. */
 export const MAX_SPRITE_BYTES = 12 * 1024;
 
+/** Hexadecimal digits of the hash in the sprite's URL. */
 const HASH_DIGITS = 12;
 
 export interface StoredMark {
@@ -30,28 +31,29 @@ export interface MarkPlaces {
 export function placesOf(marks: readonly StoredMark[]): MarkPlaces | null {
   const channels = [...new Set(marks.map(({ channel }) => channel))].sort();
   if (channels.length === 0) return null;
-  const dark = new Set(marks.filter(({ theme }) => theme === 'dark').map(({ channel }) => channel));
-  const names = marks.map(({ channel, theme, hash }) => `${channel} ${theme} ${hash}`).sort();
+  const darkChannels = new Set(marks.filter(({ theme }) => theme === 'dark').map(({ channel }) => channel));
+  const markKeys = marks.map(({ channel, theme, hash }) => `${channel} ${theme} ${hash}`).sort();
   return {
-    hash: createHash('sha256').update(names.join('\n')).digest('hex').slice(0, HASH_DIGITS),
+    hash: createHash('sha256').update(markKeys.join('\n')).digest('hex').slice(0, HASH_DIGITS),
     width: MARK.width * 2,
     height: MARK.height * channels.length,
-    rows: new Map(channels.map((channel, index) => [channel, { y: index * MARK.height, hasDark: dark.has(channel) }])),
+    rows: new Map(channels.map((channel, index) => [channel, { y: index * MARK.height, hasDark: darkChannels.has(channel) }])),
   };
 }
 
 /** All marks in one picture, so that a page loads only one file. */
 export function spriteOf(marks: readonly (StoredMark & { svg: string })[]): string {
-  const places = placesOf(marks);
+  const layout = placesOf(marks);
   const drawings = marks.map(({ channel, theme, svg }) => {
     const x = theme === 'dark' ? MARK.width : 0;
-    const position = `x="${x}" y="${places?.rows.get(channel)?.y}" width="${MARK.width}" height="${MARK.height}"`;
-    return svg.replace('<svg', `<svg ${position}`);
+    const positionAttributes = `x="${x}" y="${layout?.rows.get(channel)?.y}" width="${MARK.width}" height="${MARK.height}"`;
+    return svg.replace('<svg', `<svg ${positionAttributes}`);
   });
-  const { width, height } = places ?? { width: 0, height: 0 };
+  const { width, height } = layout ?? { width: 0, height: 0 };
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">${drawings.join('\n')}</svg>`;
 }
 
+/** The compressed size, which browsers load. */
 export function sentBytes(sprite: string): number {
   return gzipSync(sprite).length;
 }

@@ -3,9 +3,9 @@ import { svgProblem } from '../../../platform/partners/brand/svg-problem.js';
 import { readMark } from './mark.js';
 import { placesOf, spriteOf, type StoredMark } from './mark-sprite.js';
 
-const svg = (inside: string, root = 'viewBox="0 0 90 60"'): Buffer =>
-  Buffer.from(`<?xml version="1.0"?><!-- made by hand --><svg xmlns="http://www.w3.org/2000/svg" ${root}>${inside}</svg>`);
-const marked = (channel: StoredMark['channel'], theme: StoredMark['theme'], content: Buffer) => ({
+const svg = (content: string, root = 'viewBox="0 0 90 60"'): Buffer =>
+  Buffer.from(`<?xml version="1.0"?><!-- made by hand --><svg xmlns="http://www.w3.org/2000/svg" ${root}>${content}</svg>`);
+const storedMark = (channel: StoredMark['channel'], theme: StoredMark['theme'], content: Buffer) => ({
   channel,
   theme,
   ...readMark(content, `${channel}-${theme}`),
@@ -13,14 +13,14 @@ const marked = (channel: StoredMark['channel'], theme: StoredMark['theme'], cont
 
 describe('a mark', () => {
   it('keeps its drawing and nothing else', () => {
-    const { svg: drawn } = readMark(
+    const { svg: drawing } = readMark(
       svg(
         '<title>A &amp; B</title><desc>x</desc>\n  <g fill="#f00"><path d="M0 0h9"/></g><text x="1">a &lt; b</text>',
         'viewBox="0 0 90 60" width="90" height="60" fill="none"',
       ),
       'blik',
     );
-    expect(drawn).toBe('<svg viewBox="0 0 90 60" fill="none"><g fill="#f00"><path d="M0 0h9"/></g><text x="1">a &lt; b</text></svg>');
+    expect(drawing).toBe('<svg viewBox="0 0 90 60" fill="none"><g fill="#f00"><path d="M0 0h9"/></g><text x="1">a &lt; b</text></svg>');
   });
 
   it('gets a viewBox from its size when it has none', () => {
@@ -42,20 +42,20 @@ describe('a mark', () => {
     ['a handler', '<path onclick="1"/>', 'onclick'],
     ['a style', '<path style="fill:red"/>', 'style'],
     ['more bytes than allowed', `<path d="${'M0 0h9'.repeat(3_000)}"/>`, 'at most 16384'],
-  ])('is rejected with %s', (_, inside, sentence) => expect(() => readMark(svg(inside), 'a')).toThrow(sentence));
+  ])('is rejected with %s', (_, content, message) => expect(() => readMark(svg(content), 'a')).toThrow(message));
 });
 
 describe('the sprite of all marks', () => {
   const marks = [
-    marked('mbank', 'light', svg('<linearGradient id="a"><stop/></linearGradient><path fill="url(#a)"/>')),
-    marked('mbank', 'dark', svg('<path fill="#fff"/>')),
-    marked('blik', 'light', svg('<linearGradient id="a"><stop/></linearGradient><path fill="url(#a)"/>')),
+    storedMark('mbank', 'light', svg('<linearGradient id="a"><stop/></linearGradient><path fill="url(#a)"/>')),
+    storedMark('mbank', 'dark', svg('<path fill="#fff"/>')),
+    storedMark('blik', 'light', svg('<linearGradient id="a"><stop/></linearGradient><path fill="url(#a)"/>')),
   ];
 
   it('has a row for each channel, with the dark marks on the right', () => {
-    const places = placesOf(marks);
-    expect(places).toMatchObject({ width: 96, height: 64, hash: expect.stringMatching(/^[0-9a-f]{12}$/) });
-    expect([...(places?.rows ?? [])]).toEqual([
+    const layout = placesOf(marks);
+    expect(layout).toMatchObject({ width: 96, height: 64, hash: expect.stringMatching(/^[0-9a-f]{12}$/) });
+    expect([...(layout?.rows ?? [])]).toEqual([
       ['blik', { y: 0, hasDark: false }],
       ['mbank', { y: 32, hasDark: true }],
     ]);

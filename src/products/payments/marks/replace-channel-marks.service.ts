@@ -17,10 +17,10 @@ export class ReplaceChannelMarks {
 
   /** @throws MarkError when the sprite of all marks is too large for a page. */
   async run(marks: readonly (StoredMark & { svg: string })[]): Promise<void> {
-    const bytes = sentBytes(spriteOf(marks));
-    if (bytes > MAX_SPRITE_BYTES)
+    const compressedBytes = sentBytes(spriteOf(marks));
+    if (compressedBytes > MAX_SPRITE_BYTES)
       throw new MarkError(
-        `The compressed sprite of all marks has ${bytes} bytes, and at most ${MAX_SPRITE_BYTES} are allowed. Simplify the largest.`,
+        `The compressed sprite of all marks has ${compressedBytes} bytes, and at most ${MAX_SPRITE_BYTES} are allowed. Simplify the largest.`,
       );
     const importedAt = this.clock.now();
     await this.dataSource.transaction(async (tx) => {

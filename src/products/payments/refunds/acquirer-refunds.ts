@@ -3,7 +3,7 @@ import { PaymentRefund } from './payment-refund.entity.js';
 
 export type RefundKey = Pick<PaymentRefund, 'id' | 'transactionId'>;
 
-/** Refunds at acquirers. All are polled after a hint, because the acquirer may take a completed refund back. */
+/** Refunds at acquirers. After a hint, refunds in all states are polled: the acquirer may have reversed a completed refund. */
 export const REFUNDS = acquirerResource({ entity: PaymentRefund, id: 'id', key: ['id', 'transactionId'], polledOnHint: 'true' });
 
 export const OPEN_REFUNDS: OpenGauge = {

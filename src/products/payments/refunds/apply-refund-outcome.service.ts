@@ -13,20 +13,22 @@ import type { PaymentRefund, RefundConflict } from './payment-refund.entity.js';
 import { RefundSubject } from './refund-subject.js';
 
 /**
- * A status update about a refund, and its origin. `books` is a poll after a conflict or a hint, `answer` a response or another poll, and `report` a
- * callback. `books` counts for more than the others, which may be outdated.
+ * A status update about a refund, and its origin.
+ * - `conflict_poll`: a poll after a conflict or a hint. It counts for more than the others, which may be outdated
+ * - `response`: the response to the refund, or another poll
+ * - `callback`
  */
 export interface RefundUpdate {
   result: RefundResult;
-  from: 'books' | 'answer' | 'report';
+  from: 'conflict_poll' | 'response' | 'callback';
 }
 
 type UnsuccessfulOutcome = 'rejected' | 'failed';
 
 /**
- * Applies a status update about a refund, from a response, a poll or a callback. Any order, repetition and concurrency of updates end in the same
- * state: the payment's row is locked first, and each step checks the refund's state. A conflict books nothing, and the acquirer is polled. If the
- * poll confirms the conflict, staff have to decide.
+ * Applies a status update about a refund, from a response, a poll or a callback. Updates may come in any order, repeatedly or concurrently:
+ * the final state is the same. For this, the payment's row is locked first, and each step checks the refund's state. A conflict books
+ * nothing, and the acquirer is polled. If the poll confirms the conflict, staff have to decide.
  */
 @Injectable()
 export class ApplyRefundOutcomeService {
@@ -37,9 +39,9 @@ export class ApplyRefundOutcomeService {
     private readonly refunds: RefundSubject,
   ) {}
 
-  /** @param received the callback, when the update came in one. */
-  async run(key: RefundKey, update: RefundUpdate, received?: ReceivedCallback): Promise<void> {
-    await this.transactions.run(key.id, received, async (unit) => {
+  /** @param callback the callback that contained the update; undefined for a response or a poll. */
+  async run(key: RefundKey, update: RefundUpdate, callback?: ReceivedCallback): Promise<void> {
+    await this.transactions.run(key.id, callback, async (unit) => {
       const locked = await lockRefund(unit, this.payments, key);
       const { id: refundId, attemptReference } = locked.refund;
       return { effect: await this.apply(locked, update), attemptReference, refundId };
@@ -52,7 +54,7 @@ export class ApplyRefundOutcomeService {
     if (outcome === 'unknown' || outcome === 'pending') return 'no_news';
     if (money && !isSameMoney(money, locked.refund)) return this.storeConflict(locked, update, 'other_sum');
     switch (locked.refund.status) {
-      // The refund was not sent yet, so the acquirer must have confused it with another refund.
+      // The refund was not sent yet, so the acquirer must have confused two refunds.
       case 'refund_new':
         return 'for_staff';
       case 'refund_pending':
@@ -73,6 +75,7 @@ export class ApplyRefundOutcomeService {
 
   private async complete({ unit, row, refund }: LockedRefund): Promise<AttemptEffect> {
     const now = this.clock.now();
+    // An earlier conflict is not resolved by the completion, so the acquirer is polled.
     const set = { nextPollAt: refund.conflict === null ? null : now, pollCount: 0, completedAt: now };
     await unit.move(this.refunds.refund, [refund], { to: 'refund_completed', reason: 'channel_refunded', set });
     const isFullyRefunded = row.refundedMinor + refund.amountMinor === row.amountMinor;
@@ -81,16 +84,17 @@ export class ApplyRefundOutcomeService {
     return 'applied';
   }
 
+  /** The acquirer did not refund, so the reserved money is available to the partner again. */
   private async release({ unit, refund }: LockedRefund, outcome: UnsuccessfulOutcome): Promise<AttemptEffect> {
     const change = { to: `refund_${outcome}` as const, reason: `channel_${outcome}`, set: { nextPollAt: null } };
     await unit.move(this.refunds.refund, [refund], change);
     return 'applied';
   }
 
-  /** The acquirer took the refund back. A rejection may be the response to a second call, so the acquirer is polled first. */
+  /** The acquirer reversed the completed refund. A rejection may be the response to a repeated call, so the acquirer is polled first. */
   private async reverseRefund(locked: LockedRefund, update: RefundUpdate, outcome: UnsuccessfulOutcome): Promise<AttemptEffect> {
     const { unit, row, refund } = locked;
-    if (outcome === 'rejected' && update.from !== 'books') return this.storeConflict(locked, update, 'rejected_after_completion');
+    if (outcome === 'rejected' && update.from !== 'conflict_poll') return this.storeConflict(locked, update, 'rejected_after_completion');
     if (row.status === 'transaction_refunded')
       await unit.move(this.payments.payment, [row], { to: 'transaction_paid', reason: 'refund_taken_back' });
     const set = { nextPollAt: null, ...clearedConflict(locked.refund, update) };
@@ -105,19 +109,19 @@ export class ApplyRefundOutcomeService {
     conflict: RefundConflict,
   ): Promise<AttemptEffect> {
     const stored = { conflict, conflictMinor: money?.amountMinor ?? null, conflictCurrency: money?.currency ?? null };
-    await REFUNDS.set(unit.tx, refund, { ...stored, nextPollAt: from === 'books' ? null : this.clock.now(), pollCount: 0 });
+    await REFUNDS.set(unit.tx, refund, { ...stored, nextPollAt: from === 'conflict_poll' ? null : this.clock.now(), pollCount: 0 });
     return 'for_staff';
   }
 
-  /** The update confirms what is booked. If it is from `books`, the conflicting update was outdated. */
+  /** The update confirms what is booked. If it is a `conflict_poll`, the conflicting update was outdated. */
   private async agree(locked: LockedRefund, update: RefundUpdate): Promise<AttemptEffect> {
-    if (update.from === 'books')
+    if (update.from === 'conflict_poll')
       await REFUNDS.set(locked.unit.tx, locked.refund, { ...clearedConflict(locked.refund, update), nextPollAt: null });
     return 'duplicate';
   }
 }
 
-/** Clears the conflict. A conflict about the amount is cleared only by an update that names the amount. */
+/** Clears the conflict. A conflict about the amount is cleared only by an update with an amount. */
 function clearedConflict({ conflict }: PaymentRefund, { result: { money } }: RefundUpdate): Partial<PaymentRefund> {
   return conflict === 'other_sum' && money === null ? {} : { conflict: null, conflictMinor: null, conflictCurrency: null };
 }

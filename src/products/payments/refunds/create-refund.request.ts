@@ -2,7 +2,7 @@ import { AcceptsEmptyArray } from '../../../common/validation/empty-array.decora
 import { AMOUNT_SCHEMA, IsAmount } from '../../../common/validation/is-amount.decorator.js';
 import { OptionalField } from '../../../common/validation/optional-field.decorator.js';
 
-/** An empty body requests all that is left. PHP programs send an empty body as an empty list. */
+/** An empty body requests a refund of all that is left of the payment. PHP programs send an empty body as an empty list. */
 @AcceptsEmptyArray()
 export class CreateRefundRequest {
   @OptionalField({

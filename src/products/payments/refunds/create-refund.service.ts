@@ -28,6 +28,7 @@ import { REFUND_TRANSITIONS } from './refund-transitions.js';
 import { RestoredDatabase } from '../../../platform/restored/restored-database.js';
 import { recordChange } from '../../../platform/audit/audited.js';
 
+/** Without the columns that keep their defaults in a new refund. */
 const NEW_REFUNDS = insertionOf(PaymentRefund, [
   'providerRef',
   'rawCode',
@@ -43,13 +44,13 @@ const INSERT_REFUND = { name: 'payment_refund_insert', text: NEW_REFUNDS.insert(
 type NewRefund = NewRowOf<typeof NEW_REFUNDS>;
 
 interface RefundOptions {
-  /** Makes the response that is stored in the same database transaction. */
-  also?: BuildStoredResponse<string>;
-  /** How many refunds the payment had when this refund was decided on. If it has another one now, no refund is made. */
+  /** Builds the response that is stored in the same database transaction. */
+  buildResponse?: BuildStoredResponse<string>;
+  /** Number of the payment's refunds when staff decided on this refund. If the number differs now, no refund is created. */
   knownRefunds?: number;
 }
 
-/** Reserves the partner's money for a refund. A worker then sends the refund to the acquirer. */
+/** Creates a refund and reserves its value in the partner's wallet. A worker then sends the refund to the acquirer. */
 @Injectable()
 export class CreateRefundService {
   constructor(
@@ -61,11 +62,11 @@ export class CreateRefundService {
   ) {}
 
   /**
-   * @param amountMinor in minor units of the payment's currency; null: all that is left.
+   * @param amountMinor in minor units of the payment's currency; null: all that is left of the payment.
    * @returns id of the refund.
    * @throws DomainError TRANSACTION_NOT_FOUND, TRANSACTION_NOT_PAID, REFUND_NOT_SUPPORTED, REFUND_AMOUNT_TOO_HIGH,
    * WALLET_BALANCE_TOO_LOW; IDEMPOTENCY_CONFLICT when another request took the key over; TOO_MANY_REQUESTS; SERVICE_UNAVAILABLE after a restore.
-   * @throws OtherRefundMade
+   * @throws OtherRefundMade when the payment does not have `knownRefunds` refunds any more.
    */
   async run(
     caller: Caller,
@@ -82,11 +83,11 @@ export class CreateRefundService {
       }, lockForRequest(transactionId));
     } catch (error) {
       if (!(error instanceof WalletBalanceTooLowError) || !refund) throw error;
-      throw await this.walletTooLow(caller, refund);
+      throw await this.walletTooLowError(caller, refund);
     }
   }
 
-  private async walletTooLow({ partnerId, serviceIds }: Caller, { walletMinor, test }: NewRefund): Promise<DomainError> {
+  private async walletTooLowError({ partnerId, serviceIds }: Caller, { walletMinor, test }: NewRefund): Promise<DomainError> {
     const { availableMinor } = await this.wallets.of(partnerId, { test });
     // The wallet is the partner's. A token that is limited to services must not learn what other services have earned.
     const available = serviceIds.length > 0 ? 'less is available' : `${formatAmount(availableMinor)} PLN are available`;
@@ -99,24 +100,24 @@ export class CreateRefundService {
     service: ServiceRef,
     id: string,
     amountMinor: number | null,
-    { also, knownRefunds }: RefundOptions,
+    { buildResponse, knownRefunds }: RefundOptions,
   ): Promise<NewRefund> {
     await this.restored.refuseWhatMayBeDone(unit.tx);
     const where = { id, serviceId: service.id };
     const payment = isUuid(id) ? await unit.tx.findOne(PaymentTransaction, { where, lock: ROW_LOCK }) : null;
     if (!payment) throw new DomainError('TRANSACTION_NOT_FOUND');
     if (knownRefunds !== undefined && payment.refundCount !== knownRefunds) throw new OtherRefundMade();
-    const paid = await liveAttempt(unit, id);
-    const capabilities = (paid && this.connectors.find(paid.connector)?.capabilities[paid.channel]?.refunds) ?? null;
+    const paidAttempt = await liveAttempt(unit, id);
+    const capabilities = (paidAttempt && this.connectors.find(paidAttempt.connector)?.capabilities[paidAttempt.channel]?.refunds) ?? null;
     const now = this.clock.now();
-    const others = await deductionsOf(unit.tx, payment);
-    const refundMinor = refundableMinor({ payment, amountMinor, goingBackMinor: others.minor, capabilities, now });
-    if (!paid) throw new Error(`Payment ${id} is paid but has no paid attempt`);
-    const refund = newRefund(payment, paid, { amountMinor: refundMinor, others, now });
+    const deductions = await deductionsOf(unit.tx, payment);
+    const refundMinor = refundableMinor({ payment, amountMinor, goingBackMinor: deductions.minor, capabilities, now });
+    if (!paidAttempt) throw new Error(`Payment ${id} is paid but has no paid attempt`);
+    const refund = newRefund(payment, paidAttempt, { amountMinor: refundMinor, deductions, now });
     await runNamed(unit.tx, INSERT_REFUND, NEW_REFUNDS.values([refund]));
-    if (also) await storeResponse(unit.tx, also(refund.id));
-    const reserved = reservedEntry(refund, service.partnerId, now);
-    if (reserved) unit.post(reserved);
+    if (buildResponse) await storeResponse(unit.tx, buildResponse(refund.id));
+    const entry = reservedEntry(refund, service.partnerId, now);
+    if (entry) unit.post(entry);
     const after = { transaction_id: id, amount_minor: refund.amountMinor, currency: refund.currency };
     await recordChange(unit.tx, { action: 'refund.create', subject: 'refund', id: refund.id, after });
     return refund;
@@ -125,10 +126,10 @@ export class CreateRefundService {
 
 function newRefund(
   payment: PaymentTransaction,
-  paid: PaymentAttempt,
-  { amountMinor, others, now }: { amountMinor: number; others: Deductions; now: Date },
+  paidAttempt: PaymentAttempt,
+  { amountMinor, deductions, now }: { amountMinor: number; deductions: Deductions; now: Date },
 ): NewRefund {
-  const { serviceId, transactionId, reference: attemptReference, channel, connector, test, currency } = paid;
+  const { serviceId, transactionId, reference: attemptReference, channel, connector, test, currency } = paidAttempt;
   return {
     id: uuidv7(),
     transactionId,
@@ -140,7 +141,7 @@ function newRefund(
     status: REFUND_TRANSITIONS.initial,
     amountMinor,
     currency,
-    walletMinor: deductionValue(payment, others, amountMinor),
+    walletMinor: deductionValue(payment, deductions, amountMinor),
     traceParent: activeTraceParent(),
     nextPollAt: now,
     createdAt: now,

@@ -6,6 +6,7 @@ import { PaymentRefund } from './payment-refund.entity.js';
 
 export interface LockedRefund {
   unit: UnitOfWork;
+  /** The refund's payment, locked. */
   row: PaymentTransaction;
   refund: PaymentRefund;
 }
@@ -13,6 +14,6 @@ export interface LockedRefund {
 /** Locks a refund's payment. Refunds are changed only under the lock of their payment. */
 export async function lockRefund(unit: UnitOfWork, { payment }: PaymentSubjects, key: RefundKey): Promise<LockedRefund> {
   const row = await unit.lockExisting(payment, key.transactionId);
-  // The refund is read under the lock, because another process may change it before.
+  // The refund is read after the lock, because another process may have changed it before.
   return { unit, row, refund: await unit.tx.findOneByOrFail(PaymentRefund, { id: key.id }) };
 }

@@ -9,16 +9,16 @@ import { PaymentRefund } from './payment-refund.entity.js';
 export class OpenRefundsQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Oldest first. @param behind the last refund of the previous page. */
-  run(limit: number, behind: SeekCursor | null = null): Promise<PaymentRefund[]> {
-    const createdAt = behind && { createdAt: rowsBehind(behind, '>') };
+  /** Oldest first. @param cursor the last refund of the previous page. */
+  run(pageSize: number, cursor: SeekCursor | null = null): Promise<PaymentRefund[]> {
+    const afterCursor = cursor && { createdAt: rowsBehind(cursor, '>') };
     return this.dataSource.manager.find(PaymentRefund, {
       where: [
-        { status: In(['refund_new', 'refund_pending']), ...createdAt },
-        { conflict: Not(IsNull()), ...createdAt },
+        { status: In(['refund_new', 'refund_pending']), ...afterCursor },
+        { conflict: Not(IsNull()), ...afterCursor },
       ],
       order: { createdAt: 'ASC', id: 'ASC' },
-      take: limit,
+      take: pageSize,
     });
   }
 }

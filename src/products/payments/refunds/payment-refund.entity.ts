@@ -4,10 +4,15 @@ import { minorTransformer } from '../../../runtime/database/minor-transformer.js
 import { HeldAtAcquirer } from '../acquirers/held-at-acquirer.js';
 import type { RefundStatus } from './refund-transitions.js';
 
-/** How a status update conflicts with what is booked for a refund. */
+/**
+ * How a status update conflicts with what is booked for a refund.
+ * - `other_sum`: the acquirer refunded another amount
+ * - `completed_after_release`: the acquirer completed the refund, after an update that the refund was rejected or failed
+ * - `rejected_after_completion`: the acquirer rejected the refund, after an update that the refund was completed
+ */
 export type RefundConflict = 'other_sum' | 'completed_after_release' | 'rejected_after_completion';
 
-/** A refund of a payment or of a part of it, through the channel that took the money. */
+/** A refund of a payment or of a part of it, through the channel of the paid attempt. */
 @Entity('payment_refund')
 export class PaymentRefund extends HeldAtAcquirer {
   /** The id is also the refund's reference at the acquirer. */
@@ -45,15 +50,15 @@ export class PaymentRefund extends HeldAtAcquirer {
   @Column('text', { nullable: true })
   conflictCurrency: string | null;
 
-  /** Span of the request that created the refund; null when the request was not traced. */
+  /** Trace span of the request that created the refund; null when tracing was off. */
   @Column('text', { nullable: true })
   traceParent: string | null;
 
-  /** When the refund was first sent to the acquirer. */
+  /** When the refund was first sent to the acquirer; null before that. */
   @Column('timestamptz', { nullable: true })
   sentAt: Date | null;
 
-  /** When the payer got the money; kept when the acquirer takes the refund back. */
+  /** When the refund was completed. Kept when the acquirer reverses the refund. */
   @Column('timestamptz', { nullable: true })
   completedAt: Date | null;
 

@@ -82,7 +82,7 @@ export class PaymentRefundsController {
   ): Promise<Envelope<RefundCreated>> {
     const amountMinor = parseAmount(body.amount);
     return request.answer(
-      (also) => this.createRefund.run(caller, service, transactionId, amountMinor, { also }),
+      (buildResponse) => this.createRefund.run(caller, service, transactionId, amountMinor, { buildResponse }),
       (refundId: string) => envelope({ refund_id: refundId }),
     );
   }

@@ -6,8 +6,8 @@ import type { PaymentRefund } from './payment-refund.entity.js';
 const AVAILABLE = 'partner:available';
 const RESERVED = 'partner:reserved';
 
-type MovedRefund = Pick<PaymentRefund, 'id' | 'transactionId' | 'channel' | 'walletMinor' | 'test'>;
-type RefundEntry = (refund: MovedRefund, partnerId: string, at: Date) => EntryDraft | null;
+type BookedRefund = Pick<PaymentRefund, 'id' | 'transactionId' | 'channel' | 'walletMinor' | 'test'>;
+type RefundEntry = (refund: BookedRefund, partnerId: string, at: Date) => EntryDraft | null;
 
 /** The money is reserved until the refund's outcome is known. */
 export const reservedEntry = defineEntry('refund.reserved', () => [AVAILABLE, RESERVED]);
@@ -18,19 +18,19 @@ export const completedEntry = defineEntry('refund.completed', ({ channel }) => [
 /** The acquirer did not refund, so the reserved money is available again. */
 export const releasedRefundEntry = defineEntry('refund.released', () => [RESERVED, AVAILABLE]);
 
-/** The acquirer took the refund back. The acquirer owes the money again, and the partner has the money again. */
+/** The acquirer reversed the refund. The acquirer owes the money again, and the partner has the money again. */
 export const refundReversedEntry = defineEntry('refund.taken_back', ({ channel }) => [`platform:clearing:${channel}`, AVAILABLE]);
 
 /** An entry that moves the refund's PLN value. A refund that takes no grosz from the wallet makes no entry. */
-function defineEntry(kind: string, accountsOf: (refund: MovedRefund) => [debit: AccountKind, credit: AccountKind]): RefundEntry {
+function defineEntry(kind: string, accountsOf: (refund: BookedRefund) => [debit: AccountKind, credit: AccountKind]): RefundEntry {
   return (refund, partnerId, at) => {
     const { id, transactionId, walletMinor } = refund;
     const [debit, credit] = accountsOf(refund);
-    const line = (account: AccountKind, amountMinor: number): Line => ({
+    const posting = (account: AccountKind, amountMinor: number): Line => ({
       account,
       ...(account.startsWith('partner:') && { partnerId }),
       amountMinor,
     });
-    return plnEntry(kind, refund, `${transactionId}:${id}`, at, [line(debit, walletMinor), line(credit, -walletMinor)]);
+    return plnEntry(kind, refund, `${transactionId}:${id}`, at, [posting(debit, walletMinor), posting(credit, -walletMinor)]);
   };
 }

@@ -4,16 +4,16 @@ import type { RefundCapabilities } from '../../../connectors/acquirers/port/capa
 import type { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 import { MAX_REFUNDS } from '../channels/limits.js';
 
-const A_DAY_MS = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** A requested refund. Amounts are minor units of the payment's currency. */
 export interface RequestedRefund {
   payment: Pick<PaymentTransaction, 'status' | 'amountMinor' | 'currency' | 'paidAt' | 'refundCount' | 'refundMinor'>;
-  /** null: all that is left. */
+  /** null: all that is left of the payment. */
   amountMinor: number | null;
-  /** Deductions: other refunds and chargebacks of the payment. */
+  /** Sum of the payment's deductions: refunds that are not rejected or failed, and chargebacks. */
   goingBackMinor: number;
-  /** null: the channel cannot refund. */
+  /** null: the channel does not support refunds. */
   capabilities: RefundCapabilities | null;
   now: Date;
 }
@@ -28,8 +28,8 @@ export function refundableMinor({ payment, amountMinor, goingBackMinor, capabili
     throw new DomainError('TRANSACTION_NOT_PAID', { message: `Only a paid transaction can be refunded. This one is ${status}.` });
   const leftMinor = payment.amountMinor - goingBackMinor;
   const requestedMinor = amountMinor ?? leftMinor;
-  const why = whyNotSupported(payment, requestedMinor, capabilities, now);
-  if (why !== null) throw new DomainError('REFUND_NOT_SUPPORTED', { message: why });
+  const unsupportedReason = reasonNotSupported(payment, requestedMinor, capabilities, now);
+  if (unsupportedReason !== null) throw new DomainError('REFUND_NOT_SUPPORTED', { message: unsupportedReason });
   if (requestedMinor > leftMinor || requestedMinor === 0)
     throw new DomainError('REFUND_AMOUNT_TOO_HIGH', { message: tooHighMessage(leftMinor, payment.currency) });
   return requestedMinor;
@@ -41,7 +41,8 @@ function tooHighMessage(leftMinor: number, currency: string): string {
     : 'Nothing is left of the payment to be refunded.';
 }
 
-function whyNotSupported(
+/** @returns the message for the partner; null when the channel supports the refund. */
+function reasonNotSupported(
   { amountMinor, paidAt, refundCount, refundMinor }: RequestedRefund['payment'],
   requestedMinor: number,
   capabilities: RefundCapabilities | null,
@@ -49,7 +50,7 @@ function whyNotSupported(
 ): string | null {
   if (!capabilities) return 'The payment’s channel does not give money back.';
   const { partial, several, withinDays } = capabilities;
-  if (withinDays !== null && paidAt && now.getTime() > paidAt.getTime() + withinDays * A_DAY_MS)
+  if (withinDays !== null && paidAt && now.getTime() > paidAt.getTime() + withinDays * DAY_MS)
     return `The payment’s channel gives money back for ${withinDays} days only.`;
   if (!partial && requestedMinor < amountMinor) return 'The payment’s channel gives back the whole payment only.';
   if (!several && refundMinor > 0) return 'The payment’s channel gives money back once only.';

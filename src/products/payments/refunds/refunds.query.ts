@@ -24,9 +24,12 @@ export class RefundsQuery {
     return refund;
   }
 
-  private async read(query: NamedQuery, transactionId: string, ...more: string[]): Promise<RefundRow[]> {
-    const rows = isUuid(transactionId) ? await runNamed<Record<string, unknown>>(this.dataSource, query, [transactionId, ...more]) : [];
+  private async read(query: NamedQuery, transactionId: string, ...parameters: string[]): Promise<RefundRow[]> {
+    const rows = isUuid(transactionId)
+      ? await runNamed<Record<string, unknown>>(this.dataSource, query, [transactionId, ...parameters])
+      : [];
     if (rows.length === 0) throw new DomainError('TRANSACTION_NOT_FOUND');
+    // A payment without such refunds has one row of nulls.
     return REFUND_COLUMNS.rows(rows.filter(({ id }) => id !== null));
   }
 }

@@ -28,7 +28,7 @@ export class SendRefundService {
   ) {}
 
   async run(refund: PaymentRefund, connector: AcquirerConnector): Promise<void> {
-    const request = await this.requestOf(refund);
+    const request = await this.buildRequest(refund);
     if (refund.status === 'refund_new') await this.send(refund, request, connector);
     else if (refund.status === 'refund_pending') await this.pollOrSend(refund, request, connector);
     else await this.poll(refund, request, connector);
@@ -45,36 +45,36 @@ export class SendRefundService {
     });
     if (!isDue) return;
     const result = await refundAtAcquirer(connector, request, null);
-    if (result.outcome !== 'not_sent') await this.applyOutcome.run(key, { result, from: 'answer' });
+    if (result.outcome !== 'not_sent') await this.applyOutcome.run(key, { result, from: 'response' });
   }
 
   private async pollOrSend(refund: PaymentRefund, request: RefundRequest, connector: AcquirerConnector): Promise<void> {
     const result = await refundAtAcquirer(connector, request, { providerRef: refund.providerRef });
-    if (result.outcome !== 'not_sent') await this.applyOutcome.run(refund, { result, from: 'answer' });
+    if (result.outcome !== 'not_sent') await this.applyOutcome.run(refund, { result, from: 'response' });
   }
 
   /** Polls about a refund after a conflict or a hint. The refund is never sent again. */
   private async poll(refund: PaymentRefund, request: RefundRequest, connector: AcquirerConnector): Promise<void> {
     const result = await connector.pollRefund({ ...request, providerRef: refund.providerRef });
-    if (result.outcome !== 'not_found') await this.applyOutcome.run(refund, { result, from: 'books' });
+    if (result.outcome !== 'not_found') await this.applyOutcome.run(refund, { result, from: 'conflict_poll' });
   }
 
-  private async requestOf({ id, attemptReference, amountMinor, currency }: PaymentRefund): Promise<RefundRequest> {
+  private async buildRequest({ id, attemptReference, amountMinor, currency }: PaymentRefund): Promise<RefundRequest> {
     const attempt = await this.dataSource.manager.findOneByOrFail(PaymentAttempt, { reference: attemptReference });
     return { reference: uuidToReference(id), attempt: startedAttempt(attempt), money: { amountMinor, currency }, reason: null };
   }
 
   /** Some channels require time between two refunds of one payment. @returns whether the refund was postponed. */
   private async postponeIfTooSoon({ unit, refund }: LockedRefund, { capabilities }: AcquirerConnector): Promise<boolean> {
-    const apartMs = (capabilities[refund.channel]?.refunds?.secondsApart ?? 0) * 1_000;
-    if (apartMs === 0) return false;
+    const minGapMs = (capabilities[refund.channel]?.refunds?.secondsApart ?? 0) * 1_000;
+    if (minGapMs === 0) return false;
     const { transactionId } = refund;
     const [latest] = await unit.tx.find(PaymentRefund, {
       where: { transactionId, sentAt: Not(IsNull()) },
       order: { sentAt: 'DESC' },
       take: 1,
     });
-    const nextPollAt = new Date((latest?.sentAt?.getTime() ?? 0) + apartMs);
+    const nextPollAt = new Date((latest?.sentAt?.getTime() ?? 0) + minGapMs);
     if (nextPollAt <= this.clock.now()) return false;
     await REFUNDS.set(unit.tx, refund, { nextPollAt, pollCount: 0 });
     return true;

@@ -11,11 +11,11 @@ export interface ExpiredPayment {
 
 export interface ExpiredBetween {
   since: Date;
-  /** Null: no end, because a clock that was ahead has recorded future times. */
+  /** null when the period has no end, because a clock that was ahead has recorded future times. */
   until: Date | null;
 }
 
-/** Payments that expired in a period, such as a period in which a clock was wrong. */
+/** Finds payments that expired in a period, such as a period in which a clock was wrong. */
 @Injectable()
 export class ExpiredPaymentsQuery {
   constructor(private readonly dataSource: DataSource) {}
@@ -32,8 +32,8 @@ export class ExpiredPaymentsQuery {
       where: { transactionId: Any(payments.map(({ id }) => id)), state: In(['lapsed', 'expired']) },
       order: { startedAt: 'ASC', reference: 'ASC' },
     });
-    const found = new Map(payments.map((payment) => [payment.id, { payment, attempts: [] as PaymentAttempt[] }]));
-    for (const attempt of attempts) found.get(attempt.transactionId)?.attempts.push(attempt);
-    return [...found.values()];
+    const expiredById = new Map(payments.map((payment) => [payment.id, { payment, attempts: [] as PaymentAttempt[] }]));
+    for (const attempt of attempts) expiredById.get(attempt.transactionId)?.attempts.push(attempt);
+    return [...expiredById.values()];
   }
 }

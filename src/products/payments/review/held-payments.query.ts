@@ -4,15 +4,15 @@ import type { SeekCursor } from '../../../common/pagination/seek-place.js';
 import { rowsBehind } from '../../../runtime/database/rows/rows-behind.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 
-/** Payments whose money is held for review. */
+/** Lists payments whose money is held for review. */
 @Injectable()
 export class HeldPaymentsQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Oldest first. @param behind the last payment of the previous page. */
-  run(limit: number, behind: SeekCursor | null = null): Promise<PaymentTransaction[]> {
+  /** Oldest first. @param after the last payment of the previous page. */
+  run(limit: number, after: SeekCursor | null = null): Promise<PaymentTransaction[]> {
     return this.dataSource.manager.find(PaymentTransaction, {
-      where: { status: 'transaction_fraud_possibility', ...(behind && { heldAt: rowsBehind(behind, '>') }) },
+      where: { status: 'transaction_fraud_possibility', ...(after && { heldAt: rowsBehind(after, '>') }) },
       order: { heldAt: 'ASC', id: 'ASC' },
       take: limit,
     });

@@ -26,6 +26,7 @@ export interface PaymentInspection {
   /** Oldest first. */
   attempts: PaymentAttempt[];
   codes: PaymentCode[];
+  /** Callbacks, oldest first. */
   reports: CallbackRecord[];
   /** Oldest first. */
   refunds: PaymentRefund[];
@@ -35,18 +36,18 @@ export interface PaymentInspection {
   aliases: PaymentAlias[];
   /** The subscriptions that the payment set up or charged. */
   subscriptions: PaymentSubscription[];
-  /** When the payer's data was erased; null: it was not. */
+  /** When the payer's data was erased. null when it was not erased. */
   erasedAt: Date | null;
 }
 
-const CALLBACKS = `
+const READ_CALLBACKS = `
   SELECT connector, coalesce(event_name, event_id) AS "eventId", kind, attempt_reference AS "attemptReference", refund_id AS "refundId", outcome, effect, received_at AS "receivedAt"
   FROM payment_callback WHERE attempt_reference = ANY ($1) ORDER BY received_at, event_id`;
 
-const CHARGED = 'SELECT subscription_id AS id FROM payment_charge WHERE transaction_id = $1';
-const ERASED = 'SELECT erased_at AS at FROM payment_transaction WHERE id = $1';
+const READ_CHARGED_SUBSCRIPTIONS = 'SELECT subscription_id AS id FROM payment_charge WHERE transaction_id = $1';
+const READ_ERASED_AT = 'SELECT erased_at AS at FROM payment_transaction WHERE id = $1';
 
-/** All stored data about one payment, for staff. */
+/** Reads all stored data about one payment, for staff. */
 @Injectable()
 export class InspectPaymentQuery {
   constructor(private readonly dataSource: DataSource) {}
@@ -63,10 +64,10 @@ export class InspectPaymentQuery {
     const references = attempts.map(({ reference }) => reference);
     const [codes, reports, refunds, mandates, [erasure]] = await Promise.all([
       manager.find(PaymentCode, { where: { attemptReference: In(references) }, order: { sentAt: 'ASC' } }),
-      this.dataSource.query<CallbackRecord[]>(CALLBACKS, [references]),
+      this.dataSource.query<CallbackRecord[]>(READ_CALLBACKS, [references]),
       manager.find(PaymentRefund, { where: { transactionId: payment.id }, order: { createdAt: 'ASC', id: 'ASC' } }),
       this.mandates(payment.id),
-      this.dataSource.query<{ at: Date | null }[]>(ERASED, [payment.id]),
+      this.dataSource.query<{ at: Date | null }[]>(READ_ERASED_AT, [payment.id]),
     ]);
     const goingBack = await deductionsOf(manager, payment);
     return { payment, attempts, codes, reports, refunds, goingBack, ...mandates, erasedAt: erasure?.at ?? null };
@@ -74,11 +75,11 @@ export class InspectPaymentQuery {
 
   private async mandates(transactionId: string): Promise<Pick<PaymentInspection, 'aliases' | 'subscriptions'>> {
     const { manager } = this.dataSource;
-    const charged = await manager.query<{ id: string }[]>(CHARGED, [transactionId]);
+    const chargedSubscriptions = await manager.query<{ id: string }[]>(READ_CHARGED_SUBSCRIPTIONS, [transactionId]);
     const order = { createdAt: 'ASC', id: 'ASC' } as const;
     const [aliases, subscriptions] = await Promise.all([
       manager.find(PaymentAlias, { where: { transactionId }, order }),
-      manager.find(PaymentSubscription, { where: [{ transactionId }, { id: In(charged.map(({ id }) => id)) }], order }),
+      manager.find(PaymentSubscription, { where: [{ transactionId }, { id: In(chargedSubscriptions.map(({ id }) => id)) }], order }),
     ]);
     return { aliases, subscriptions };
   }

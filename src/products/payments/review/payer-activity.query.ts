@@ -3,15 +3,19 @@ import { DataSource } from 'typeorm';
 import type { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { VELOCITY_WINDOW_MS } from '../attempts/outcome/velocity.query.js';
 
-/** Paid payments of one payer in the hour before: at the payment's partner, at other partners, and the number of those partners. */
+/** Paid and held payments of one payer within the velocity window before the attempt's last change. */
 export interface PayerActivity {
+  /** Whether the payer is identified by IP address or by e-mail address. */
   by: 'address' | 'email';
+  /** At the payment's partner. */
   here: number;
+  /** At all other partners. */
   elsewhere: number;
+  /** Number of other partners with such a payment. */
   partners: number;
 }
 
-/** The query counts no more payments than this per partner. */
+/** Maximum number of payments that the query counts at one partner. */
 const MAX_COUNTED = 1_000;
 
 // The indexes begin with the partner, so each partner is looked up separately. There are some thousands at most.
@@ -28,8 +32,8 @@ const CRITERIA = [
 ] as const;
 
 /**
- * How often the payer of a payment has paid, also at other partners. The query is for staff who review held payments, and holds no payment. The
- * `systemId` is left out, because it is an id in one partner's system.
+ * Counts how often the payer of a payment has paid, also at other partners, for staff who review held payments. No payment is held because
+ * of this count. Payers are not compared by `systemId`, because it is an id in one partner's system.
  */
 @Injectable()
 export class PayerActivityQuery {
@@ -39,9 +43,9 @@ export class PayerActivityQuery {
   async run(attempt: PaymentAttempt): Promise<PayerActivity[]> {
     const until = attempt.updatedAt;
     const since = new Date(until.getTime() - VELOCITY_WINDOW_MS);
-    const present = CRITERIA.filter(({ property }) => attempt[property] !== null);
+    const applicableCriteria = CRITERIA.filter(({ property }) => attempt[property] !== null);
     return Promise.all(
-      present.map(async ({ by, property, text }) => {
+      applicableCriteria.map(async ({ by, property, text }) => {
         const [row] = await this.dataSource.query<Omit<PayerActivity, 'by'>[]>(text, [attempt.serviceId, attempt[property], since, until]);
         return { by, here: row?.here ?? 0, elsewhere: row?.elsewhere ?? 0, partners: row?.partners ?? 0 };
       }),

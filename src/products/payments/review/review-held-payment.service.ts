@@ -22,7 +22,7 @@ export class ReviewHeldPaymentService {
     private readonly subscriptions: CancelSubscriptionService,
   ) {}
 
-  /** The payment is no fraud, so its money becomes the partner's. @returns false when the payment does not exist or is not held. */
+  /** The payment is no fraud, so the partner gets its money. @returns false when the payment does not exist or is not held. */
   release(transactionId: string): Promise<boolean> {
     return this.review('payment.release', transactionId, async (unit, row, attempt) => {
       await unit.move(this.subjects.attempt, [attempt], { to: 'paid', reason: 'released' });
@@ -33,7 +33,7 @@ export class ReviewHeldPaymentService {
 
   /**
    * The payment is fraud. Its money is reversed, or stays in suspense when the channel has no refunds. Its subscription ends.
-   * @returns like `release`.
+   * @returns false when the payment does not exist or is not held.
    */
   reject(transactionId: string): Promise<boolean> {
     return this.review('payment.refuse', transactionId, async (unit, row, attempt) => {

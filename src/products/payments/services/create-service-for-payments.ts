@@ -10,6 +10,7 @@ export type CreateServiceForPaymentsInput = Omit<CreateServiceInput, 'area'> & {
   channels?: readonly ChannelId[];
 };
 
+/** Creates a service for online payments and enables its channels. */
 @Injectable()
 export class CreateServiceForPayments {
   constructor(

@@ -58,14 +58,14 @@ export class PaymentServicesController {
     @Query() _query: WholeListRequest,
     @PublicUrl() publicUrl: string,
   ): Promise<Envelope<PaymentChannelResponse[]>> {
-    const usable = await this.serviceChannels.usableOf(id);
-    return envelope(usable.map((channel) => PaymentChannelResponse.from(channel, publicUrl)));
+    const usableChannels = await this.serviceChannels.usableOf(id);
+    return envelope(usableChannels.map((channel) => PaymentChannelResponse.from(channel, publicUrl)));
   }
   @Get(':serviceId/currencies')
   @Protected('payment.currencies')
   @ApiOperation({ summary: 'List the currencies that payers of a service can pay in' })
   @ApiListEnvelope(PaymentCurrencyResponse)
   async currencies(@CurrentService() { id }: ServiceRef, @Query() _query: WholeListRequest): Promise<Envelope<PaymentCurrencyResponse[]>> {
-    return envelope((await this.serviceCurrencies.of(id)).map((known) => PaymentCurrencyResponse.from(known)));
+    return envelope((await this.serviceCurrencies.of(id)).map((currency) => PaymentCurrencyResponse.from(currency)));
   }
 }

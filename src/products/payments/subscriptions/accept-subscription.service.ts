@@ -14,7 +14,7 @@ import { CreateSubscriptionService } from './create-subscription.service.js';
 export type AcceptProblem = PaymentCheckoutProblem | { problem: 'agreement_taken' | 'agreement_outdated' };
 export type AcceptResult = { ok: true } | ({ ok: false } & AcceptProblem);
 
-const refused = (problem: AcceptProblem): AcceptResult => ({ ok: false, ...problem });
+const rejection = (problem: AcceptProblem): AcceptResult => ({ ok: false, ...problem });
 
 /** Creates the subscription that a payment offers, after the payer consented with a BLIK code on the payment's page. */
 @Injectable()
@@ -26,21 +26,21 @@ export class AcceptSubscriptionService {
   ) {}
 
   /**
-   * @param typed the BLIK code: six digits, possibly with spaces or dashes.
-   * @param shown evidence of the consent text that the payer saw, stored with the subscription.
+   * @param enteredCode the BLIK code: six digits, possibly with spaces or dashes.
+   * @param evidence evidence of the consent text that the payer saw, stored with the subscription.
    */
-  async run(transactionId: string, typed: string, shown: ConsentEvidence): Promise<AcceptResult> {
-    const code = typed.replace(/[\s-]/g, '');
-    if (!/^[0-9]{6}$/.test(code)) return refused({ problem: 'code_malformed' });
+  async run(transactionId: string, enteredCode: string, evidence: ConsentEvidence): Promise<AcceptResult> {
+    const code = enteredCode.replace(/[\s-]/g, '');
+    if (!/^[0-9]{6}$/.test(code)) return rejection({ problem: 'code_malformed' });
     const row = isUuid(transactionId) ? await this.dataSource.manager.findOneBy(PaymentTransaction, { id: transactionId }) : null;
     const service = row?.offeredSubscription && (await this.services.find(row.serviceId));
-    if (!row?.offeredSubscription || !service) return refused({ problem: 'not_possible_now' });
+    if (!row?.offeredSubscription || !service) return rejection({ problem: 'not_possible_now' });
     try {
-      await this.create.run(service, { transactionId, ticket: { T6: code }, ...row.offeredSubscription }, null, shown);
+      await this.create.run(service, { transactionId, ticket: { T6: code }, ...row.offeredSubscription }, null, evidence);
       return { ok: true };
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      return refused(problemOf(error));
+      return rejection(problemOf(error));
     }
   }
 }
@@ -57,7 +57,7 @@ const PROBLEM_OF: Partial<Record<ErrorCode, Exclude<AcceptProblem['problem'], 'd
   SERVICE_UNAVAILABLE: 'channel_unreachable',
 };
 
-/** Errors that are not in `PROBLEM_OF` are ticket codes: the acquirer declined the code. Other errors are thrown again. */
+/** An error that is not in `PROBLEM_OF` may be a ticket code: the acquirer declined the BLIK code. All other errors are thrown again. */
 function problemOf(error: DomainError): AcceptProblem {
   const problem = PROBLEM_OF[error.code];
   if (problem) return { problem };

@@ -3,7 +3,10 @@ import { PaymentSubscription } from './payment-subscription.entity.js';
 
 export type SubscriptionKey = Pick<PaymentSubscription, 'id' | 'transactionId' | 'aliasId'>;
 
-/** Subscriptions as acquirers know them: by their mandates. A hint also polls active ones, because a mandate may have ended at the acquirer. */
+/**
+ * Subscriptions at acquirers, which have their mandates. After a hint, active ones are polled, too: a mandate may have ended at the
+ * acquirer.
+ */
 export const SUBSCRIPTIONS = acquirerResource({
   entity: PaymentSubscription,
   id: 'id',

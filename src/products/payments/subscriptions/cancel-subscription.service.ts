@@ -27,14 +27,18 @@ export class CancelSubscriptionService {
     return this.end('subscription.cancel', { id }, (locked) => this.cancel(locked, by, reason));
   }
 
-  /** Ends a subscription as fraud: somebody other than the payer consented. A pending one is cancelled instead. @returns the same as `run`. */
+  /**
+   * Ends a subscription as fraud: not the payer but another person consented. A pending one is cancelled instead.
+   * @returns the same as `run`.
+   */
   asFraud(id: string, reason: string | null): Promise<boolean> {
     return this.end('subscription.fraud', { id }, (locked) => this.endAsFraud(locked, reason));
   }
 
   /**
-   * Locks the subscription that an attempt charged or set up. Other subscriptions that failed with the same payment are not locked. Must be called
-   * before the attempt changes its state: a trigger on that change updates the subscription, and the payment has to be locked before that.
+   * Locks the subscription that an attempt charged or set up, not other subscriptions that failed with the same payment. Must be called
+   * before the attempt changes its state: a trigger on that change updates the subscription, and the subscription's payment has to be
+   * locked before.
    */
   async lockedOf(unit: UnitOfWork, { reference: attemptReference, transactionId }: PaymentAttempt): Promise<LockedSubscription | null> {
     const charge = await unit.tx.findOneBy(PaymentCharge, { attemptReference });
@@ -43,10 +47,10 @@ export class CancelSubscriptionService {
 
   /** Ends a subscription whose payment was found to be fraud. The caller's transaction holds its locks. */
   async asFraudWithin(locked: LockedSubscription): Promise<void> {
-    if (!isOver(locked)) await this.endAsFraud(locked, 'payment_refused');
+    if (!hasEnded(locked)) await this.endAsFraud(locked, 'payment_refused');
   }
 
-  /** Ends the subscription of a PAYID that the partner unregisters, and the PAYID with it. Does nothing when they have already ended. */
+  /** Ends the subscription of a PAYID that the partner unregisters, together with the PAYID. Does nothing when both have already ended. */
   async close({ id: aliasId }: PaymentAlias, reason: string | null): Promise<void> {
     await this.end('subscription.cancel', { aliasId }, (locked) => this.cancel(locked, 'merchant', reason));
   }
@@ -59,7 +63,7 @@ export class CancelSubscriptionService {
     const rowAccess = lockForRequest('id' in where ? where.id : where.aliasId);
     return this.changes.transaction(async (unit) => {
       const locked = await this.lock(unit, where);
-      if (!locked || isOver(locked)) return false;
+      if (!locked || hasEnded(locked)) return false;
       const { subscription } = locked;
       const before = { status: subscription.status };
       await close(locked);
@@ -70,22 +74,22 @@ export class CancelSubscriptionService {
   }
 
   private async lock(unit: UnitOfWork, where: FindOptionsWhere<PaymentSubscription>): Promise<LockedSubscription | null> {
-    const found = await unit.tx.findOneBy(PaymentSubscription, where);
-    return found && lockSubscription(unit, this.payments, found);
+    const subscription = await unit.tx.findOneBy(PaymentSubscription, where);
+    return subscription && lockSubscription(unit, this.payments, subscription);
   }
 
   private cancel(locked: LockedSubscription, by: CancelledBy, reason: string | null): Promise<void> {
-    const ending = { by, reason, channelKnows: false, attempt: 'canceled' } as const;
-    return this.closeSubscription.within(locked, { ...ending, to: 'subscription_cancelled', why: `cancelled_by_${by}` });
+    const closing = { by, reason, channelKnows: false, attempt: 'canceled' } as const;
+    return this.closeSubscription.within(locked, { ...closing, to: 'subscription_cancelled', why: `cancelled_by_${by}` });
   }
 
   private endAsFraud(locked: LockedSubscription, reason: string | null): Promise<void> {
     if (locked.subscription.status === 'subscription_pending') return this.cancel(locked, 'antifraud', reason);
-    const ending = { by: 'antifraud', reason, channelKnows: false, attempt: 'canceled' } as const;
-    return this.closeSubscription.within(locked, { ...ending, to: 'subscription_fraudulent', why: 'fraud' });
+    const closing = { by: 'antifraud', reason, channelKnows: false, attempt: 'canceled' } as const;
+    return this.closeSubscription.within(locked, { ...closing, to: 'subscription_fraudulent', why: 'fraud' });
   }
 }
 
-function isOver({ subscription }: LockedSubscription): boolean {
+function hasEnded({ subscription }: LockedSubscription): boolean {
   return SUBSCRIPTION_TRANSITIONS.isFinal(subscription.status);
 }

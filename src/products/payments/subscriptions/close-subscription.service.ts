@@ -23,7 +23,7 @@ export interface Closing {
   failure?: FailureReason;
   /** The acquirer ended the mandate or never had it, so it need not be revoked. */
   channelKnows: boolean;
-  /** Final state of the first attempt. Only used for a setup payment that was still pending. */
+  /** Final state of the first attempt. Only used when a pending subscription with a setup payment ends. */
   attempt: Extract<AttemptState, 'failed' | 'canceled' | 'expired' | 'not_sent' | 'not_found'>;
 }
 
@@ -40,11 +40,11 @@ export class CloseSubscriptionService {
     private readonly attempts: CloseUnpaidAttemptService,
   ) {}
 
-  async within(locked: LockedSubscription, ending: Closing): Promise<void> {
+  async within(locked: LockedSubscription, closing: Closing): Promise<void> {
     const { unit, row, subscription, alias } = locked;
-    const { to, why, by, reason, failure = null, channelKnows } = ending;
+    const { to, why, by, reason, failure = null, channelKnows } = closing;
     const wasPending = subscription.status === 'subscription_pending';
-    await this.endAlias(locked, ending);
+    await this.closeAlias(locked, closing);
     const set = {
       cancelledBy: by,
       cancelledReason: reason,
@@ -58,20 +58,23 @@ export class CloseSubscriptionService {
     // A first payment with an amount gets its own status updates. A setup payment ends with its mandate.
     if (!wasPending || row.amountMinor > 0) return;
     const attempt = await unit.tx.findOneByOrFail(PaymentAttempt, { reference: subscription.attemptReference });
-    await this.attempts.run({ unit, row, attempt }, ending.attempt, failure, why);
+    await this.attempts.run({ unit, row, attempt }, closing.attempt, failure, why);
   }
 
-  private async endAlias({ unit, alias }: LockedSubscription, ending: Closing): Promise<void> {
-    const { to, why, reason } = ending;
-    const ended = to === 'subscription_expired' ? 'alias_expired' : 'alias_unregistered';
-    if (!ALIAS_TRANSITIONS.allows(alias.status, ended)) return;
-    const closedBy = ended === 'alias_expired' ? 'time' : causeOf(ending);
-    await unit.move(this.aliases.alias, [alias], { to: ended, reason: why, set: { closedBy, reason } });
+  private async closeAlias({ unit, alias }: LockedSubscription, closing: Closing): Promise<void> {
+    const { to, why, reason } = closing;
+    const aliasStatus = to === 'subscription_expired' ? 'alias_expired' : 'alias_unregistered';
+    if (!ALIAS_TRANSITIONS.allows(alias.status, aliasStatus)) return;
+    const closedBy = aliasStatus === 'alias_expired' ? 'time' : aliasClosedBy(closing);
+    await unit.move(this.aliases.alias, [alias], { to: aliasStatus, reason: why, set: { closedBy, reason } });
   }
 }
 
-/** If the payer ended the subscription on a page of the gateway, the acquirer does not know that yet, and the cause is `gateway`. */
-function causeOf({ by, attempt, channelKnows }: Closing): AliasClosedBy {
+/**
+ * Who closed the alias. `payment`: the acquirer or the payer declined the mandate. `channel`: it was ended at the acquirer. `gateway`: all
+ * else, also when the payer ended the subscription on a page of the gateway.
+ */
+function aliasClosedBy({ by, attempt, channelKnows }: Closing): AliasClosedBy {
   if (by === 'merchant') return 'partner';
   if (channelKnows && (by === 'payer' || by === 'blik')) return attempt === 'failed' ? 'payment' : 'channel';
   return 'gateway';

@@ -31,42 +31,46 @@ export class CreateSubscriptionService {
     private readonly changes: Changes,
     private readonly clock: BusinessClock,
     private readonly environment: Environment,
-    private readonly record: RecordSubscriptionService,
+    private readonly recordSubscription: RecordSubscriptionService,
     private readonly requests: AttemptRequestBuilder,
     private readonly applyOutcome: ApplyMandateOutcomeService,
   ) {}
 
   /**
-   * @param requestKey the `Idempotency-Key`. If the first request with the key was interrupted, its repetition gets the outcome of the first one.
-   * @param shown evidence of the consent text, if a page of the gateway showed it.
+   * @param requestKey the `Idempotency-Key`. If the first request with the key was interrupted, its repetition gets the outcome of the
+   * first one.
+   * @param evidence evidence of the consent text, if a page of the gateway showed it.
    * @throws DomainError VALIDATION_ERROR, TRANSACTION_NOT_FOUND, SERVICE_NOT_ACTIVE, ALIAS_ALREADY_EXISTS, CHANNEL_NOT_USABLE,
-   * TRANSACTION_NOT_NEW, ATTEMPT_IN_PROGRESS, RECURRING_NOT_SUPPORTED, BLIK_CODE_LIMIT, a ticket code when the acquirer declines at once, or
-   * SERVICE_UNAVAILABLE when the acquirer was not reached. After a ticket code the value of the alias can be used again.
+   * TRANSACTION_NOT_NEW, ATTEMPT_IN_PROGRESS, RECURRING_NOT_SUPPORTED, BLIK_CODE_LIMIT, a ticket code when the acquirer declines
+   * immediately, or SERVICE_UNAVAILABLE when the acquirer was not reached. After a ticket code the value of the alias can be used again.
    */
   async run(
     service: ServiceRef,
     request: CreateSubscriptionRequest,
     requestKey: string | null,
-    shown: ConsentEvidence | null = null,
+    evidence: ConsentEvidence | null = null,
   ): Promise<CreatedSubscription> {
     const parsed = parseTerms(request.options, this.clock.now(), this.environment.app.displayTimeZone);
     if ('errors' in parsed) throw new DomainError('VALIDATION_ERROR', parsed);
     const label = request.alias.label ?? defaultLabel(service.name);
-    const wanted = {
+    const newSubscription = {
       service,
       transactionId: request.transactionId,
       terms: parsed.terms,
       alias: { ...request.alias, label },
       requestKey,
-      shown,
+      shown: evidence,
     };
-    const recorded = await this.store(wanted);
+    const recorded = await this.store(newSubscription);
     return resultOf('earlier' in recorded ? recorded.earlier : await this.register(recorded, request));
   }
 
-  private async store(wanted: NewSubscription): Promise<RecordedSubscription | { earlier: PaymentSubscription }> {
+  private async store(newSubscription: NewSubscription): Promise<RecordedSubscription | { earlier: PaymentSubscription }> {
     try {
-      return await this.changes.transaction((unit) => this.record.run(unit, wanted), lockForRequest(wanted.transactionId));
+      return await this.changes.transaction(
+        (unit) => this.recordSubscription.run(unit, newSubscription),
+        lockForRequest(newSubscription.transactionId),
+      );
     } catch (error) {
       // A concurrent request has stored an alias with this value first.
       if (violatedConstraint(error) !== 'payment_alias_payid_once') throw error;
@@ -74,7 +78,10 @@ export class CreateSubscriptionService {
     }
   }
 
-  /** From this call on the payer may confirm. The subscription is stored, so workers poll its mandate even if this process is killed. */
+  /**
+   * From this call on the payer may confirm the mandate. The subscription is stored, so workers poll its mandate even if this process is
+   * killed.
+   */
   private async register(recorded: RecordedSubscription, request: CreateSubscriptionRequest): Promise<PaymentSubscription> {
     const { row, attempt, channel, subscription, alias } = recorded;
     const result = await channel.recurring.registerMandate({
@@ -90,7 +97,7 @@ export class CreateSubscriptionService {
   }
 }
 
-/** A callback may have been applied before the response, so the state after both counts. */
+/** A callback may have been applied before the response. So the result is read from the subscription, as it is after both. */
 function resultOf({ id, aliasId, status, cancelledBy, reason }: PaymentSubscription): CreatedSubscription {
   if (status === 'subscription_cancelled' && cancelledBy === 'system') throw acquirerUnreachable();
   if (status === 'subscription_cancelled' || (status === 'subscription_expired' && reason !== null)) throw ticketError(reason ?? 'other');

@@ -10,13 +10,13 @@ import { type Closing, CloseSubscriptionService } from './close-subscription.ser
 import { lockSubscription } from './lock-subscription.js';
 import { PaymentSubscription } from './payment-subscription.entity.js';
 
-const BATCH = 50;
+const BATCH_SIZE = 50;
 
 const KEY = selectionOf(PaymentSubscription, ['id', 'transactionId', 'aliasId']);
 
-const DUE = {
+const FIND_DUE = {
   name: 'payment_subscription_due',
-  // Skips locked rows. The next run finds them again.
+  // Skips locked rows. The next run finds the skipped rows again.
   text: `SELECT ${KEY.columns()} FROM payment_subscription WHERE due_at <= $1 ORDER BY due_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED`,
 };
 
@@ -31,14 +31,14 @@ export class ExpireSubscriptionsService {
     private readonly close: CloseSubscriptionService,
   ) {}
 
-  /** Ends each subscription in its own transaction. @returns whether more may be due. */
+  /** Ends each subscription in its own transaction. @returns whether more subscriptions may be due. */
   async batch(): Promise<boolean> {
-    const due = await runNamed<RowOf<typeof KEY>>(this.dataSource, DUE, [this.clock.now(), BATCH]);
-    for (const key of due) await this.endOne(key);
-    return due.length === BATCH;
+    const dueKeys = await runNamed<RowOf<typeof KEY>>(this.dataSource, FIND_DUE, [this.clock.now(), BATCH_SIZE]);
+    for (const key of dueKeys) await this.closeIfDue(key);
+    return dueKeys.length === BATCH_SIZE;
   }
 
-  private async endOne(key: SubscriptionKey): Promise<void> {
+  private async closeIfDue(key: SubscriptionKey): Promise<void> {
     await this.changes.transaction(async (unit) => {
       const locked = await lockSubscription(unit, this.payments, key);
       const now = this.clock.now();
@@ -48,12 +48,12 @@ export class ExpireSubscriptionsService {
   }
 }
 
-/** The acquirer is called in any case. The payer may have confirmed in the last second, and the acquirer counts limits of its own. */
+/** The mandate is revoked in any case: the payer may have confirmed it in the last second, and the acquirer counts the limits itself. */
 function closingOf({ status, paidCount, countLimit, paidMinor, totalLimitMinor }: PaymentSubscription): Closing {
-  const ended = { by: null, reason: null, channelKnows: false, attempt: 'expired' } as const;
-  if (status === 'subscription_pending') return { ...ended, to: 'subscription_expired', why: 'nobody_agreed' };
-  if (countLimit !== null && paidCount >= countLimit) return { ...ended, to: 'subscription_finished', why: 'count_limit_reached' };
+  const common = { by: null, reason: null, channelKnows: false, attempt: 'expired' } as const;
+  if (status === 'subscription_pending') return { ...common, to: 'subscription_expired', why: 'nobody_agreed' };
+  if (countLimit !== null && paidCount >= countLimit) return { ...common, to: 'subscription_finished', why: 'count_limit_reached' };
   if (totalLimitMinor !== null && paidMinor >= totalLimitMinor)
-    return { ...ended, to: 'subscription_finished', why: 'total_limit_reached' };
-  return { ...ended, to: 'subscription_expired', why: 'expired' };
+    return { ...common, to: 'subscription_finished', why: 'total_limit_reached' };
+  return { ...common, to: 'subscription_expired', why: 'expired' };
 }

@@ -7,7 +7,7 @@ import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-sele
 import { nextCharges } from './next-charges.js';
 import { PaymentSubscription } from './payment-subscription.entity.js';
 
-const FOUND = selectionOf(PaymentSubscription, [
+const COLUMNS = selectionOf(PaymentSubscription, [
   'id',
   'serviceId',
   'transactionId',
@@ -32,8 +32,8 @@ const FOUND = selectionOf(PaymentSubscription, [
   'createdAt',
 ]);
 
-export interface FoundSubscription extends RowOf<typeof FOUND> {
-  /** Name of the mandate in the bank's app. */
+export interface FoundSubscription extends RowOf<typeof COLUMNS> {
+  /** Label of the mandate in the bank's app. */
   label: string;
   nextChargeAt: Date | null;
 }
@@ -54,15 +54,15 @@ export class FindSubscriptionsQuery {
   ) {}
 
   async run({ status, id, ...scope }: SubscriptionSearch): Promise<FoundSubscription[]> {
-    const rows = await searchNewest(this.dataSource, 'payment', FOUND, scope, [
+    const rows = await searchNewest(this.dataSource, 'payment', COLUMNS, scope, [
       matching('t.status = ?', status),
       id === null ? null : { sql: '(t.id = ?::uuid OR t.transaction_id = ?::uuid)', values: [id, id] },
     ]);
     const labels = await this.dataSource.query<{ id: string; label: string }[]>('SELECT id, label FROM payment_alias WHERE id = ANY ($1)', [
       rows.map(({ aliasId }) => aliasId),
     ]);
-    const labelOf = new Map(labels.map((alias) => [alias.id, alias.label]));
-    const nextOf = await nextCharges(this.dataSource, rows, this.clock.now(), this.environment.app.displayTimeZone);
-    return rows.map((row) => ({ ...row, label: labelOf.get(row.aliasId) ?? '', nextChargeAt: nextOf(row.id) }));
+    const labelsByAliasId = new Map(labels.map((alias) => [alias.id, alias.label]));
+    const nextChargeOf = await nextCharges(this.dataSource, rows, this.clock.now(), this.environment.app.displayTimeZone);
+    return rows.map((row) => ({ ...row, label: labelsByAliasId.get(row.aliasId) ?? '', nextChargeAt: nextChargeOf(row.id) }));
   }
 }

@@ -10,24 +10,26 @@ export interface Chargeable extends SubscriptionTerms {
   chargeCount: number;
 }
 
-/** Earliest time of the next charge of each subscription. null when no more charge is allowed, or when only the partner decides the time. */
+/**
+ * @returns the earliest time of the next charge by subscription id. null: no more charge is allowed, or the partner alone decides the time.
+ */
 export async function nextCharges(
   source: DataSource,
   subscriptions: readonly Chargeable[],
   now: Date,
   zone: string,
 ): Promise<(id: string) => Date | null> {
-  const open = subscriptions.filter(({ status }) => status === 'subscription_active' || status === 'subscription_pending');
+  const openSubscriptions = subscriptions.filter(({ status }) => status === 'subscription_active' || status === 'subscription_pending');
   const rows = await source.query<{ id: string; period: number | null }[]>(
     `SELECT subscription_id AS id, max(period) AS period FROM payment_charge WHERE subscription_id = ANY ($1) AND state <> 'free' GROUP BY subscription_id`,
-    [open.map(({ id }) => id)],
+    [openSubscriptions.map(({ id }) => id)],
   );
   const lastPeriods = new Map(rows.map(({ id, period }) => [id, period]));
-  const next = new Map(
-    open.map((row) => {
+  const nextById = new Map(
+    openSubscriptions.map((row) => {
       const progress = { agreedAt: row.activatedAt, count: row.chargeCount, lastPeriod: lastPeriods.get(row.id) ?? null };
       return [row.id, nextChargeAt(row, progress, now, zone)];
     }),
   );
-  return (id) => next.get(id) ?? null;
+  return (id) => nextById.get(id) ?? null;
 }

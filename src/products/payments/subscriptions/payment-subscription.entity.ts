@@ -18,6 +18,7 @@ export class PaymentSubscription extends HeldAtAcquirer {
   @Column('uuid')
   aliasId: string;
 
+  /** The first attempt, which set up the mandate. */
   @Column('uuid')
   attemptReference: string;
 
@@ -89,7 +90,7 @@ export class PaymentSubscription extends HeldAtAcquirer {
   @Column('bigint', { transformer: minorTransformer })
   paidMinor: number;
 
-  /** `Idempotency-Key` of the request that created it. */
+  /** `Idempotency-Key` of the request that created the subscription. */
   @Column('text', { nullable: true })
   requestKey: string | null;
 
@@ -97,7 +98,7 @@ export class PaymentSubscription extends HeldAtAcquirer {
   @Column('timestamptz', { nullable: true })
   dueAt: Date | null;
 
-  /** Trace span of the request that created it. null when tracing was off. */
+  /** Trace span of the request that created the subscription. null when tracing was off. */
   @Column('text', { nullable: true })
   traceParent: string | null;
 

@@ -39,6 +39,7 @@ export interface NewSubscription {
 }
 
 export interface RecordedSubscription {
+  /** The payment that sets up the subscription. */
   row: PaymentTransaction;
   attempt: PaymentAttempt;
   channel: RecurringChannel;
@@ -53,15 +54,15 @@ export class RecordSubscriptionService {
     private readonly clock: BusinessClock,
     private readonly schedule: AttemptPollSchedule,
     private readonly channels: RecurringChannelQuery,
-    private readonly attempts: RecordAttemptService,
+    private readonly recordAttempt: RecordAttemptService,
   ) {}
 
   /** @returns `earlier` when the request is a repetition: the subscription of the first request. */
-  async run(unit: UnitOfWork, wanted: NewSubscription): Promise<RecordedSubscription | { earlier: PaymentSubscription }> {
-    const { service, terms, alias } = wanted;
+  async run(unit: UnitOfWork, newSubscription: NewSubscription): Promise<RecordedSubscription | { earlier: PaymentSubscription }> {
+    const { service, terms, alias } = newSubscription;
     const now = this.clock.now();
-    const checkPayment = await lockChargeable(unit, service.id, wanted.transactionId, now);
-    const earlier = await earlierOf(unit, wanted);
+    const checkPayment = await lockChargeable(unit, service.id, newSubscription.transactionId, now);
+    const earlier = await findEarlier(unit, newSubscription);
     if (earlier) return { earlier };
     await rejectClosedService(unit.tx, service.id);
     await rejectUsedValue(unit, alias.value);
@@ -69,13 +70,13 @@ export class RecordSubscriptionService {
     if (row.codeCount >= MAX_BLIK_CODES)
       throw new DomainError('BLIK_CODE_LIMIT', { message: `A transaction takes ${MAX_BLIK_CODES} codes.` });
     const channel = await this.channels.of(unit, row, terms.model);
-    const attempt = this.attempts.of(row, channel.offer, channel.payer);
-    // Of a setup payment only the mandate is polled.
+    const attempt = this.recordAttempt.of(row, channel.offer, channel.payer);
+    // For a setup payment the mandate is polled, not the attempt.
     if (row.amountMinor === 0) attempt.nextPollAt = null;
-    await this.attempts.run(unit, row, attempt);
-    // The code is counted before it is sent. A payment has at most five codes, for all its mandates together.
+    await this.recordAttempt.run(unit, row, attempt);
+    // The code is counted before it is sent. `MAX_BLIK_CODES` is the limit for all mandates of a payment together.
     await unit.tx.update(PaymentTransaction, { id: row.id }, { codeCount: row.codeCount + 1 });
-    const subscription = this.newRow(wanted, attempt, now);
+    const subscription = this.newSubscriptionRow(newSubscription, attempt, now);
     await insertAlias(unit, aliasRow(subscription, alias));
     await runNamed(unit.tx, INSERT_SUBSCRIPTION, NEW_SUBSCRIPTIONS.values([subscription]));
     const { serviceId, status, createdAt } = subscription;
@@ -83,7 +84,7 @@ export class RecordSubscriptionService {
     return { row, attempt, channel, subscription, alias };
   }
 
-  private newRow({ terms, requestKey, shown }: NewSubscription, attempt: PaymentAttempt, now: Date): PaymentSubscription {
+  private newSubscriptionRow({ terms, requestKey, shown }: NewSubscription, attempt: PaymentAttempt, now: Date): PaymentSubscription {
     const { reference, transactionId, serviceId, connector, test, currency, expiresAt } = attempt;
     return {
       id: uuidv7(),
@@ -121,8 +122,11 @@ export class RecordSubscriptionService {
   }
 }
 
-/** The subscription of an earlier request with the same key that was interrupted. One that `system` cancelled, such as never sent, does not count. */
-async function earlierOf({ tx }: UnitOfWork, { transactionId, requestKey }: NewSubscription): Promise<PaymentSubscription | null> {
+/**
+ * The subscription of an earlier request with the same key that was interrupted. A subscription that `system` cancelled does not count, for
+ * example one that was never sent.
+ */
+async function findEarlier({ tx }: UnitOfWork, { transactionId, requestKey }: NewSubscription): Promise<PaymentSubscription | null> {
   if (requestKey === null) return null;
   const [earlier] = await tx.find(PaymentSubscription, { where: { transactionId, requestKey }, order: { createdAt: 'DESC' }, take: 1 });
   return earlier && earlier.cancelledBy !== 'system' ? earlier : null;

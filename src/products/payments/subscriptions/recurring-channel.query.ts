@@ -26,28 +26,31 @@ export class RecurringChannelQuery {
   ) {}
 
   /**
-   * @param account the account that has the mandate. Without it, the account that serves the channel now.
-   * @throws DomainError RECURRING_NOT_SUPPORTED when the service or the account does not support it. A model is never replaced by another one.
+   * @param account the account that has the mandate. For a new mandate it is left out: the account is used that serves the channel now.
+   * @throws DomainError RECURRING_NOT_SUPPORTED when the service or the account does not support recurring payments of this model. The
+   * model is never replaced by another one.
    */
   async of({ tx }: UnitOfWork, row: PaymentTransaction, model: RecurringModel, account?: string): Promise<RecurringChannel> {
     const offer = (await this.channels.of(row.serviceId, tx)).find(({ channel }) => channel.id === RECURRING_CHANNEL);
     const connector = account === undefined ? (offer?.connector ?? null) : this.connectors.find(account);
+    // The payer is on no page, so the details are those of the payment.
     const payer = payerOf(row, { clientAddress: '', userAgent: '' });
     const { amountMinor, currency } = row;
-    const why = offer && channelUnavailableReason({ ...offer, connector }, { amountMinor, currency, country: payer.country }, true);
-    if (!offer || !connector?.recurring || typeof why === 'string')
-      throw notSupported(why ?? 'The channel is not connected at the moment.');
-    const missing = missingPayerFields(payer, offer.requiredPayer);
-    if (missing.length > 0) throw notSupported(`The payment does not say the payer’s ${missing.join(', ')}.`);
+    const unavailableReason =
+      offer && channelUnavailableReason({ ...offer, connector }, { amountMinor, currency, country: payer.country }, true);
+    if (!offer || !connector?.recurring || typeof unavailableReason === 'string')
+      throw notSupported(unavailableReason ?? 'The channel is not connected at the moment.');
+    const missingFields = missingPayerFields(payer, offer.requiredPayer);
+    if (missingFields.length > 0) throw notSupported(`The payment does not say the payer’s ${missingFields.join(', ')}.`);
     rejectUnsupported(connector, model, amountMinor);
     return { offer: { ...offer, connector }, recurring: connector.recurring, payer };
   }
 }
 
 function rejectUnsupported({ capabilities }: AcquirerConnector, model: RecurringModel, amountMinor: number): void {
-  const capable = capabilities[RECURRING_CHANNEL]?.recurring;
-  if (!capable?.models.includes(model)) throw notSupported(`The channel has no subscriptions of the model ${model}.`);
-  if (amountMinor === 0 && !capable.withoutPayment) throw notSupported('The channel takes a consent with a payment only.');
+  const recurringCapabilities = capabilities[RECURRING_CHANNEL]?.recurring;
+  if (!recurringCapabilities?.models.includes(model)) throw notSupported(`The channel has no subscriptions of the model ${model}.`);
+  if (amountMinor === 0 && !recurringCapabilities.withoutPayment) throw notSupported('The channel takes a consent with a payment only.');
 }
 
 function notSupported(message: string): DomainError {

@@ -8,9 +8,9 @@ import {
 import { UUID_KEY } from '../../../runtime/database/rows/row-batches.js';
 import type { RowCheck } from '../../../platform/ledger/rows/row-check.js';
 
-const ofCharges = (column: string): Inconsistency =>
+const chargesMismatch = (column: string): Inconsistency =>
   valueMismatch(column, `s.${column}`, `coalesce(c.${column}, 0)`, 'its charges come to');
-const ofAttempt = (column: string): Inconsistency => valueMismatch(column, `s.${column}`, `a.${column}`, 'its attempt says');
+const attemptMismatch = (column: string): Inconsistency => valueMismatch(column, `s.${column}`, `a.${column}`, 'its attempt says');
 
 /** Checks a subscription against the sums of its charges, the limit of each charge and its first attempt. */
 export const SUBSCRIPTION_CHECK: RowCheck = {
@@ -27,7 +27,7 @@ export const SUBSCRIPTION_CHECK: RowCheck = {
         FROM payment_charge WHERE subscription_id >= $1 AND subscription_id < $2 GROUP BY subscription_id
       ) AS c ON c.subscription_id = s.id`,
     [
-      ...['charge_count', 'charge_minor', 'paid_count', 'paid_minor'].map(ofCharges),
+      ...['charge_count', 'charge_minor', 'paid_count', 'paid_minor'].map(chargesMismatch),
       [
         'c.largest_minor > s.amount_limit_minor',
         sentenceSql(
@@ -38,11 +38,12 @@ export const SUBSCRIPTION_CHECK: RowCheck = {
         ),
       ],
       ['a.reference IS NULL', sentenceSql('its attempt ', valueSql('s.attempt_reference'), ' is gone')],
-      ...['transaction_id', 'service_id', 'connector', 'test', 'currency'].map(ofAttempt),
+      ...['transaction_id', 'service_id', 'connector', 'test', 'currency'].map(attemptMismatch),
     ],
   ),
 };
 
+/** SQL: whether the state of the charge `c` fits its attempt `a`. A charge that was released before may still have an open attempt. */
 const STATE_FITS = `CASE
   WHEN c.attempt_reference IS NULL THEN c.state IN ('running', 'free')
   WHEN a.state = 'paid' THEN c.state = 'taken'

@@ -3,10 +3,10 @@ import { defineTransitions } from '../../../common/state/transitions.js';
 /**
  * - `subscription_pending`: it is not known yet whether the payer confirmed the mandate
  * - `subscription_active`: it can be charged
- * - `subscription_cancelled`: somebody ended it, or its registration failed. `cancelled_by` says who
- * - `subscription_expired`: its end has passed, or the payer did not confirm in time
+ * - `subscription_cancelled`: ended by one of `CANCELLERS`, or its registration failed. `cancelled_by` names who ended it
+ * - `subscription_expired`: the end of its terms has passed, or the payer did not confirm in time
  * - `subscription_finished`: the agreed number or sum of charges is reached
- * - `subscription_fraudulent`: staff found fraud: somebody other than the payer consented
+ * - `subscription_fraudulent`: staff found fraud: not the payer but another person consented
  */
 export const SUBSCRIPTION_TRANSITIONS = defineTransitions({
   subscription_pending: ['subscription_active', 'subscription_cancelled', 'subscription_expired'],

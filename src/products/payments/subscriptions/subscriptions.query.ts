@@ -23,8 +23,8 @@ export class SubscriptionsQuery {
   ): Promise<Page<{ row: SubscriptionColumns; alias: PaymentAlias }>> {
     const { rows, total } = await this.lists.read(SUBSCRIPTION_LIST, serviceId, filter, request);
     const aliases = await this.dataSource.manager.findBy(PaymentAlias, { id: In(rows.map(({ aliasId }) => aliasId)) });
-    const byId = new Map(aliases.map((alias) => [alias.id, alias]));
-    const listed = rows.flatMap((row) => [byId.get(row.aliasId)].flatMap((alias) => (alias ? [{ row, alias }] : [])));
-    return { rows: listed, total };
+    const aliasesById = new Map(aliases.map((alias) => [alias.id, alias]));
+    const rowsWithAlias = rows.flatMap((row) => [aliasesById.get(row.aliasId)].flatMap((alias) => (alias ? [{ row, alias }] : [])));
+    return { rows: rowsWithAlias, total };
   }
 }

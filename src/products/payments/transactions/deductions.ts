@@ -24,13 +24,13 @@ export async function deductionsOf(
 
 /**
  * Grosz that one more deduction takes from the partner: the value of all deductions with the new one, rounded half up, minus what the others take. So
- * deductions that add up to the payment take exactly its value, in any order, even if refunds between them failed.
+ * deductions that add up to the payment's amount take exactly the payment's value, in any order, even if refunds between them failed.
  * @param partMinor the new deduction in minor units of the payment's currency, at most what is left of the payment.
  */
 export function deductionValue(
   { amountMinor, plnMinor }: Pick<PaymentTransaction, 'amountMinor' | 'plnMinor'>,
-  others: Deductions,
+  otherDeductions: Deductions,
   partMinor: number,
 ): number {
-  return Math.max(0, timesRatioHalfUp(plnMinor, others.minor + partMinor, amountMinor) - others.plnMinor);
+  return Math.max(0, timesRatioHalfUp(plnMinor, otherDeductions.minor + partMinor, amountMinor) - otherDeductions.plnMinor);
 }

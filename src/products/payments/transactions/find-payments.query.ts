@@ -5,7 +5,7 @@ import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-sele
 import { PayerEmailHash } from './payer-email-hash.js';
 import { PaymentTransaction } from './payment-transaction.entity.js';
 
-const FOUND = selectionOf(PaymentTransaction, [
+const COLUMNS = selectionOf(PaymentTransaction, [
   'id',
   'serviceId',
   'status',
@@ -16,7 +16,7 @@ const FOUND = selectionOf(PaymentTransaction, [
   'control',
   'createdAt',
 ]);
-export type FoundPayment = RowOf<typeof FOUND>;
+export type FoundPayment = RowOf<typeof COLUMNS>;
 
 export interface PaymentSearch extends SearchScope {
   control: string | null;
@@ -31,7 +31,7 @@ export interface PaymentSearch extends SearchScope {
   ids?: readonly string[] | null;
 }
 
-const NAMED = 't.id = ANY (?::uuid[]) OR t.id IN (SELECT transaction_id FROM payment_refund WHERE id = ANY (?::uuid[]))';
+const HAS_ID = 't.id = ANY (?::uuid[]) OR t.id IN (SELECT transaction_id FROM payment_refund WHERE id = ANY (?::uuid[]))';
 
 /** Finds payments of any service for staff, newest first. */
 @Injectable()
@@ -48,9 +48,9 @@ export class FindPaymentsQuery {
   }
 
   private find(search: PaymentSearch, byEmail: SearchCondition | null = null): Promise<FoundPayment[]> {
-    return searchNewest(this.dataSource, 'payment', FOUND, search, [
+    return searchNewest(this.dataSource, 'payment', COLUMNS, search, [
       byEmail,
-      search.ids ? { sql: `(${NAMED})`, values: [search.ids, search.ids] } : null,
+      search.ids ? { sql: `(${HAS_ID})`, values: [search.ids, search.ids] } : null,
       matching('t.control = ?', search.control),
       matching('t.payer_transaction_id = ?', search.payerTransactionId),
       matching('t.amount_minor = ?', search.amountMinor),

@@ -108,14 +108,14 @@ export function amountData({
   commissionMinor,
   partnerMinor,
 }: PaymentTransaction): EventOf<PaymentNotifiedAmount> {
-  const shared = commissionMinor !== null && partnerMinor !== null;
+  const hasShares = commissionMinor !== null && partnerMinor !== null;
   return {
     final_currency: PLN,
     final_value: formatAmount(plnMinor),
     original_currency: currency,
     original_value: formatAmount(amountMinor),
-    commission_system: shared ? formatAmount(commissionMinor) : undefined,
-    commission_partner: shared ? formatAmount(partnerMinor) : undefined,
-    commission_currency: shared ? PLN : undefined,
+    commission_system: hasShares ? formatAmount(commissionMinor) : undefined,
+    commission_partner: hasShares ? formatAmount(partnerMinor) : undefined,
+    commission_currency: hasShares ? PLN : undefined,
   };
 }

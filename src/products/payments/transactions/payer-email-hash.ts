@@ -4,16 +4,19 @@ import { KeyVault } from '../../../platform/partners/keys/key-vault.js';
 /** Keeps these hashes different from other fingerprints that are made with the encryption keys. */
 const PURPOSE = 'payer-email';
 
-/** Keyed hashes of payers' e-mail addresses. Staff find an address by its hash. Without the key nobody can guess an address from its hash. */
+/**
+ * Keyed hashes of payers' e-mail addresses. Staff find an address by its hash. Without the key an address cannot be guessed from its hash.
+ */
 @Injectable()
 export class PayerEmailHash {
   constructor(private readonly vault: KeyVault) {}
 
+  /** The hash by the current key. */
   of(email: string | null | undefined): Buffer | null {
     return email ? this.hash(email, this.vault.currentKeyVersion) : null;
   }
 
-  /** The hashes by all configured keys, because a payment keeps the hash of the key at its creation. */
+  /** The hashes by all configured keys. A payment keeps the hash by the key that was current when the hash was stored. */
   all(email: string): Buffer[] {
     return this.vault.versions.map((version) => this.hash(email, version));
   }

@@ -11,23 +11,25 @@ import type { RowCheck } from '../../../platform/ledger/rows/row-check.js';
 
 const OF_BATCH = 'transaction_id >= $1 AND transaction_id < $2';
 
-/** SQL: whether the status fits the attempt `m` that took the money: `m` is paid, held, or was held and then rejected. */
+/** SQL: whether the status fits the attempt `m` that was captured: `m` is paid, held, or was held and then rejected. */
 const STATUS_FITS = `CASE
   WHEN m.reference IS NULL THEN t.status NOT IN ('transaction_paid', 'transaction_refunded', 'transaction_fraud_possibility', 'transaction_fraud')
   WHEN m.state = 'paid' THEN t.status IN ('transaction_paid', 'transaction_refunded')
   WHEN m.state = 'held' THEN t.status = 'transaction_fraud_possibility'
   ELSE t.status = 'transaction_fraud' END`;
-const TAKEN = `CASE WHEN m.reference IS NULL THEN 'no attempt of it has taken money' ELSE concat('its attempt ', m.reference, ' is ', m.state) END`;
+/** SQL: the end of a message about the attempt `m`. */
+const ATTEMPT_TEXT = `CASE WHEN m.reference IS NULL THEN 'no attempt of it has taken money' ELSE concat('its attempt ', m.reference, ' is ', m.state) END`;
 
-const ofAttempt = (column: string): Inconsistency => {
+const attemptMismatch = (column: string): Inconsistency => {
   const [condition, reason] = valueMismatch(column, `t.${column}`, `m.${column}`, 'its attempt says');
   return [`m.reference IS NOT NULL AND ${condition}`, reason];
 };
-const ofShares = (column: string): Inconsistency => valueMismatch(column, `t.${column}`, `m.${column}`, 'its attempt says');
-const ofRefunds = (column: string): Inconsistency =>
+/** Without a captured attempt the shares must be null, so they are always compared. */
+const sharesMismatch = (column: string): Inconsistency => valueMismatch(column, `t.${column}`, `m.${column}`, 'its attempt says');
+const refundsMismatch = (column: string): Inconsistency =>
   valueMismatch(column, `t.${column}`, `coalesce(r.${column}, 0)`, 'its refunds come to');
 
-/** Checks a payment against the attempt that took its money, its refunds, the dates of its entries and the stored exchange rates. */
+/** Checks a payment against its captured attempt, its refunds, the times of its entries and the stored exchange rates. */
 export const PAYMENT_CHECK: RowCheck = {
   table: 'payment_transaction',
   key: { column: 'id', ...UUID_KEY },
@@ -48,19 +50,19 @@ export const PAYMENT_CHECK: RowCheck = {
         AND paid.kind = CASE WHEN t.held_at IS NULL THEN 'payment.paid' ELSE 'payment.released' END
       LEFT JOIN ledger_entry held ON held.reference = t.id::text AND t.held_at IS NOT NULL AND held.kind = 'payment.held'`,
     [
-      [`NOT ${STATUS_FITS}`, sentenceSql('its status is ', valueSql('t.status'), ', and ', { sql: TAKEN })],
-      ofAttempt('service_id'),
-      ofAttempt('amount_minor'),
-      ofAttempt('currency'),
-      ofAttempt('pln_minor'),
-      ofAttempt('channel'),
-      ofAttempt('test'),
-      ofShares('commission_minor'),
-      ofShares('partner_minor'),
-      ofRefunds('refund_count'),
-      ofRefunds('refund_minor'),
-      ofRefunds('refund_pln_minor'),
-      ofRefunds('refunded_minor'),
+      [`NOT ${STATUS_FITS}`, sentenceSql('its status is ', valueSql('t.status'), ', and ', { sql: ATTEMPT_TEXT })],
+      attemptMismatch('service_id'),
+      attemptMismatch('amount_minor'),
+      attemptMismatch('currency'),
+      attemptMismatch('pln_minor'),
+      attemptMismatch('channel'),
+      attemptMismatch('test'),
+      sharesMismatch('commission_minor'),
+      sharesMismatch('partner_minor'),
+      refundsMismatch('refund_count'),
+      refundsMismatch('refund_minor'),
+      refundsMismatch('refund_pln_minor'),
+      refundsMismatch('refunded_minor'),
       [
         `(t.status = 'transaction_refunded') <> (t.amount_minor > 0 AND t.refunded_minor = t.amount_minor)`,
         sentenceSql(
@@ -85,7 +87,7 @@ export const PAYMENT_CHECK: RowCheck = {
       ],
       [
         `(t.paid_at IS NULL) = (m.state IS NOT DISTINCT FROM 'paid')`,
-        sentenceSql('its paid_at is ', valueSql('t.paid_at'), ', and ', { sql: TAKEN }),
+        sentenceSql('its paid_at is ', valueSql('t.paid_at'), ', and ', { sql: ATTEMPT_TEXT }),
       ],
       [
         `(t.held_at IS NULL) = (m.was_held IS NOT DISTINCT FROM true)`,

@@ -36,11 +36,11 @@ export class PaymentTransaction {
   @Column('numeric', { precision: 20, scale: 10 })
   plnRate: string;
 
-  /** Channel of the latest attempt. Once paid, channel of the attempt that took the money. */
+  /** Channel of the latest attempt. Once paid, channel of the attempt that was captured. */
   @Column('text', { nullable: true })
   channel: ChannelId | null;
 
-  /** The captured money is test money. */
+  /** Whether the captured money is test money. */
   @Column('boolean')
   test: boolean;
 
@@ -87,7 +87,7 @@ export class PaymentTransaction {
   @Column('json', { nullable: true })
   customer: RawCustomer | null;
 
-  /** Hash of the e-mail address that the partner sent or the payer typed first, see `PayerEmailHash`. null after erasure. */
+  /** Hash of the e-mail address that the partner sent, or that the payer entered first, see `PayerEmailHash`. null after erasure. */
   @Column('bytea', { nullable: true })
   emailHash: Buffer | null;
 
@@ -140,14 +140,16 @@ export class PaymentTransaction {
   @Column('timestamptz', { nullable: true })
   paidAt: Date | null;
 
-  /** Trace span of the request that created it, so that changes and notifications join the same trace. null when tracing was off. */
+  /**
+   * Trace span of the request that created the payment, so that changes and notifications join the same trace. null when tracing was off.
+   */
   @Column('text', { nullable: true })
   traceParent: string | null;
 
   @Column('timestamptz')
   expiresAt: Date;
 
-  /** When a worker expires the payment: `expiresAt`, or later while the acquirer may still have taken the money. */
+  /** When a worker expires the payment: `expiresAt`, or later while an attempt may still be paid. */
   @Column('timestamptz')
   dueAt: Date;
 

@@ -66,7 +66,7 @@ export class PaymentTransactionsController {
     @Idempotent() request: IdempotentRequest,
   ): Promise<Envelope<PaymentTransactionCreated>> {
     return request.answer(
-      (also) => this.createPayment.run(service, body, normalized, also),
+      (buildResponse) => this.createPayment.run(service, body, normalized, buildResponse),
       (transactionId: string) => envelope({ transactionId, redirectUrl: `${publicUrl}/pay/${transactionId}` }),
     );
   }

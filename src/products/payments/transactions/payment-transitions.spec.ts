@@ -11,7 +11,7 @@ const ALLOWED = new Set(
     .trim()
     .split(/\s+/),
 );
-const moveOf = (from: PaymentStatus, to: PaymentStatus): string => `${from}>${to}`.replaceAll('transaction_', '');
+const transitionOf = (from: PaymentStatus, to: PaymentStatus): string => `${from}>${to}`.replaceAll('transaction_', '');
 
 const WITH_MONEY: readonly PaymentStatus[] = ['transaction_paid', 'transaction_refunded', 'transaction_fraud'];
 
@@ -19,7 +19,10 @@ describe('the states of a payment', () => {
   it('allow exactly the listed transitions', () => {
     for (const from of PAYMENT_STATUSES)
       for (const to of PAYMENT_STATUSES)
-        expect([moveOf(from, to), PAYMENT_TRANSITIONS.allows(from, to)]).toEqual([moveOf(from, to), ALLOWED.has(moveOf(from, to))]);
+        expect([transitionOf(from, to), PAYMENT_TRANSITIONS.allows(from, to)]).toEqual([
+          transitionOf(from, to),
+          ALLOWED.has(transitionOf(from, to)),
+        ]);
   });
 
   it('reject a forbidden transition', () => {
@@ -48,15 +51,15 @@ function targetsOf(seed: number): () => PaymentStatus {
 }
 
 function isSound(targets: readonly PaymentStatus[]): boolean {
-  let at = PAYMENT_TRANSITIONS.initial;
+  let status = PAYMENT_TRANSITIONS.initial;
   let paid = false;
   for (const target of targets) {
-    if (!PAYMENT_TRANSITIONS.allows(at, target)) continue;
-    if (!ALLOWED.has(moveOf(at, target))) return false;
-    at = target;
-    paid ||= at === 'transaction_paid';
+    if (!PAYMENT_TRANSITIONS.allows(status, target)) continue;
+    if (!ALLOWED.has(transitionOf(status, target))) return false;
+    status = target;
+    paid ||= status === 'transaction_paid';
     // Once paid, a payment always has one of the statuses with money.
-    if (paid && !WITH_MONEY.includes(at)) return false;
+    if (paid && !WITH_MONEY.includes(status)) return false;
   }
   return true;
 }

@@ -11,7 +11,7 @@ import type { ShownPayment } from './show-payment.query.js';
 
 const NULLABLE_TIME = { type: String, format: 'date-time', nullable: true } as const;
 const NULLABLE_TEXT = { type: String, nullable: true } as const;
-const AS_GIVEN = { type: 'object', additionalProperties: true, nullable: true, description: 'As it was given.' } as const;
+const RAW_OBJECT = { type: 'object', additionalProperties: true, nullable: true, description: 'As it was given.' } as const;
 const ADDRESS = { surname: 'Kowalski', street: 'Prosta', city: 'Warszawa', postalCode: '00-001', country: 'PL' };
 const CART = [{ name: 'A golden sword', quantity: 1, price: 12.3, producer: null, category: null, code: null }];
 
@@ -82,13 +82,13 @@ export class PaymentTransactionDetail {
   @ApiProperty({ type: PaymentCustomer })
   customer: PaymentCustomer;
 
-  @ApiProperty({ ...AS_GIVEN, example: { useragent: 'Mozilla/5.0', systemId: 'u-7' } })
+  @ApiProperty({ ...RAW_OBJECT, example: { useragent: 'Mozilla/5.0', systemId: 'u-7' } })
   antifraud: RawObject | null;
 
-  @ApiProperty({ ...AS_GIVEN, example: ADDRESS })
+  @ApiProperty({ ...RAW_OBJECT, example: ADDRESS })
   billing: RawObject | null;
 
-  @ApiProperty({ ...AS_GIVEN, example: ADDRESS })
+  @ApiProperty({ ...RAW_OBJECT, example: ADDRESS })
   shipping: RawObject | null;
 
   @ApiProperty({

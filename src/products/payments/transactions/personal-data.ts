@@ -5,7 +5,7 @@ import { defineRetention } from '../../../runtime/personal-data/define-retention
 import { relatedRowsAsText, columnsAsText } from '../../../runtime/personal-data/searchable-text.js';
 
 const PAYER_COLUMNS = ['customer', 'antifraud', 'billing', 'shipping', 'cart', 'offered_subscription', 'control', 'description', 'referer'];
-const CODES = 'payment_code o JOIN payment_attempt a ON a.reference = o.attempt_reference WHERE a.transaction_id = t.id';
+const CODES_OF_PAYMENT = 'payment_code o JOIN payment_attempt a ON a.reference = o.attempt_reference WHERE a.transaction_id = t.id';
 
 /** Payments with their attempts and codes, aliases, subscriptions and charges. */
 export const PAYMENT_PERSONAL_DATA: PersonalDataSource = {
@@ -14,7 +14,7 @@ export const PAYMENT_PERSONAL_DATA: PersonalDataSource = {
   key: [{ column: 'id', type: 'uuid' }],
   searchedTextSql: `concat_ws(chr(10), ${columnsAsText('t', [...PAYER_COLUMNS, 'success_url', 'failure_url', 'pending_url'])},
     ${relatedRowsAsText('payment_attempt o WHERE o.transaction_id = t.id', ['payer_email', 'payer_ip', 'system_id', 'data', 'next', 'raw_code'])},
-    ${relatedRowsAsText(CODES, ['request_key'])},
+    ${relatedRowsAsText(CODES_OF_PAYMENT, ['request_key'])},
     ${relatedRowsAsText('payment_alias o WHERE o.transaction_id = t.id', ['value', 'label', 'blik_key', 'data', 'disclosed_apps'])},
     ${relatedRowsAsText('payment_subscription o WHERE o.transaction_id = t.id', ['data', 'next', 'consent_evidence', 'cancelled_reason', 'request_key'])},
     ${relatedRowsAsText('payment_charge o WHERE o.transaction_id = t.id', ['label', 'lines', 'request_key'])})`,
@@ -25,12 +25,12 @@ export const PAYMENT_PERSONAL_DATA: PersonalDataSource = {
 };
 
 // Uses the index of payments that are not erased yet. Payments that must wait, such as one with an active subscription, do not delay others.
-const OLDEST = `
+const FIND_OLDEST = `
   SELECT t.id AS key FROM payment_transaction t WHERE t.erased_at IS NULL AND t.created_at < $1 AND payment_open_reason(t.id) IS NULL
   ORDER BY t.created_at LIMIT $2 FOR NO KEY UPDATE OF t SKIP LOCKED`;
 
 export function paymentRetention(days: number): Retention {
-  return defineRetention(PAYMENT_PERSONAL_DATA.name, days, OLDEST, (tx, ids, at) => erase(tx, ids, null, at));
+  return defineRetention(PAYMENT_PERSONAL_DATA.name, days, FIND_OLDEST, (tx, ids, at) => erase(tx, ids, null, at));
 }
 
 function erase(tx: EntityManager, ids: readonly string[], mention: string | null, at: Date): Promise<number> {

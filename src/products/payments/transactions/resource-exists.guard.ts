@@ -11,11 +11,15 @@ interface ServiceRow {
 }
 
 /**
- * A guard that rejects a request when the service has no such row, so that a wrong path is reported before a wrong body.
+ * A guard that rejects a request when the service has no row with this id, so that a wrong path is reported before a wrong body.
  * @param parameter name of the path parameter with the row's id.
- * @param missing the error for an id that is unknown, malformed or of another service.
+ * @param errorCode the error for an id that is unknown, malformed or of another service.
  */
-export function ResourceExists<Row extends ServiceRow>(rows: EntityTarget<Row>, parameter: string, missing: ErrorCode): Type<CanActivate> {
+export function ResourceExists<Row extends ServiceRow>(
+  entity: EntityTarget<Row>,
+  parameter: string,
+  errorCode: ErrorCode,
+): Type<CanActivate> {
   @Injectable()
   class ResourceExistsGuard implements CanActivate {
     constructor(private readonly dataSource: DataSource) {}
@@ -23,13 +27,13 @@ export function ResourceExists<Row extends ServiceRow>(rows: EntityTarget<Row>, 
     async canActivate(context: ExecutionContext): Promise<boolean> {
       const { service, params } = context.switchToHttp().getRequest<AccessRequest>();
       const id = String(params[parameter]);
-      const isKnown = service && isUuid(id) && (await this.has(id, service.id));
-      if (!isKnown) throw new DomainError(missing);
+      const exists = service && isUuid(id) && (await this.existsInService(id, service.id));
+      if (!exists) throw new DomainError(errorCode);
       return true;
     }
 
-    private has(id: string, serviceId: string): Promise<boolean> {
-      return this.dataSource.getRepository(rows).createQueryBuilder().where({ id, serviceId }).getExists();
+    private existsInService(id: string, serviceId: string): Promise<boolean> {
+      return this.dataSource.getRepository(entity).createQueryBuilder().where({ id, serviceId }).getExists();
     }
   }
   return mixin(ResourceExistsGuard);

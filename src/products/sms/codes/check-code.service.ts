@@ -10,7 +10,7 @@ import { type CodeCheckSource, FailedCodeLimiter } from './failed-code-limiter.j
 
 export interface CodeCheck extends CodeCheckSource {
   code: string;
-  /** The short number to which the message must have been sent; null accepts any number. */
+  /** The short number to which the message must have been sent. null accepts any number. */
   number: number | null;
 }
 
@@ -20,41 +20,48 @@ export class CheckCodeService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
-    private readonly wrongCodes: FailedCodeLimiter,
+    private readonly failedCodes: FailedCodeLimiter,
     private readonly queues: RowLockQueue,
   ) {}
 
   /**
-   * @param also makes the stored response. It is written in the database transaction that marks the code used.
+   * @param buildStoredResponse builds the stored response, which is written in the database transaction that marks the code used.
    * @throws DomainError TRANSACTION_NOT_FOUND for an unknown code.
    * @throws DomainError TOO_MANY_REQUESTS after too many unknown codes, or when too many requests wait for the same code.
    * @throws DomainError IDEMPOTENCY_CONFLICT when another request took over the idempotency key.
    */
-  async run(check: CodeCheck, also?: BuildStoredResponse<CheckedCode>): Promise<CheckedCode> {
-    await this.wrongCodes.refuse(check);
-    const used = await this.queues.run(lockForRequest(`sms ${check.serviceId} ${check.code}`), () => this.useAndStoreResponse(check, also));
-    const checked = used ?? (await this.find(this.dataSource, READ_CODE, check));
+  async run(check: CodeCheck, buildStoredResponse?: BuildStoredResponse<CheckedCode>): Promise<CheckedCode> {
+    await this.failedCodes.refuse(check);
+    const usedNow = await this.queues.run(lockForRequest(`sms ${check.serviceId} ${check.code}`), () =>
+      this.useAndStoreResponse(check, buildStoredResponse),
+    );
+    const checked = usedNow ?? (await this.find(this.dataSource, READ_CODE, check));
     if (checked) return checked;
-    await this.wrongCodes.count(check);
+    await this.failedCodes.count(check);
     throw new DomainError('TRANSACTION_NOT_FOUND');
   }
 
-  private useAndStoreResponse(check: CodeCheck, also: BuildStoredResponse<CheckedCode>): Promise<CheckedCode | null> {
-    if (!also) return this.use(this.dataSource, check);
+  private useAndStoreResponse(check: CodeCheck, buildStoredResponse: BuildStoredResponse<CheckedCode>): Promise<CheckedCode | null> {
+    if (!buildStoredResponse) return this.markUsed(this.dataSource, check);
     return this.dataSource.transaction(async (tx) => {
-      const row = await this.use(tx, check);
-      if (row) await storeResponse(tx, also(row));
+      const row = await this.markUsed(tx, check);
+      if (row) await storeResponse(tx, buildStoredResponse(row));
       return row;
     });
   }
 
-  private use(on: EntityManager | DataSource, check: CodeCheck): Promise<CheckedCode | null> {
-    return this.find(on, USE_CODE, check, this.clock.now());
+  private markUsed(executor: EntityManager | DataSource, check: CodeCheck): Promise<CheckedCode | null> {
+    return this.find(executor, USE_CODE, check, this.clock.now());
   }
 
-  private async find(on: EntityManager | DataSource, query: NamedQuery, check: CodeCheck, ...more: unknown[]): Promise<CheckedCode | null> {
+  private async find(
+    executor: EntityManager | DataSource,
+    query: NamedQuery,
+    check: CodeCheck,
+    ...moreParameters: unknown[]
+  ): Promise<CheckedCode | null> {
     const { serviceId, code, number } = check;
-    const found = await runNamed<Pick<CheckedCode, 'usedAt'>>(on, query, [serviceId, code, number, ...more]);
-    return CODE_COLUMNS.rows(found)[0] ?? null;
+    const rows = await runNamed<Pick<CheckedCode, 'usedAt'>>(executor, query, [serviceId, code, number, ...moreParameters]);
+    return CODE_COLUMNS.rows(rows)[0] ?? null;
   }
 }

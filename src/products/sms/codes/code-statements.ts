@@ -6,10 +6,10 @@ import { SMS_TRANSACTION_LIST, usedStatus } from '../transactions/transaction.li
 
 export const CODE_COLUMNS = selectionOf(SmsTransaction, ['code', 'fromNumber', 'sendNumber', 'netMinor', 'test']);
 
-/** The transaction of a code before the check; `usedAt` is null if this check is the first. */
+/** The transaction of a code before the check. `usedAt` is null if this check is the first one. */
 export type CheckedCode = RowOf<typeof CODE_COLUMNS> & Pick<SmsTransaction, 'usedAt'>;
 
-const OF_CODE = `service_id = $1 AND code = $2 AND code <> '' AND ($3::integer IS NULL OR send_number = $3)`;
+const CODE_CONDITION = `service_id = $1 AND code = $2 AND code <> '' AND ($3::integer IS NULL OR send_number = $3)`;
 
 /**
  * Marks a code used and updates the list's counters, in one statement. The row lock lets exactly one of many concurrent checks find the code
@@ -19,7 +19,7 @@ export const USE_CODE: NamedQuery = {
   name: 'sms_code_use',
   text: `
     WITH used AS (
-      UPDATE sms_transaction SET used_at = $4 WHERE ${OF_CODE} AND used_at IS NULL RETURNING *
+      UPDATE sms_transaction SET used_at = $4 WHERE ${CODE_CONDITION} AND used_at IS NULL RETURNING *
     ), ${countChanges(`
       SELECT ${SMS_TRANSACTION_LIST.counterSql('service_id')} AS list, status, created_at, by
       FROM used, (VALUES ('${usedStatus(false)}', -1::bigint), ('${usedStatus(true)}', 1::bigint)) AS moved (status, by)`)}
@@ -29,5 +29,5 @@ export const USE_CODE: NamedQuery = {
 /** Parameters: service, code, number or null. */
 export const READ_CODE: NamedQuery = {
   name: 'sms_code_read',
-  text: `SELECT ${CODE_COLUMNS.columns()}, used_at AS "usedAt" FROM sms_transaction WHERE ${OF_CODE}`,
+  text: `SELECT ${CODE_COLUMNS.columns()}, used_at AS "usedAt" FROM sms_transaction WHERE ${CODE_CONDITION}`,
 };

@@ -4,16 +4,16 @@ import { Environment } from '../../../runtime/config/environment.js';
 import { addressKey } from '../../../runtime/rate-limits/rate-limit-keys.js';
 import { type RateLimit, RateLimits } from '../../../runtime/rate-limits/rate-limits.js';
 
-/** Who sent a code to be checked. */
+/** The source of a code check. The rate limits count by its values. */
 export interface CodeCheckSource {
   serviceId: string;
-  /** IP address of the payer; null if the partner does not send it. */
+  /** IP address of the payer. null if the partner does not send it. */
   payerAddress: string | null;
 }
 
 /**
- * Limits the guessing of codes, per payer (if the partner sends IP addresses) and per service. The payer's limit is counted first, so that one payer
- * cannot use up the limit of the service.
+ * Limits checks of unknown codes, so that codes cannot be guessed: per payer, if the partner sends IP addresses, and per service. The
+ * payer's limit is counted first, so that one payer cannot use up the limit of the service.
  */
 @Injectable()
 export class FailedCodeLimiter {
@@ -39,8 +39,8 @@ export class FailedCodeLimiter {
   }
 
   private limitsFor({ serviceId, payerAddress }: CodeCheckSource): [RateLimit, string][] {
-    const ofPayer: [RateLimit, string][] = payerAddress === null ? [] : [[this.perPayer, `${serviceId}:${addressKey(payerAddress)}`]];
-    const limits: [RateLimit, string][] = [...ofPayer, [this.perService, serviceId]];
+    const payerLimit: [RateLimit, string][] = payerAddress === null ? [] : [[this.perPayer, `${serviceId}:${addressKey(payerAddress)}`]];
+    const limits: [RateLimit, string][] = [...payerLimit, [this.perService, serviceId]];
     return limits.filter(([{ points }]) => points > 0);
   }
 }

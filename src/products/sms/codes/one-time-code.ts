@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 export const ALPHABET = 'ABCDEFGHIJKLMNPQRSTUVWXYZ123456789';
 const LENGTH = 6;
 
-/** A random code. The database refuses a code that the service has sold before. */
+/** A random code. The database refuses a code that the service already has. */
 export function oneTimeCode(): string {
   return Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }

@@ -4,13 +4,16 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 
 const WEEK_MS = 7 * 86_400_000;
 
+/** Number of codes in a pack. */
 export interface PackStock {
   free: number;
+  /** Codes that were allocated to messages. */
   taken: number;
-  /** Messages sold within the last seven days. Staff estimate from it how long the free codes last. */
+  /** Transactions of the last seven days. Staff estimate from this number how long the free codes last. */
   recent: number;
 }
 
+/** Counts the codes of packs. */
 @Injectable()
 export class PackStockQuery {
   constructor(
@@ -27,7 +30,7 @@ export class PackStockQuery {
     return { free: Number(row?.free ?? 0), taken: Number(row?.taken ?? 0) };
   }
 
-  /** @returns the stock of each service; the counts of a service without a pack are 0, except `recent`. */
+  /** @returns the stock of each service. Without a pack, `free` and `taken` are 0. */
   async ofAll(serviceIds: readonly string[]): Promise<Map<string, PackStock>> {
     const rows = await this.dataSource.query<{ id: string; free: string; taken: string; recent: string }[]>(
       `SELECT s.id, c.free, c.taken, t.recent FROM unnest($1::text[]) AS s (id)

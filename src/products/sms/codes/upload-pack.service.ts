@@ -27,12 +27,13 @@ interface Line {
   code: string;
 }
 
-const BATCH = 5_000;
-const CODE = /^[\x21-\x7e]{1,64}$/;
+const BATCH_SIZE = 5_000;
+/** Printable ASCII without spaces. */
+const CODE_FORMAT = /^[\x21-\x7e]{1,64}$/;
 const MAX_REPORTED = 100;
 
 // Inserted in the order of the file, because codes are allocated in that order.
-const ADD = `INSERT INTO sms_pack_code (service_id, code) SELECT $1, code FROM unnest($2::text[]) WITH ORDINALITY AS l (code, place) ORDER BY place
+const ADD_CODES = `INSERT INTO sms_pack_code (service_id, code) SELECT $1, code FROM unnest($2::text[]) WITH ORDINALITY AS l (code, place) ORDER BY place
              ON CONFLICT (service_id, code) DO NOTHING RETURNING code`;
 
 const READ_EXISTING = 'SELECT code FROM sms_pack_code WHERE service_id = $1 AND code = ANY ($2)';
@@ -50,15 +51,15 @@ export class UploadPackService {
 
   /**
    * @param progress called after each batch with the number of lines read so far.
-   * @param batch number of codes that are added in one database transaction, with one audit entry.
+   * @param batchSize number of codes that are added in one database transaction, with one audit entry.
    */
-  run(serviceId: string, lines: Lines, progress: (lines: number) => void = () => undefined, batch = BATCH): Promise<UploadResult> {
-    return readThrough(lines, batch, (codes) => this.add(serviceId, codes), progress);
+  run(serviceId: string, lines: Lines, progress: (lines: number) => void = () => undefined, batchSize = BATCH_SIZE): Promise<UploadResult> {
+    return readInBatches(lines, batchSize, (codes) => this.add(serviceId, codes), progress);
   }
 
   /** The result that an upload would have, without adding codes. All lines must fit into memory. */
   preview(serviceId: string, lines: Lines): Promise<UploadResult> {
-    return readThrough(lines, Infinity, async (codes) => {
+    return readInBatches(lines, Infinity, async (codes) => {
       const rows = await this.dataSource.query<{ code: string }[]>(READ_EXISTING, [serviceId, codes]);
       const existing = new Set(rows.map(({ code }) => code));
       return codes.filter((code) => !existing.has(code));
@@ -68,7 +69,7 @@ export class UploadPackService {
   private add(serviceId: string, codes: readonly string[]): Promise<string[]> {
     return this.dataSource.transaction(async (tx) => {
       await tx.query(LOCK_PACK, [serviceId]);
-      const added = await tx.query<{ code: string }[]>(ADD, [serviceId, codes]);
+      const added = await tx.query<{ code: string }[]>(ADD_CODES, [serviceId, codes]);
       if (added.length > 0)
         await recordChange(tx, { action: 'sms.upload_codes', subject: 'service', id: serviceId, after: { codes_added: added.length } });
       return added.map(({ code }) => code);
@@ -76,10 +77,10 @@ export class UploadPackService {
   }
 }
 
-/** @param add returns the codes that were not in the pack. */
-async function readThrough(
+/** Reads lines, and passes their codes to `add` in batches. @param add returns the codes that were not in the pack. */
+async function readInBatches(
   lines: Lines,
-  size: number,
+  batchSize: number,
   add: (codes: readonly string[]) => Promise<readonly string[]>,
   progress: (lines: number) => void = () => undefined,
 ): Promise<UploadResult> {
@@ -90,7 +91,7 @@ async function readThrough(
     const added = new Set(batch.length > 0 ? await add(batch.map(({ code }) => code)) : []);
     result.added += added.size;
     // Of equal codes in the batch, the first line counts as added.
-    for (const entry of batch) if (!added.delete(entry.code)) reject(result, { ...entry, why: 'duplicate' });
+    for (const entry of batch) if (!added.delete(entry.code)) recordRejection(result, { ...entry, why: 'duplicate' });
     batch = [];
     progress(line);
   };
@@ -98,15 +99,15 @@ async function readThrough(
     line += 1;
     const code = text.trim().replace(/^\ufeff/, '');
     if (code === '') continue;
-    if (CODE.test(code)) batch.push({ line, code });
-    else reject(result, { line, code, why: 'form' });
-    if (batch.length === size) await flush();
+    if (CODE_FORMAT.test(code)) batch.push({ line, code });
+    else recordRejection(result, { line, code, why: 'form' });
+    if (batch.length === batchSize) await flush();
   }
   await flush();
   return result;
 }
 
-function reject(result: UploadResult, rejected: RejectedLine): void {
+function recordRejection(result: UploadResult, rejected: RejectedLine): void {
   if (rejected.why === 'form') result.malformed += 1;
   else result.duplicates += 1;
   if (result.refused.length < MAX_REPORTED) result.refused.push(rejected);

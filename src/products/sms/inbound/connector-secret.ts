@@ -8,10 +8,10 @@ export type MessageSource = 'gateway' | 'sandbox';
 /** Finds the source of a message by its secret, in constant time. */
 @Injectable()
 export class ConnectorSecret {
-  private readonly senders: readonly (readonly [MessageSource, Buffer])[];
+  private readonly sources: readonly (readonly [MessageSource, Buffer])[];
 
   constructor({ connector, sandbox }: Environment) {
-    this.senders = [
+    this.sources = [
       ...connector.smsSecrets.map((secret) => ['gateway', digest(secret)] as const),
       ...(sandbox.enabled ? connector.secrets.map((secret) => ['sandbox', digest(secret)] as const) : []),
     ];
@@ -19,12 +19,13 @@ export class ConnectorSecret {
 
   /** Whether any secret is set. Without one, the route for messages does not exist. */
   get isServed(): boolean {
-    return this.senders.length > 0;
+    return this.sources.length > 0;
   }
 
+  /** Compares with every secret, so that the time does not show which one matches. @returns null when no secret matches. */
   senderOf(secret: string): MessageSource | null {
     const actual = digest(secret);
-    return this.senders.filter(([, expected]) => timingSafeEqual(expected, actual))[0]?.[0] ?? null;
+    return this.sources.filter(([, expected]) => timingSafeEqual(expected, actual))[0]?.[0] ?? null;
   }
 }
 

@@ -1,11 +1,11 @@
 /** A message as an SMS gateway sends it. PostgreSQL can store the texts: they contain no NUL and no half surrogate. */
 export interface InboundMessage {
-  /** Id that the SMS gateway gave the message: a second message with the same id is a repetition. */
+  /** The SMS gateway's id of the message. A second message with the same id is a repetition. */
   id: string;
   from: string;
-  /** Raw; it need not be a short number of the catalogue. */
+  /** Raw: it may be a number that is not in the catalogue. */
   to: string;
   text: string;
-  /** When the payer sent the message, according to the SMS gateway; null without a usable time. */
+  /** When the payer sent the message, according to the SMS gateway. null without a usable time. */
   sentAt: Date | null;
 }

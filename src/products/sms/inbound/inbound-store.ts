@@ -5,10 +5,10 @@ import type { SmsInbound } from './sms-inbound.entity.js';
 import { CLAIM_MESSAGES, MESSAGES } from './claim-statement.js';
 import type { InboundOutcome } from './outcome.js';
 
-const CLAIM = { name: 'sms_inbound_claim', text: CLAIM_MESSAGES };
+const CLAIM_MESSAGE = { name: 'sms_inbound_claim', text: CLAIM_MESSAGES };
 const SET_OUTCOME = { name: 'sms_inbound_settle', text: 'UPDATE sms_inbound SET outcome = $2, reply = $3 WHERE message_id = $1' };
 const SET_REPLY = { name: 'sms_inbound_answer', text: 'UPDATE sms_inbound SET reply = $2 WHERE message_id = $1 AND reply IS NULL' };
-const READ = { name: 'sms_inbound_reply', text: 'SELECT reply FROM sms_inbound WHERE message_id = $1' };
+const READ_REPLY = { name: 'sms_inbound_reply', text: 'SELECT reply FROM sms_inbound WHERE message_id = $1' };
 
 /** Stores every received message, once per id of the SMS gateway. */
 @Injectable()
@@ -16,10 +16,11 @@ export class InboundStore {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Inserts the message. Waits while another transaction inserts the same id. @returns false when the message is a repetition. */
-  async claim(on: EntityManager | DataSource, message: SmsInbound): Promise<boolean> {
-    return (await runNamed(on, CLAIM, MESSAGES.values([message]))).length > 0;
+  async claim(executor: EntityManager | DataSource, message: SmsInbound): Promise<boolean> {
+    return (await runNamed(executor, CLAIM_MESSAGE, MESSAGES.values([message]))).length > 0;
   }
 
+  /** Stores the outcome and the reply of a message that was claimed without them. */
   async settle(tx: EntityManager, messageId: string, outcome: InboundOutcome, reply: string): Promise<void> {
     await runNamed(tx, SET_OUTCOME, [messageId, outcome, reply]);
   }
@@ -30,8 +31,9 @@ export class InboundStore {
     return (await this.reply(messageId)) ?? reply;
   }
 
+  /** @returns null while the message has no reply. */
   async reply(messageId: string): Promise<string | null> {
-    const [row] = await runNamed<{ reply: string | null }>(this.dataSource, READ, [messageId]);
+    const [row] = await runNamed<{ reply: string | null }>(this.dataSource, READ_REPLY, [messageId]);
     return row?.reply ?? null;
   }
 }

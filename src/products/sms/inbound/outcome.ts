@@ -1,4 +1,4 @@
-/** Only `matched` messages are sold. The others are rejected, and stored with the reason. */
+/** A `matched` message gets a transaction. All other messages are rejected, and stored with the reason. */
 export const INBOUND_OUTCOMES = [
   'matched',
   'sender_unusable',

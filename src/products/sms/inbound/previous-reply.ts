@@ -5,35 +5,35 @@ import { replyPollDelays } from './reply-poll-delays.js';
 import { DEFAULT_REPLY } from './replies.js';
 
 /**
- * Waits for the reply to a repeated message. The process that received the message first may still be calling the partner. When the wait is over,
- * the default reply becomes the reply. Repetitions in one process share one wait, which a reply from the same process ends at once. For a reply
- * from another process, the wait polls the database at growing intervals.
+ * Waits for the reply to a repeated message, because the process that received the message first may still be calling the partner. When the
+ * wait is over, the default reply becomes the reply. Repetitions in one process share one wait. It ends immediately when this process
+ * stores the reply. In case another process stores the reply, the wait also polls the database at growing intervals.
  */
 @Injectable()
 export class PreviousReply {
-  private readonly waits = new Map<string, { reply: Promise<string>; known: AbortController }>();
+  private readonly waits = new Map<string, { reply: Promise<string>; replyStored: AbortController }>();
 
   constructor(private readonly store: InboundStore) {}
 
   of(messageId: string): Promise<string> {
     const existing = this.waits.get(messageId);
     if (existing) return existing.reply;
-    const known = new AbortController();
-    const reply = this.wait(messageId, known.signal).finally(() => this.waits.delete(messageId));
-    this.waits.set(messageId, { reply, known });
+    const replyStored = new AbortController();
+    const reply = this.wait(messageId, replyStored.signal).finally(() => this.waits.delete(messageId));
+    this.waits.set(messageId, { reply, replyStored });
     return reply;
   }
 
-  /** Must be called after the reply is stored: it ends the wait of repetitions in this process. */
+  /** Ends the wait of repetitions in this process. Must be called after the reply is stored. */
   isKnown(messageId: string): void {
-    this.waits.get(messageId)?.known.abort();
+    this.waits.get(messageId)?.replyStored.abort();
   }
 
-  private async wait(messageId: string, known: AbortSignal): Promise<string> {
-    for (const pauseMs of replyPollDelays()) {
+  private async wait(messageId: string, replyStored: AbortSignal): Promise<string> {
+    for (const delayMs of replyPollDelays()) {
       const reply = await this.store.reply(messageId);
       if (reply !== null) return reply;
-      await setTimeout(pauseMs, undefined, { signal: known }).catch(() => undefined); // an abort means that the reply is stored
+      await setTimeout(delayMs, undefined, { signal: replyStored }).catch(() => undefined); // an abort means that the reply is stored
     }
     return this.store.answer(messageId, DEFAULT_REPLY);
   }

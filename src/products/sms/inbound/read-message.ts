@@ -3,12 +3,14 @@ import { isWellFormed, toWellFormed } from '../../../common/validation/well-form
 import type { InboundMessage } from './inbound-message.js';
 
 const MAX_ID_LENGTH = 255;
-/** The clock of an SMS gateway may be ahead by this much. */
+/** The clock of an SMS gateway may be ahead by a day at most. A later time is ignored. */
 const MAX_AHEAD_MS = 24 * 3_600_000;
+/** An earlier time is ignored, because it is a mistake. */
+const MIN_YEAR = 2000;
 
 /**
- * Malformed text is replaced, not rejected, because the payer has already been charged for the message.
- * @returns the message, or an error for the staff of the SMS gateway: which parameter is missing or invalid.
+ * Malformed characters are replaced and not rejected, because the payer has already been charged for the message.
+ * @returns the message, or an error message about a missing or invalid parameter, for the staff of the SMS gateway.
  */
 export function readMessage(parameters: ReadonlyMap<string, string>, zone: string, now: Date): InboundMessage | string {
   const [id = '', from = '', to = ''] = ['id', 'from', 'to'].map((name) => (parameters.get(name) ?? '').trim());
@@ -25,10 +27,13 @@ export function readMessage(parameters: ReadonlyMap<string, string>, zone: strin
   };
 }
 
-/** Reads Unix seconds, ISO 8601 or `YYYY-MM-DD HH:MM[:SS]`. A time without an offset is in the display time zone. */
+/**
+ * Reads Unix seconds, ISO 8601 or `YYYY-MM-DD HH:MM[:SS]`. A time without an offset is in the display time zone.
+ * @returns null for a missing, malformed or implausible time.
+ */
 function readTime(text: string, zone: string, now: Date): Date | null {
   const time = text.trim();
   const parsed = /^\d{9,11}$/.test(time) ? DateTime.fromSeconds(Number(time)) : DateTime.fromISO(time.replace(' ', 'T'), { zone });
-  if (!parsed.isValid || parsed.year < 2000 || parsed.toMillis() > now.getTime() + MAX_AHEAD_MS) return null;
+  if (!parsed.isValid || parsed.year < MIN_YEAR || parsed.toMillis() > now.getTime() + MAX_AHEAD_MS) return null;
   return parsed.toJSDate();
 }

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { TextDecoder } from 'node:util';
 import { formBytes, nameAndValue } from '../../../runtime/http/body/form-bytes.js';
 
-interface InboundCall {
+interface InboundRequest {
   originalUrl: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
@@ -13,13 +13,15 @@ interface InboundCall {
  * form or a JSON object. Malformed JSON counts as no parameters. The charset is UTF-8 unless the media type of the body names another one. A
  * parameter `charset` sets the charset of `text` in a query or a form, because SMS gateways forward UCS-2 messages without conversion.
  */
-export function readParameters({ originalUrl, headers, body }: InboundCall): ReadonlyMap<string, string> {
+export function readParameters({ originalUrl, headers, body }: InboundRequest): ReadonlyMap<string, string> {
   const parameters = queryParameters(originalUrl);
   if (body.length === 0) return parameters;
-  const [type = '', ...details] = (headers['content-type'] ?? '').toLowerCase().split(';');
-  const charset = details.map((detail) => /^\s*charset="?([\w-]+)"?\s*$/.exec(detail)?.[1]).find(Boolean);
-  const sent = /[/+]json$/.test(type.trim()) ? jsonParameters(decodeText(body, charset)) : formParameters(body.toString('latin1'), charset);
-  return new Map([...parameters, ...sent]);
+  const [type = '', ...mediaTypeParameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
+  const charset = mediaTypeParameters.map((parameter) => /^\s*charset="?([\w-]+)"?\s*$/.exec(parameter)?.[1]).find(Boolean);
+  const bodyParameters = /[/+]json$/.test(type.trim())
+    ? jsonParameters(decodeText(body, charset))
+    : formParameters(body.toString('latin1'), charset);
+  return new Map([...parameters, ...bodyParameters]);
 }
 
 export function queryParameters(originalUrl: string): Map<string, string> {

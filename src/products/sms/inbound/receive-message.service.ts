@@ -19,14 +19,15 @@ import type { MessageRejection } from './outcome.js';
 import { codeReply, DEFAULT_REPLY, refusalReply } from './replies.js';
 import { type Route, RouteMessageQuery } from './route-message.query.js';
 
-type Accepted = Extract<Route, { from: string }> & { message: InboundMessage; test: boolean; at: Date };
+type AcceptedMessage = Extract<Route, { from: string }> & { message: InboundMessage; test: boolean; receivedAt: Date };
 
-/** The text for the payer; null when the message is a repetition. */
+/** The text for the payer. null when the message is a repetition. */
 type Reply = string | null;
 
+/** A new code is random and may already exist. Then another one is tried. */
 const MAX_CODE_TRIES = 5;
 
-/** Receives a payer's message: stores it, sells or rejects it, and returns the reply, once per id of the SMS gateway. */
+/** Receives a payer's message: stores it, accepts or rejects it, and returns the reply, once per id of the SMS gateway. */
 @Injectable()
 export class ReceiveMessageService {
   constructor(
@@ -45,68 +46,69 @@ export class ReceiveMessageService {
 
   /**
    * @param test whether the message comes from the simulated phone.
-   * @returns the text for the payer; a repeated message gets the text of the first one.
+   * @returns the text for the payer. A repeated message gets the text of the first one.
    */
   async run(message: InboundMessage, test: boolean): Promise<string> {
-    const at = this.clock.now();
+    const receivedAt = this.clock.now();
     const route = await this.routes.run(message);
     const reply =
       'refusal' in route
-        ? await this.reject(message, route.refusal, route.serviceId, test, at)
-        : await this.accept({ ...route, message, test, at });
+        ? await this.reject(message, route.refusal, route.serviceId, test, receivedAt)
+        : await this.accept({ ...route, message, test, receivedAt });
     return reply ?? this.previousReply.of(message.id);
   }
 
-  private accept(accepted: Accepted): Promise<Reply> {
+  private accept(accepted: AcceptedMessage): Promise<Reply> {
     const { type } = accepted.to;
-    if (type === 'ONE_TIME_CODE') return this.sellFreshCode(accepted);
-    return type === 'CODE_PACK' ? this.sellPackCode(accepted) : this.sellPartnerReply(accepted);
+    if (type === 'ONE_TIME_CODE') return this.acceptWithNewCode(accepted);
+    return type === 'CODE_PACK' ? this.acceptWithPackCode(accepted) : this.acceptWithPartnerReply(accepted);
   }
 
   private async reject(
     message: InboundMessage,
-    refusal: MessageRejection,
+    rejection: MessageRejection,
     serviceId: string | null,
     test: boolean,
-    at: Date,
+    receivedAt: Date,
   ): Promise<Reply> {
-    const reply = refusalReply(refusal);
-    return (await this.store.claim(this.dataSource, { ...inboundOf(message, test, at), outcome: refusal, serviceId, reply }))
+    const reply = refusalReply(rejection);
+    return (await this.store.claim(this.dataSource, { ...toInboundRow(message, test, receivedAt), outcome: rejection, serviceId, reply }))
       ? reply
       : null;
   }
 
-  private async sellFreshCode(accepted: Accepted): Promise<Reply> {
+  private async acceptWithNewCode(accepted: AcceptedMessage): Promise<Reply> {
     for (let tries = 1; ; tries += 1) {
       const code = oneTimeCode();
       const reply = codeReply(code);
       try {
-        return (await this.sellBatch.run(matched(accepted, reply), saleOf(accepted, code))) ? reply : null;
+        return (await this.sellBatch.run(matchedRow(accepted, reply), toTransaction(accepted, code))) ? reply : null;
       } catch (error) {
         if (violatedConstraint(error) !== 'sms_transaction_code_once' || tries === MAX_CODE_TRIES) throw error;
       }
     }
   }
 
-  private sellPackCode(accepted: Accepted): Promise<Reply> {
-    const { message, to, at } = accepted;
+  private acceptWithPackCode(accepted: AcceptedMessage): Promise<Reply> {
+    const { message, to: target, receivedAt } = accepted;
     return this.dataSource.transaction(async (tx) => {
       // The message is claimed before a code is allocated. Otherwise a repetition could lock the last code, and the first message would find none.
-      if (!(await this.store.claim(tx, matched(accepted, null)))) return null;
-      const code = await this.allocatePackCode.run(tx, to.serviceId, message.id, at);
+      if (!(await this.store.claim(tx, matchedRow(accepted, null)))) return null;
+      const code = await this.allocatePackCode.run(tx, target.serviceId, message.id, receivedAt);
       const reply = code === null ? refusalReply('pack_empty') : codeReply(code);
       await this.store.settle(tx, message.id, code === null ? 'pack_empty' : 'matched', reply);
-      if (code === null) this.log.warn({ serviceId: to.serviceId }, 'A message was rejected: the code pack is empty. Upload more codes.');
-      else await this.sellMessage.run(tx, saleOf(accepted, code));
+      if (code === null)
+        this.log.warn({ serviceId: target.serviceId }, 'A message was rejected: the code pack is empty. Upload more codes.');
+      else await this.sellMessage.run(tx, toTransaction(accepted, code));
       return reply;
     });
   }
 
-  private async sellPartnerReply(accepted: Accepted): Promise<Reply> {
+  private async acceptWithPartnerReply(accepted: AcceptedMessage): Promise<Reply> {
     const { message } = accepted;
     const transactionId = await this.dataSource.transaction(async (tx) => {
-      if (!(await this.store.claim(tx, matched(accepted, null)))) return null;
-      const id = await this.sellMessage.run(tx, saleOf(accepted, ''));
+      if (!(await this.store.claim(tx, matchedRow(accepted, null)))) return null;
+      const id = await this.sellMessage.run(tx, toTransaction(accepted, ''));
       await this.partnerCalls.open(tx, id);
       return id;
     });
@@ -118,23 +120,23 @@ export class ReceiveMessageService {
   }
 }
 
-function inboundOf(
+function toInboundRow(
   { id, from, to, text, sentAt }: InboundMessage,
   test: boolean,
-  at: Date,
+  receivedAt: Date,
 ): Omit<SmsInbound, 'outcome' | 'serviceId' | 'reply'> {
-  return { messageId: id, fromNumber: from, sendNumber: to, text, sentAt: sentAt ?? at, receivedAt: at, test };
+  return { messageId: id, fromNumber: from, sendNumber: to, text, sentAt: sentAt ?? receivedAt, receivedAt, test };
 }
 
-function matched({ message, to, test, at }: Accepted, reply: string | null): SmsInbound {
-  return { ...inboundOf(message, test, at), outcome: 'matched', serviceId: to.serviceId, reply };
+function matchedRow({ message, to: target, test, receivedAt }: AcceptedMessage, reply: string | null): SmsInbound {
+  return { ...toInboundRow(message, test, receivedAt), outcome: 'matched', serviceId: target.serviceId, reply };
 }
 
-function saleOf({ message, to, number, from, test, at }: Accepted, code: string): MessageSale {
+function toTransaction({ message, to: target, number, from, test, receivedAt }: AcceptedMessage, code: string): MessageSale {
   const { number: sendNumber, netMinor, grossMinor } = number;
   return {
-    partnerId: to.partnerId,
-    serviceId: to.serviceId,
+    partnerId: target.partnerId,
+    serviceId: target.serviceId,
     messageId: message.id,
     fromNumber: from,
     sendNumber,
@@ -142,8 +144,8 @@ function saleOf({ message, to, number, from, test, at }: Accepted, code: string)
     test,
     netMinor,
     grossMinor,
-    partnerMinor: timesRatioHalfUp(netMinor, to.shareBp, HUNDRED_PERCENT_BP),
-    sentAt: message.sentAt ?? at,
-    createdAt: at,
+    partnerMinor: timesRatioHalfUp(netMinor, target.shareBp, HUNDRED_PERCENT_BP),
+    sentAt: message.sentAt ?? receivedAt,
+    createdAt: receivedAt,
   };
 }

@@ -6,7 +6,7 @@ const NOT_RECOGNISED = 'Nie rozpoznano wiadomosci. Sprawdz tresc i numer. / Mess
 const NOT_AVAILABLE =
   'Usluga jest chwilowo niedostepna. Skontaktuj sie ze sprzedawca. / The service is not available now. Please contact the seller.';
 
-const REFUSALS: Record<MessageRejection, string> = {
+const REJECTION_REPLIES: Record<MessageRejection, string> = {
   sender_unusable: NOT_RECOGNISED,
   number_unknown: NOT_RECOGNISED,
   keyword_unknown: NOT_RECOGNISED,
@@ -15,7 +15,7 @@ const REFUSALS: Record<MessageRejection, string> = {
   pack_empty: NOT_AVAILABLE,
 };
 
-export const refusalReply = (refusal: MessageRejection): string => REFUSALS[refusal];
+export const refusalReply = (rejection: MessageRejection): string => REJECTION_REPLIES[rejection];
 
 export const codeReply = (code: string): string => `Twoj kod / Your code: ${code}`;
 

@@ -22,9 +22,10 @@ interface MessageTarget {
 
 export type Route = { to: MessageTarget; number: PremiumNumber; from: string } | { refusal: MessageRejection; serviceId: string | null };
 
+/** Less than a second, so that every process uses changed settings within a second. */
 const CACHE_MS = 900;
 
-const FIND = {
+const FIND_TARGET = {
   name: 'sms_target_by_keyword',
   text: `SELECT d.service_id AS "serviceId", s.partner_id AS "partnerId",
                 CASE WHEN p.blocked_at IS NULL THEN s.status ELSE 'service_blocked' END AS status,
@@ -33,7 +34,7 @@ const FIND = {
          FROM sms_service d JOIN service s ON s.id = d.service_id JOIN partner p ON p.id = s.partner_id WHERE d.keyword = $1`,
 };
 
-/** Finds the service of a message by its keyword and short number, and checks that the message can be sold. */
+/** Finds the service of a message by its keyword and short number, and checks that the service can accept the message. */
 @Injectable()
 export class RouteMessageQuery {
   private readonly cache = new TtlCache<MessageTarget | null>(CACHE_MS);
@@ -42,20 +43,23 @@ export class RouteMessageQuery {
 
   async run(message: InboundMessage): Promise<Route> {
     const keyword = keywordOf(message.text);
-    const to = keyword === null ? null : await this.find(keyword);
-    const reject = (refusal: MessageRejection): Route => ({ refusal, serviceId: to?.serviceId ?? null });
+    const target = keyword === null ? null : await this.findTarget(keyword);
+    const rejectWith = (rejection: MessageRejection): Route => ({ refusal: rejection, serviceId: target?.serviceId ?? null });
     const from = readSender(message.from);
     const number = findNumber(message.to);
-    if (from === null) return reject('sender_unusable');
-    if (!number) return reject('number_unknown');
-    if (!to) return reject('keyword_unknown');
-    if (!to.numbers.includes(number.number)) return reject('number_not_of_service');
-    if (to.status !== 'service_active') return reject('service_not_active');
-    return { to, number, from };
+    if (from === null) return rejectWith('sender_unusable');
+    if (!number) return rejectWith('number_unknown');
+    if (!target) return rejectWith('keyword_unknown');
+    if (!target.numbers.includes(number.number)) return rejectWith('number_not_of_service');
+    if (target.status !== 'service_active') return rejectWith('service_not_active');
+    return { to: target, number, from };
   }
 
-  private find(keyword: string): Promise<MessageTarget | null> {
-    return this.cache.get(keyword, async () => (await runNamed<MessageTarget & object>(this.dataSource, FIND, [keyword]))[0] ?? null);
+  private findTarget(keyword: string): Promise<MessageTarget | null> {
+    return this.cache.get(
+      keyword,
+      async () => (await runNamed<MessageTarget & object>(this.dataSource, FIND_TARGET, [keyword]))[0] ?? null,
+    );
   }
 }
 

@@ -9,20 +9,21 @@ import type { SmsInbound } from './sms-inbound.entity.js';
 import { CLAIM_AND_INSERT_SMS_TRANSACTIONS } from './sale-statements.js';
 import { type MessageSale, SellMessageService } from './sell-message.service.js';
 
-interface SoldMessage {
+interface BatchItem {
   message: SmsInbound;
-  sale: MessageSale;
+  transaction: MessageSale;
 }
 
-const MAX_BATCH = 64;
+const MAX_BATCH_SIZE = 64;
 
 /**
- * Sells messages whose reply is known before the sale. Concurrent messages of one partner share a database transaction, because separate ones
- * would wait for each other's lock of the wallet. Each partner has a batcher of its own, so that no partner waits for another.
+ * Claims messages and inserts their SMS transactions, for messages whose reply is known before that. Concurrent messages of one partner
+ * share a database transaction, because separate ones would wait for each other's lock of the wallet. Each partner has its own batcher, so
+ * that no partner waits for another.
  */
 @Injectable()
 export class SellBatchService {
-  private readonly ofPartner = new Map<string, Batcher<SoldMessage, boolean>>();
+  private readonly batcherByPartner = new Map<string, Batcher<BatchItem, boolean>>();
 
   constructor(
     private readonly dataSource: DataSource,
@@ -30,41 +31,45 @@ export class SellBatchService {
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
-  /** @returns false when the message is a repetition; nothing is written then. */
-  run(message: SmsInbound, sale: MessageSale): Promise<boolean> {
+  /** @returns false when the message is a repetition. Nothing is written then. */
+  run(message: SmsInbound, transaction: MessageSale): Promise<boolean> {
     // Each message gets a span of its own, although the statement is shared.
     return inStatementSpan(CLAIM_AND_INSERT_SMS_TRANSACTIONS.name, async () => {
-      const sold = { message, sale };
-      return (await this.batcherOf(sale.partnerId).ask(sold)) ?? (await this.sell([sold])).has(message.messageId);
+      const item = { message, transaction };
+      // The batch returned `undefined` for a second copy of a message in the same batch.
+      return (await this.batcherOf(transaction.partnerId).ask(item)) ?? (await this.insert([item])).has(message.messageId);
     });
   }
 
-  private batcherOf(partnerId: string): Batcher<SoldMessage, boolean> {
-    const known = this.ofPartner.get(partnerId);
-    if (known) return known;
-    const batcher = new Batcher<SoldMessage, boolean>(
-      (messages) => this.sellTogether(messages),
-      MAX_BATCH,
+  private batcherOf(partnerId: string): Batcher<BatchItem, boolean> {
+    const existing = this.batcherByPartner.get(partnerId);
+    if (existing) return existing;
+    const batcher = new Batcher<BatchItem, boolean>(
+      (items) => this.insertBatch(items),
+      MAX_BATCH_SIZE,
       retryIndividually(this.log, 'sold messages'),
     );
-    this.ofPartner.set(partnerId, batcher);
+    this.batcherByPartner.set(partnerId, batcher);
     return batcher;
   }
 
-  private async sellTogether(messages: SoldMessage[]): Promise<(boolean | undefined)[]> {
-    const firsts = new Map(messages.toReversed().map((sold) => [sold.message.messageId, sold]));
-    const sold = await this.sell([...firsts.values()]);
-    // A message that is in the batch twice is sold once. `undefined` makes its second copy run alone, which finds the id already claimed.
-    return messages.map((one) => (firsts.get(one.message.messageId) === one ? sold.has(one.message.messageId) : undefined));
+  private async insertBatch(items: BatchItem[]): Promise<(boolean | undefined)[]> {
+    const firstByMessageId = new Map(items.toReversed().map((item) => [item.message.messageId, item]));
+    const insertedIds = await this.insert([...firstByMessageId.values()]);
+    // A message that is in the batch twice gets one transaction. After `undefined`, `run` inserts the second copy alone and finds its id
+    // claimed.
+    return items.map((item) =>
+      firstByMessageId.get(item.message.messageId) === item ? insertedIds.has(item.message.messageId) : undefined,
+    );
   }
 
-  /** @returns ids of the messages that were sold. */
-  private sell(messages: SoldMessage[]): Promise<Set<string>> {
+  /** @returns ids of the claimed messages. */
+  private insert(items: BatchItem[]): Promise<Set<string>> {
     return this.dataSource.transaction((tx) =>
       this.sellMessage.claimAndRun(
         tx,
-        messages.map(({ message }) => message),
-        messages.map(({ sale }) => sale),
+        items.map(({ message }) => message),
+        items.map(({ transaction }) => transaction),
       ),
     );
   }

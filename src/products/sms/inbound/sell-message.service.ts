@@ -13,40 +13,40 @@ import {
   type InsertedTransaction,
 } from './sale-statements.js';
 
-/** The transaction of a message that is sold, and the partner who gets the money. */
+/** A new transaction, and the partner who gets the money. */
 export interface MessageSale extends NewSmsTransaction {
   partnerId: string;
 }
 
-/** Writes the transactions, counters and ledger entries of sold messages, in the caller's transaction. */
+/** Writes the SMS transactions of messages with the list's counters and the ledger entries, in the caller's database transaction. */
 @Injectable()
 export class SellMessageService {
   constructor(private readonly ledger: Ledger) {}
 
-  /** @param sale of a message that is claimed in the same database transaction. @returns id of the SMS transaction. */
-  async run(tx: EntityManager, sale: MessageSale): Promise<string> {
-    const [sold] = await runNamed<InsertedTransaction & object>(tx, INSERT_SMS_TRANSACTIONS, SMS_TRANSACTIONS.values([sale]));
-    if (!sold) throw new Error('The insert of an SMS transaction returned no row');
-    await this.book(tx, [sold], [sale]);
-    return sold.id;
+  /** The caller has claimed the message in the same database transaction. @returns id of the SMS transaction. */
+  async run(tx: EntityManager, transaction: MessageSale): Promise<string> {
+    const [inserted] = await runNamed<InsertedTransaction & object>(tx, INSERT_SMS_TRANSACTIONS, SMS_TRANSACTIONS.values([transaction]));
+    if (!inserted) throw new Error('The insert of an SMS transaction returned no row');
+    await this.book(tx, [inserted], [transaction]);
+    return inserted.id;
   }
 
-  /** Claims and sells in one statement. @returns ids of the messages that were sold; the other messages are repetitions. */
-  async claimAndRun(tx: EntityManager, messages: readonly SmsInbound[], sales: readonly MessageSale[]): Promise<Set<string>> {
-    const sold = await runNamed<InsertedTransaction & object>(tx, CLAIM_AND_INSERT_SMS_TRANSACTIONS, [
+  /** Claims messages and inserts their transactions in one statement. @returns ids of the claimed messages. The others are repetitions. */
+  async claimAndRun(tx: EntityManager, messages: readonly SmsInbound[], transactions: readonly MessageSale[]): Promise<Set<string>> {
+    const inserted = await runNamed<InsertedTransaction & object>(tx, CLAIM_AND_INSERT_SMS_TRANSACTIONS, [
       ...MESSAGES.values(messages),
-      ...SMS_TRANSACTIONS.values(sales),
+      ...SMS_TRANSACTIONS.values(transactions),
     ]);
-    if (sold.length > 0) await this.book(tx, sold, sales);
-    return new Set(sold.map(({ messageId }) => messageId));
+    if (inserted.length > 0) await this.book(tx, inserted, transactions);
+    return new Set(inserted.map(({ messageId }) => messageId));
   }
 
-  /** Posted last, because the wallet row is the most contended lock. */
-  private async book(tx: EntityManager, sold: readonly InsertedTransaction[], sales: readonly MessageSale[]): Promise<void> {
-    const idOf = new Map(sold.map(({ id, messageId }) => [messageId, id]));
-    const entries = sales.flatMap((sale) => {
-      const transactionId = idOf.get(sale.messageId);
-      return transactionId === undefined ? [] : [receivedEntry({ ...sale, transactionId, at: sale.createdAt })];
+  /** Posts the ledger entries. Must come last in the database transaction, because the wallet row is the most contended lock. */
+  private async book(tx: EntityManager, inserted: readonly InsertedTransaction[], transactions: readonly MessageSale[]): Promise<void> {
+    const idByMessageId = new Map(inserted.map(({ id, messageId }) => [messageId, id]));
+    const entries = transactions.flatMap((transaction) => {
+      const transactionId = idByMessageId.get(transaction.messageId);
+      return transactionId === undefined ? [] : [receivedEntry({ ...transaction, transactionId, at: transaction.createdAt })];
     });
     await this.ledger.postAll(tx, entries);
   }

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { InboundOutcome } from './outcome.js';
 
-/** A received message, sold or rejected, once per id of the SMS gateway. */
+/** A received message, accepted or rejected, once per id of the SMS gateway. */
 @Entity('sms_inbound')
 export class SmsInbound {
   @PrimaryColumn('text')
@@ -11,7 +11,7 @@ export class SmsInbound {
   @Column('text')
   fromNumber: string;
 
-  /** Raw; it need not be a short number of the catalogue. */
+  /** Raw: it may be a number that is not in the catalogue. */
   @Column('text')
   sendNumber: string;
 
@@ -34,7 +34,7 @@ export class SmsInbound {
   @Column('text', { nullable: true })
   serviceId: string | null;
 
-  /** Null only until the partner call has given a reply. */
+  /** null only until the partner call has returned a reply, or the default reply is stored. */
   @Column('text', { nullable: true })
   reply: string | null;
 }

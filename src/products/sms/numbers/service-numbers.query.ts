@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { CATALOGUE, type PremiumNumber } from './catalogue.js';
 
-const READ = { name: 'sms_service_numbers', text: 'SELECT number FROM sms_service_number WHERE service_id = $1' };
+const READ_NUMBERS = { name: 'sms_service_numbers', text: 'SELECT number FROM sms_service_number WHERE service_id = $1' };
 
 /** The short numbers of a service, in the catalogue's order. */
 @Injectable()
@@ -11,8 +11,8 @@ export class ServiceNumbersQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   async of(serviceId: string): Promise<PremiumNumber[]> {
-    const rows = await runNamed<{ number: number }>(this.dataSource, READ, [serviceId]);
-    const own = new Set(rows.map((row) => row.number));
-    return CATALOGUE.filter(({ number }) => own.has(number));
+    const rows = await runNamed<{ number: number }>(this.dataSource, READ_NUMBERS, [serviceId]);
+    const serviceNumbers = new Set(rows.map((row) => row.number));
+    return CATALOGUE.filter(({ number }) => serviceNumbers.has(number));
   }
 }

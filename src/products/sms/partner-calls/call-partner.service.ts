@@ -12,8 +12,9 @@ import { type CallResult, type PartnerCall, PartnerCallStore } from './partner-c
 import { PartnerCallMetrics } from './partner-call-metrics.js';
 import { signedForm } from './partner-request.js';
 
-const GONE = 410;
-const ANSWERED: CallResult = { state: 'answered', nextAttemptAt: null, problem: null };
+/** With this status the partner's program ends the calls about the message. */
+const GONE_STATUS = 410;
+const ANSWERED_RESULT: CallResult = { state: 'answered', nextAttemptAt: null, problem: null };
 const HEADERS = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/xml, text/xml' };
 
 /** Calls a partner's program about a message and reads the reply for the payer. A failed call is repeated on the retry schedule of notifications. */
@@ -29,7 +30,7 @@ export class CallPartnerService {
     private readonly environment: Environment,
   ) {}
 
-  /** Calls and records. @returns the partner's text; null without a text that fits into one SMS. */
+  /** Makes the call and records its outcome. @returns the partner's text. null without a text that fits into one SMS. */
   async run(transactionId: string): Promise<string | null> {
     const call = await this.store.one(transactionId);
     return call && this.record(call, await this.tell(call));
@@ -39,21 +40,21 @@ export class CallPartnerService {
   async tell(call: PartnerCall): Promise<OutboundResponse> {
     const { serviceId, url } = call;
     const { bodyKey } = await this.keys.signingKeys(serviceId);
-    return this.client.post({ serviceId, url, headers: HEADERS, body: signedForm(this.requestOf(call), bodyKey) });
+    return this.client.post({ serviceId, url, headers: HEADERS, body: signedForm(this.toRequest(call), bodyKey) });
   }
 
-  /** Records the outcome of a call. @returns the partner's text; null without a text that fits into one SMS. */
+  /** Records the outcome of a call. @returns the partner's text. null without a text that fits into one SMS. */
   async record(call: PartnerCall, response: OutboundResponse): Promise<string | null> {
     const text = response.httpStatus === 200 && response.excerpt !== null ? readPartnerResponse(response.excerpt) : null;
-    const result = text === null ? await this.failureOf(call, response) : ANSWERED;
+    const result = text === null ? await this.failedResult(call, response) : ANSWERED_RESULT;
     await this.store.record(call.transactionId, result);
     this.metrics.count(result.state);
     return text;
   }
 
-  private async failureOf(call: PartnerCall, { httpStatus, errorCode, retryAfterMs }: OutboundResponse): Promise<CallResult> {
+  private async failedResult(call: PartnerCall, { httpStatus, errorCode, retryAfterMs }: OutboundResponse): Promise<CallResult> {
     const problem = errorCode ?? (httpStatus === 200 ? 'UNUSABLE_RESPONSE' : `STATUS_${httpStatus}`);
-    if (httpStatus === GONE) return { state: 'stopped', nextAttemptAt: null, problem };
+    if (httpStatus === GONE_STATUS) return { state: 'stopped', nextAttemptAt: null, problem };
     const { retryScheduleSeconds } = await this.settings.of(call.serviceId);
     const schedule = retryScheduleSeconds ?? DEFAULT_RETRY_SCHEDULE;
     const delayMs = nextDelayMs({ schedule, attemptsMade: call.attempts + 1, retryAfterMs, random: Math.random() });
@@ -61,7 +62,7 @@ export class CallPartnerService {
     return { state: 'waiting', nextAttemptAt: new Date(this.clock.now().getTime() + delayMs), problem };
   }
 
-  private requestOf(call: PartnerCall): Parameters<typeof signedForm>[0] {
+  private toRequest(call: PartnerCall): Parameters<typeof signedForm>[0] {
     return {
       sms_id: call.transactionId,
       sms_text: call.text,

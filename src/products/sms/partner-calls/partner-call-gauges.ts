@@ -4,12 +4,13 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { GaugeCollector } from '../../../runtime/metrics/gauge-collector.js';
 
+/** The query reads no more calls than this, so that its cost is limited. */
 const MAX_COUNTED = 1_000;
-/** So many services have a gauge of their own: the ones with the most late messages. */
+/** Only the services with the most late messages have a gauge of their own. */
 const MAX_SERVICES = 10;
 const LATE_AFTER_MS = 15 * 60_000; // the same as for notifications of paid transactions
 
-const LATE = {
+const COUNT_LATE = {
   name: 'sms_partner_call_late',
   text: `SELECT t.service_id AS service, count(*)::int AS late FROM (
            SELECT transaction_id FROM sms_partner_call WHERE next_attempt_at IS NOT NULL ORDER BY next_attempt_at LIMIT ${MAX_COUNTED}
@@ -35,8 +36,8 @@ export class PartnerCallGauges implements OnModuleInit {
       },
       labels: { sms_service_unacknowledged_paid: ['service'] },
       read: async () => {
-        const before = new Date(this.clock.now().getTime() - LATE_AFTER_MS);
-        const rows = await runNamed<{ service: string; late: number }>(this.dataSource, LATE, [before]);
+        const latestCreatedAt = new Date(this.clock.now().getTime() - LATE_AFTER_MS);
+        const rows = await runNamed<{ service: string; late: number }>(this.dataSource, COUNT_LATE, [latestCreatedAt]);
         return {
           sms_unacknowledged_paid: rows.reduce((sum, { late }) => sum + late, 0),
           sms_service_unacknowledged_paid: rows.slice(0, MAX_SERVICES).map(({ service, late }) => ({ labels: { service }, value: late })),

@@ -6,7 +6,7 @@ import type { CallResult } from './partner-call-store.js';
 /** The states that a call can be in after an attempt. */
 const OUTCOMES: CallResult['state'][] = ['answered', 'waiting', 'exhausted', 'stopped'];
 
-/** Counts recorded calls in the memory of this process. */
+/** Counts recorded calls of this process. */
 @Injectable()
 export class PartnerCallMetrics {
   private readonly calls: Counter<'outcome'>;

@@ -20,11 +20,11 @@ export interface PartnerCall {
 /** Length of a lease, in which no other worker claims the call. It is longer than a call can last. */
 const LEASE_MS = 60_000;
 
-const OPEN = {
+const INSERT_CALL = {
   name: 'sms_partner_call_open',
   text: `INSERT INTO sms_partner_call (transaction_id, state, next_attempt_at) VALUES ($1, 'waiting', $2)`,
 };
-const READ = {
+const READ_CALLS = {
   name: 'sms_partner_call_read',
   text: `SELECT c.transaction_id AS "transactionId", t.service_id AS "serviceId", s.api_url AS url, c.attempts, i.text, t.from_number AS "from",
                 t.send_number AS "sendNumber", t.sent_at AS "sentAt"
@@ -32,7 +32,7 @@ const READ = {
            JOIN sms_service s ON s.service_id = t.service_id
          WHERE c.transaction_id = ANY ($1::bigint[]) AND s.api_url IS NOT NULL ORDER BY c.transaction_id`,
 };
-const CLAIM = {
+const CLAIM_DUE_CALLS = {
   name: 'sms_partner_call_claim',
   text: `UPDATE sms_partner_call SET next_attempt_at = $2 WHERE transaction_id IN (
            SELECT transaction_id FROM sms_partner_call WHERE service_id = $4 AND next_attempt_at <= $1 ORDER BY next_attempt_at LIMIT $3
@@ -51,7 +51,7 @@ const DUE_SERVICES = {
          SELECT d.service_id AS "serviceId" FROM due d WHERE EXISTS (
            SELECT FROM sms_partner_call c WHERE c.service_id = d.service_id AND c.next_attempt_at <= $1)`,
 };
-const RECORD = {
+const RECORD_RESULT = {
   name: 'sms_partner_call_record',
   text: `UPDATE sms_partner_call SET state = $2, next_attempt_at = $3, last_problem = $4, last_attempt_at = $5, attempts = attempts + 1
          WHERE transaction_id = $1 AND state = 'waiting'`,
@@ -72,29 +72,36 @@ export class PartnerCallStore {
     private readonly clock: SystemClock,
   ) {}
 
-  /** Creates a call with a lease for this process, which makes the first call after the commit. A worker makes the call if this process dies. */
+  /** Stores a call with a lease for this process, which makes the call after the commit. If this process dies, a worker makes the call. */
   async open(tx: EntityManager, transactionId: string): Promise<void> {
-    await runNamed(tx, OPEN, [transactionId, this.leaseEnd()]);
+    await runNamed(tx, INSERT_CALL, [transactionId, this.leaseEnd()]);
   }
 
+  /** @returns null when the transaction has no call, or the service no URL. */
   async one(transactionId: string): Promise<PartnerCall | null> {
-    return (await runNamed<PartnerCall & object>(this.dataSource, READ, [[transactionId]]))[0] ?? null;
+    return (await runNamed<PartnerCall & object>(this.dataSource, READ_CALLS, [[transactionId]]))[0] ?? null;
   }
 
+  /** @returns ids of the services with due calls. */
   async dueServices(): Promise<string[]> {
     return (await runNamed<{ serviceId: string }>(this.dataSource, DUE_SERVICES, [this.clock.now()])).map(({ serviceId }) => serviceId);
   }
 
   /** Claims due calls of a service for the length of a lease. */
   async claimDue(serviceId: string, maxCount: number): Promise<ClaimResult<PartnerCall>> {
-    const due = await runNamed<{ transactionId: string }>(this.dataSource, CLAIM, [this.clock.now(), this.leaseEnd(), maxCount, serviceId]);
-    const ids = due.map(({ transactionId }) => transactionId);
-    const calls = ids.length === 0 ? [] : await runNamed<PartnerCall & object>(this.dataSource, READ, [ids]);
+    const claimed = await runNamed<{ transactionId: string }>(this.dataSource, CLAIM_DUE_CALLS, [
+      this.clock.now(),
+      this.leaseEnd(),
+      maxCount,
+      serviceId,
+    ]);
+    const ids = claimed.map(({ transactionId }) => transactionId);
+    const calls = ids.length === 0 ? [] : await runNamed<PartnerCall & object>(this.dataSource, READ_CALLS, [ids]);
     return { items: calls, drained: ids.length < maxCount };
   }
 
   async record(transactionId: string, { state, nextAttemptAt, problem }: CallResult): Promise<void> {
-    await runNamed(this.dataSource, RECORD, [transactionId, state, nextAttemptAt, problem, this.clock.now()]);
+    await runNamed(this.dataSource, RECORD_RESULT, [transactionId, state, nextAttemptAt, problem, this.clock.now()]);
   }
 
   private leaseEnd(): Date {

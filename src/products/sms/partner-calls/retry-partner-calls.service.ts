@@ -38,12 +38,15 @@ export class RetryPartnerCallsService implements EndpointWork<PartnerCall>, OnMo
     return this.dispatchers.stop();
   }
 
-  async claim(serviceId: string, most: number): Promise<ClaimResult<PartnerCall>> {
+  async claim(serviceId: string, maxCount: number): Promise<ClaimResult<PartnerCall>> {
     if (!this.clock.isRight()) return { items: [], drained: true }; // the calls stay due for another worker, or for this one later
-    return this.store.claimDue(serviceId, most);
+    return this.store.claimDue(serviceId, maxCount);
   }
 
-  /** If this throws, for example because the service has no key, the call is due again after its lease. @returns false: no other call becomes due. */
+  /**
+   * Makes one call. If this throws, for example because the service has no key, the call is due again after its lease.
+   * @returns false, because no other call becomes due.
+   */
   async attempt(call: PartnerCall, slot: Slot): Promise<boolean> {
     slot.begin();
     const response = await this.callPartner.tell(call);

@@ -21,7 +21,7 @@ export class InvalidSmsServiceChangeError extends Error {
 function typeChangeProblem(before: SmsServiceType, after: SmsServiceType): string | null {
   if (before === after) return null;
   if (before === 'API_URL') return 'calls of its program may be repeated for days';
-  // A pack with a code that was already sold would offer that code to every message. Each sale would fail.
+  // A pack with a code of an existing transaction would allocate that code to each new message, and no new transaction could be stored.
   return after === 'CODE_PACK' ? 'the pack could contain a code that the service has already sold' : null;
 }
 
@@ -43,12 +43,12 @@ export class ChangeSmsService {
       await audited(tx, { ...change, rows: details }, () =>
         reserveKeyword(tx, after, () => tx.update(SmsServiceDetails, { serviceId }, changes)),
       );
-    if (numbers) await audited(tx, { ...change, rows: NUMBERS }, () => setNumbers(tx, serviceId, numbers));
+    if (numbers) await audited(tx, { ...change, rows: NUMBER_ROWS }, () => setNumbers(tx, serviceId, numbers));
   }
 }
 
 /** Audits added and removed rows. `isLocked`: the caller holds the lock of the service's row. */
-const NUMBERS: AuditedRows = { table: 'sms_service_number', by: 'service_id', each: 'number', without: ['service_id'], isLocked: true };
+const NUMBER_ROWS: AuditedRows = { table: 'sms_service_number', by: 'service_id', each: 'number', without: ['service_id'], isLocked: true };
 
 function rejectInvalidChange(before: SmsServiceDetails, after: SmsServiceDetails): void {
   const reason = typeChangeProblem(before.type, after.type);

@@ -7,9 +7,9 @@ interface Keyword {
   suffix: string;
 }
 
-/** Another service has this prefix and suffix, ignoring case, so that a message would not select one service. */
+/** Another service has this prefix and suffix, ignoring case. With both services, a message could not be routed to one of them. */
 export class KeywordTakenError extends Error {
-  /** @param serviceId the other service; null when it is unknown. */
+  /** @param serviceId id of the other service. null when the database reported the conflict, which does not name it. */
   constructor(
     { prefix, suffix }: Keyword,
     readonly serviceId: string | null,
@@ -25,11 +25,11 @@ export class KeywordTakenError extends Error {
  * @throws KeywordTakenError The caller must roll back.
  */
 export async function reserveKeyword(tx: EntityManager, keyword: Keyword, write: () => Promise<unknown>): Promise<void> {
-  const [other] = await tx.query<{ id: string }[]>('SELECT service_id AS id FROM sms_service WHERE keyword = $1 AND service_id <> $2', [
-    `${keyword.prefix}.${keyword.suffix}`.toLowerCase(),
-    keyword.serviceId,
-  ]);
-  if (other) throw new KeywordTakenError(keyword, other.id);
+  const [otherService] = await tx.query<{ id: string }[]>(
+    'SELECT service_id AS id FROM sms_service WHERE keyword = $1 AND service_id <> $2',
+    [`${keyword.prefix}.${keyword.suffix}`.toLowerCase(), keyword.serviceId],
+  );
+  if (otherService) throw new KeywordTakenError(keyword, otherService.id);
   try {
     await write();
   } catch (error) {

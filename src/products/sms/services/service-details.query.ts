@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
 import { SmsServiceDetails } from './sms-service-details.entity.js';
 
+/** Reads the SMS details of services. */
 @Injectable()
 export class ServiceDetailsQuery {
   constructor(private readonly dataSource: DataSource) {}
@@ -9,8 +10,8 @@ export class ServiceDetailsQuery {
   /** Reads the details of all services in one query. @returns a function that throws for a service that was not read. */
   async of(serviceIds: readonly string[]): Promise<(serviceId: string) => SmsServiceDetails> {
     const rows = await this.dataSource.manager.findBy(SmsServiceDetails, { serviceId: In([...serviceIds]) });
-    const details = new Map(rows.map((row) => [row.serviceId, row]));
-    return (serviceId) => details.get(serviceId) ?? missing(serviceId);
+    const detailsById = new Map(rows.map((row) => [row.serviceId, row]));
+    return (serviceId) => detailsById.get(serviceId) ?? throwMissingDetails(serviceId);
   }
 
   async one(serviceId: string): Promise<SmsServiceDetails> {
@@ -19,6 +20,6 @@ export class ServiceDetailsQuery {
 }
 
 /** Service and details are created in one database transaction, so missing details are a defect. */
-function missing(serviceId: string): never {
+function throwMissingDetails(serviceId: string): never {
   throw new Error(`SMS service ${serviceId} has no details`);
 }

@@ -4,8 +4,8 @@ import { matching, searchNewest, type SearchScope } from '../../../platform/list
 import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
 import { SmsTransaction } from './sms-transaction.entity.js';
 
-const FOUND = selectionOf(SmsTransaction, ['id', 'serviceId', 'usedAt', 'grossMinor', 'sendNumber', 'fromNumber', 'createdAt']);
-export type FoundSmsTransaction = RowOf<typeof FOUND>;
+const LISTED_COLUMNS = selectionOf(SmsTransaction, ['id', 'serviceId', 'usedAt', 'grossMinor', 'sendNumber', 'fromNumber', 'createdAt']);
+export type FoundSmsTransaction = RowOf<typeof LISTED_COLUMNS>;
 
 export interface SmsSearch extends SearchScope {
   /** Digits with the country code. */
@@ -25,7 +25,7 @@ export class FindSmsTransactionsQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   run(search: SmsSearch): Promise<FoundSmsTransaction[]> {
-    return searchNewest(this.dataSource, 'sms', FOUND, search, [
+    return searchNewest(this.dataSource, 'sms', LISTED_COLUMNS, search, [
       matching('t.id = ?', search.id ?? null),
       matching("t.code = ? AND t.code <> ''", search.code ?? null),
       matching('t.from_number = ?', search.fromNumber),

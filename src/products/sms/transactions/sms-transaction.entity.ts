@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
 
-/** A message that was sold. All amounts are minor units of PLN. */
+/** A message that a payer sent to a service and paid for. All amounts are minor units of PLN. */
 @Entity('sms_transaction')
 export class SmsTransaction {
   /** An ascending whole number as text. */
@@ -11,6 +11,7 @@ export class SmsTransaction {
   @Column('text')
   serviceId: string;
 
+  /** The SMS gateway's id of the message. */
   @Column('text')
   messageId: string;
 
@@ -18,6 +19,7 @@ export class SmsTransaction {
   @Column('text')
   fromNumber: string;
 
+  /** The short number to which the payer sent the message. */
   @Column('integer')
   sendNumber: number;
 
@@ -25,9 +27,11 @@ export class SmsTransaction {
   @Column('text')
   code: string;
 
+  /** When the partner first checked the code. null while the code is unused. */
   @Column('timestamptz', { nullable: true })
   usedAt: Date | null;
 
+  /** Whether the message came from the simulated phone, so that no money was paid. */
   @Column('boolean')
   test: boolean;
 

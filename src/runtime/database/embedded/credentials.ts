@@ -24,9 +24,9 @@ export async function loadOrMakeCredentials(home: string, data: string): Promise
     );
   }
   // The passwords are stored before they are used, so that the next start after an interrupted first start uses the same passwords.
-  const made: Credentials = { port: null, superuser: password(), owner: password(), app: password() };
-  await saveCredentials(home, made);
-  return made;
+  const created: Credentials = { port: null, superuser: password(), owner: password(), app: password() };
+  await saveCredentials(home, created);
+  return created;
 }
 
 export async function saveCredentials(home: string, credentials: Credentials): Promise<void> {

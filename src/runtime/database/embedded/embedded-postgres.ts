@@ -48,6 +48,7 @@ const SETTINGS: Record<string, string> = {
   log_checkpoints: 'off',
 };
 
+/** Each attempt uses another port. */
 const MAX_LAUNCH_ATTEMPTS = 50;
 /** How long to wait until the child processes of a killed server end. They usually end within a moment, but need long on an overloaded machine. */
 const MAX_WAIT_FOR_CHILDREN_MS = 60_000;
@@ -59,7 +60,7 @@ const MAX_WAIT_FOR_CHILDREN_MS = 60_000;
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedCluster> {
   const log = options.log ?? (() => undefined);
   const dataDir = await prepareDataDir(options.dataDir);
-  return locked(dataDir, log, async () => {
+  return withClusterLock(dataDir, log, async () => {
     const location = await locateCluster(dataDir, log);
     const participants = new Participants(location.home);
     const registration = await participants.join(options.role ?? 'gateway');
@@ -67,17 +68,17 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       const credentials = await loadOrMakeCredentials(location.home, location.data);
       const { server, started } = await findOrLaunch(location, credentials, options, log);
       if (credentials.port !== server.port) await saveCredentials(location.home, { ...credentials, port: server.port });
-      const url = urls(server.port, credentials);
-      await ensureRolesAndDatabase(url.superuserUrl(), credentials);
+      const urls = connectionUrls(server.port, credentials);
+      await ensureRolesAndDatabase(urls.superuserUrl(), credentials);
       const startAgain = (): Promise<void> =>
-        locked(dataDir, log, () => relaunch(location, { ...SETTINGS, ...options.settings }, server.port));
+        withClusterLock(dataDir, log, () => relaunch(location, { ...SETTINGS, ...options.settings }, server.port));
       const isRunning = async (): Promise<boolean> => (await serverOn(location.data)) !== undefined;
-      const endWatch = options.keepRunning ? supervise({ isRunning, startAgain, log }) : undefined;
+      const endSupervision = options.keepRunning ? supervise({ isRunning, startAgain, log }) : undefined;
       const stop = async (): Promise<void> => {
-        await endWatch?.();
+        await endSupervision?.();
         await unregister(dataDir, location, registration, log);
       };
-      return { host: '127.0.0.1', port: server.port, ...url, started, stop: once(stop) };
+      return { host: '127.0.0.1', port: server.port, ...urls, started, stop: once(stop) };
     } catch (error) {
       await participants.leave(registration);
       throw error;
@@ -88,12 +89,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 /** Stops the server and deletes its data. For tests. */
 export async function removeEmbeddedPostgres(dataDir: string): Promise<void> {
   if (!(await exists(dataDir))) return;
-  const name = join(await realpath(dataDir), 'postgres');
-  const home = (await lstat(name).catch(() => undefined))?.isSymbolicLink() ? await realpath(await readlink(name)).catch(() => name) : name;
+  const path = join(await realpath(dataDir), 'postgres');
+  const home = (await lstat(path).catch(() => undefined))?.isSymbolicLink() ? await realpath(await readlink(path)).catch(() => path) : path;
   const server = await serverOn(join(home, 'data'));
   if (server) await stopServer(server.pid, join(home, 'data'), () => undefined);
   await rm(home, { recursive: true, force: true });
-  await rm(name, { force: true });
+  await rm(path, { force: true });
 }
 
 async function findOrLaunch(
@@ -120,9 +121,9 @@ async function findOrLaunch(
       return { server, started: true };
     } catch (error) {
       if (!(error instanceof ServerStartRefused)) throw error;
-      const isPort = error.why === 'port-busy';
-      if (isPort ? attempt >= MAX_LAUNCH_ATTEMPTS : performance.now() > deadline) throw error;
-      if (isPort) port = await findFreePort();
+      const isPortBusy = error.why === 'port-busy';
+      if (isPortBusy ? attempt >= MAX_LAUNCH_ATTEMPTS : performance.now() > deadline) throw error;
+      if (isPortBusy) port = await findFreePort();
       else await sleep(100);
     }
   }
@@ -144,15 +145,15 @@ async function waitForStableServer(data: string): Promise<RunningServer | undefi
   }
 }
 
-async function choosePort(wanted: number | undefined, remembered: number | null): Promise<number> {
-  for (const port of [wanted, remembered]) {
+async function choosePort(preferredPort: number | undefined, lastPort: number | null): Promise<number> {
+  for (const port of [preferredPort, lastPort]) {
     if (port && (await isFree(port))) return port;
   }
   return findFreePort();
 }
 
 async function unregister(dataDir: string, location: ClusterLocation, registration: string, log: (line: string) => void): Promise<void> {
-  await locked(dataDir, log, async () => {
+  await withClusterLock(dataDir, log, async () => {
     const participants = new Participants(location.home);
     await participants.leave(registration);
     if ((await participants.alive()).length > 0) return;
@@ -162,11 +163,11 @@ async function unregister(dataDir: string, location: ClusterLocation, registrati
 }
 
 /** The lock file is outside the cluster's folder, because finding or creating that folder needs the lock, too. */
-function locked<T>(dataDir: string, log: (line: string) => void, work: () => Promise<T>): Promise<T> {
+function withClusterLock<T>(dataDir: string, log: (line: string) => void, work: () => Promise<T>): Promise<T> {
   return withFileLock(join(dataDir, 'postgres.lock'), log, work);
 }
 
-function urls(port: number, credentials: Credentials): Pick<EmbeddedCluster, 'ownerUrl' | 'appUrl' | 'superuserUrl'> {
+function connectionUrls(port: number, credentials: Credentials): Pick<EmbeddedCluster, 'ownerUrl' | 'appUrl' | 'superuserUrl'> {
   const url = (role: string, password: string, database: string) => `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
   return {
     ownerUrl: (database = DATABASE) => url(OWNER_ROLE, credentials.owner, database),
@@ -176,6 +177,6 @@ function urls(port: number, credentials: Credentials): Pick<EmbeddedCluster, 'ow
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | undefined;
-  return () => (done ??= work());
+  let running: Promise<void> | undefined;
+  return () => (running ??= work());
 }

@@ -11,14 +11,14 @@ const MAX_WAIT_MS = 120_000;
 
 /** Lets one process at a time start or stop the server. The lock of a dead process is removed. */
 export async function withFileLock<T>(file: string, log: (line: string) => void, work: () => Promise<T>): Promise<T> {
-  const mine = `${file}.${process.pid}.${randomUUID()}`;
+  const ownFile = `${file}.${process.pid}.${randomUUID()}`;
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(mine, JSON.stringify(await identifyThisProcess()), { mode: 0o600 });
-  await chownToFolderOwner(mine);
+  await writeFile(ownFile, JSON.stringify(await identifyThisProcess()), { mode: 0o600 });
+  await chownToFolderOwner(ownFile);
   try {
-    await waitForLock(file, mine, log);
+    await waitForLock(file, ownFile, log);
   } finally {
-    await rm(mine, { force: true });
+    await rm(ownFile, { force: true });
   }
   try {
     return await work();
@@ -27,11 +27,11 @@ export async function withFileLock<T>(file: string, log: (line: string) => void,
   }
 }
 
-async function waitForLock(file: string, mine: string, log: (line: string) => void): Promise<void> {
+async function waitForLock(file: string, ownFile: string, log: (line: string) => void): Promise<void> {
   const deadline = performance.now() + MAX_WAIT_MS;
   let isLogged = false;
   // link() is atomic: it fails when the name exists, and the name never points to a half-written file.
-  while (!(await tryLink(mine, file))) {
+  while (!(await tryLink(ownFile, file))) {
     const holder = await readJsonFile<ProcessIdentity>(file);
     if (holder && !(await isAlive(holder))) {
       await breakLock(file, holder);
@@ -50,22 +50,22 @@ async function waitForLock(file: string, mine: string, log: (line: string) => vo
   }
 }
 
-/** Moves the lock aside and reads it again. So a process cannot remove a lock that another process has just taken. */
-async function breakLock(file: string, dead: ProcessIdentity): Promise<void> {
-  const aside = `${file}.stale.${randomUUID()}`;
+/** Moves the lock aside and reads it again. If another process has just taken the lock, it is moved back. */
+async function breakLock(file: string, deadHolder: ProcessIdentity): Promise<void> {
+  const movedFile = `${file}.stale.${randomUUID()}`;
   try {
-    await rename(file, aside);
+    await rename(file, movedFile);
   } catch {
     return; // another process has already moved the lock
   }
-  const moved = await readJsonFile<ProcessIdentity>(aside);
-  if (moved && (moved.pid !== dead.pid || moved.began !== dead.began)) await tryLink(aside, file);
-  await rm(aside, { force: true });
+  const movedHolder = await readJsonFile<ProcessIdentity>(movedFile);
+  if (movedHolder && (movedHolder.pid !== deadHolder.pid || movedHolder.began !== deadHolder.began)) await tryLink(movedFile, file);
+  await rm(movedFile, { force: true });
 }
 
-async function tryLink(existing: string, name: string): Promise<boolean> {
+async function tryLink(existingFile: string, newName: string): Promise<boolean> {
   try {
-    await link(existing, name);
+    await link(existingFile, newName);
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;

@@ -10,7 +10,7 @@ import { ClusterLocation } from './location.js';
 import { postgresEnvironment } from './server-process.js';
 
 const run = promisify(execFile);
-const UNFINISHED = 'data.new-';
+const UNFINISHED_PREFIX = 'data.new-';
 
 /**
  * Creates the data directory unless it exists. The directory is created under another name and renamed when it is complete. So an interrupted first
@@ -19,7 +19,7 @@ const UNFINISHED = 'data.new-';
 export async function initialiseData(location: ClusterLocation, superuserPassword: string, options: { sync: boolean }): Promise<void> {
   if (await exists(join(location.data, 'PG_VERSION'))) return assertSameMajor(location);
   await removeUnfinished(location.home);
-  const unfinished = join(location.home, `${UNFINISHED}${randomUUID()}`);
+  const unfinished = join(location.home, `${UNFINISHED_PREFIX}${randomUUID()}`);
   const passwordFile = `${unfinished}.password`;
   await mkdir(unfinished, { mode: 0o700 });
   await writeFile(passwordFile, superuserPassword, { mode: 0o600 });
@@ -62,7 +62,7 @@ async function runInitdb(location: ClusterLocation, args: string[]): Promise<voi
 
 async function removeUnfinished(home: string): Promise<void> {
   for (const name of await readdir(home)) {
-    if (name.startsWith(UNFINISHED)) await rm(join(home, name), { recursive: true, force: true });
+    if (name.startsWith(UNFINISHED_PREFIX)) await rm(join(home, name), { recursive: true, force: true });
   }
 }
 

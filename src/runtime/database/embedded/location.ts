@@ -25,8 +25,8 @@ const ROOT_BASE = '/var/lib/payment-gateway';
 
 /** @param dataDir as `prepareDataDir` returned it */
 export async function locateCluster(dataDir: string, log: (line: string) => void): Promise<ClusterLocation> {
-  const name = join(dataDir, 'postgres');
-  return runsAsRoot() ? locateForRoot(name, log) : locateForOrdinaryUser(name);
+  const path = join(dataDir, 'postgres');
+  return runsAsRoot() ? locateForRoot(path, log) : locateForOrdinaryUser(path);
 }
 
 /** Creates the folder. @returns the real path of the folder, so that processes that use different links share the folder. */
@@ -45,8 +45,8 @@ export async function prepareDataDir(dataDir: string): Promise<string> {
   }
 }
 
-async function locateForOrdinaryUser(name: string): Promise<ClusterLocation> {
-  const home = await ownFolder(name);
+async function locateForOrdinaryUser(path: string): Promise<ClusterLocation> {
+  const home = await ownFolder(path);
   return { home, data: join(home, 'data'), binaries: await locateBinaries(home), user: undefined };
 }
 
@@ -54,30 +54,30 @@ async function locateForOrdinaryUser(name: string): Promise<ClusterLocation> {
  * Creates the folder of a cluster. It may be a link to another disk.
  * @returns the real path of the folder, because a running server is identified by its working directory.
  */
-async function ownFolder(name: string): Promise<string> {
+async function ownFolder(path: string): Promise<string> {
   try {
-    await mkdir(name, { recursive: true, mode: 0o700 });
-    const owner = (await stat(name)).uid;
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    const owner = (await stat(path)).uid;
     if (owner !== process.getuid?.()) throw new EmbeddedPostgresError(`it belongs to the user with id ${owner}`);
-    return await realpath(name);
+    return await realpath(path);
   } catch (error) {
     throw new EmbeddedPostgresError(
-      `The database in ${name} cannot be used: ${reasonOf(error)}. If the gateway was started as root or by another user before, ` +
+      `The database in ${path} cannot be used: ${reasonOf(error)}. If the gateway was started as root or by another user before, ` +
         'start it as that user again, or set DATA_DIR to a folder of your own.',
       { cause: error },
     );
   }
 }
 
-async function locateForRoot(name: string, log: (line: string) => void): Promise<ClusterLocation> {
+async function locateForRoot(path: string, log: (line: string) => void): Promise<ClusterLocation> {
   try {
     await mkdir(ROOT_BASE, { recursive: true, mode: 0o755 });
     await chmod(ROOT_BASE, 0o755);
     const binaries = await binariesCopiedTo(ROOT_BASE);
-    const madeByUser = await ordinaryHome(name);
-    if (madeByUser) return { home: name, data: join(name, 'data'), binaries, user: madeByUser };
+    const ordinaryUser = await ordinaryOwner(path);
+    if (ordinaryUser) return { home: path, data: join(path, 'data'), binaries, user: ordinaryUser };
 
-    const home = await realpath(await linkedHome(name, log));
+    const home = await realpath(await linkedHome(path, log));
     const data = join(home, 'data');
     const owner = await stat(data).catch(() => undefined);
     // Existing data keep their owner.
@@ -94,35 +94,38 @@ async function locateForRoot(name: string, log: (line: string) => void): Promise
   }
 }
 
-/** Owner of data that an ordinary user created in the same clone. The server of such data runs as that user. */
-async function ordinaryHome(name: string): Promise<RuntimeUser> {
-  const found = await lstat(name).catch(() => undefined);
-  return found?.isDirectory() && found.uid > 0 ? { uid: found.uid, gid: found.gid } : undefined;
+/** Owner of data that an ordinary user created in the same clone. The server of such data runs as that user. Undefined when there are none. */
+async function ordinaryOwner(path: string): Promise<RuntimeUser> {
+  const stats = await lstat(path).catch(() => undefined);
+  return stats?.isDirectory() && stats.uid > 0 ? { uid: stats.uid, gid: stats.gid } : undefined;
 }
 
 /** The folder to which `.data/postgres` points. It is created when there is none. */
-async function linkedHome(name: string, log: (line: string) => void): Promise<string> {
-  const target = await readlink(name).catch(() => undefined);
-  if (target !== undefined && (await belongsTo(target, name))) return target;
+async function linkedHome(path: string, log: (line: string) => void): Promise<string> {
+  const target = await readlink(path).catch(() => undefined);
+  if (target !== undefined && (await belongsTo(target, path))) return target;
 
-  const home = join(ROOT_BASE, createHash('sha256').update(name).digest('hex').slice(0, 16));
+  const home = join(ROOT_BASE, createHash('sha256').update(path).digest('hex').slice(0, 16));
   await setAsideOrphan(home, log);
   await mkdir(home, { mode: 0o711 });
   await chmod(home, 0o711); // independent of the umask, the unprivileged user may enter the folder but not list it
-  await writeAtomically(join(home, 'name'), name);
-  if (target !== undefined) await unlink(name);
-  await symlink(home, name);
+  await writeAtomically(join(home, 'name'), path);
+  if (target !== undefined) await unlink(path);
+  await symlink(home, path);
   return home;
 }
 
-/** A copied clone has a copy of the link and must not share the original's data. A moved clone keeps its data. */
-async function belongsTo(home: string, name: string): Promise<boolean> {
+/**
+ * Whether the link at `path` may use a folder. A copied clone has a copy of the link and must not share the original's data. A moved clone keeps its
+ * data. The file `name` in the folder contains the path of the link.
+ */
+async function belongsTo(home: string, path: string): Promise<boolean> {
   if (dirname(home) !== ROOT_BASE) return (await stat(home).catch(() => undefined))?.isDirectory() ?? false;
-  const recorded = await readFile(join(home, 'name'), 'utf8').catch(() => undefined);
-  if (recorded === undefined) return false;
-  if (recorded === name) return true;
-  if ((await readlink(recorded).catch(() => undefined)) === home) return false;
-  await writeAtomically(join(home, 'name'), name);
+  const recordedPath = await readFile(join(home, 'name'), 'utf8').catch(() => undefined);
+  if (recordedPath === undefined) return false;
+  if (recordedPath === path) return true;
+  if ((await readlink(recordedPath).catch(() => undefined)) === home) return false;
+  await writeAtomically(join(home, 'name'), path);
   return true;
 }
 
@@ -131,8 +134,8 @@ async function setAsideOrphan(home: string, log: (line: string) => void): Promis
   if (!(await exists(home))) return;
   const server = await serverOn(join(home, 'data'));
   if (server) await stopServer(server.pid, join(home, 'data'), log);
-  const aside = `${home}.orphaned`;
-  await rm(aside, { recursive: true, force: true });
-  await rename(home, aside);
-  log(`Started with an empty database; the data of the deleted .data folder are in ${aside}`);
+  const orphanFolder = `${home}.orphaned`;
+  await rm(orphanFolder, { recursive: true, force: true });
+  await rename(home, orphanFolder);
+  log(`Started with an empty database; the data of the deleted .data folder are in ${orphanFolder}`);
 }

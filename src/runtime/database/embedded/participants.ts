@@ -44,7 +44,7 @@ export class Participants {
 
   /** The participants whose process is alive. Removes the files of the others. */
   async alive(): Promise<Participant[]> {
-    const names = await readdir(this.directory).catch(nothingWhenMissing);
+    const names = await readdir(this.directory).catch(emptyWhenMissing);
     const living: Participant[] = [];
     for (const name of names) {
       const file = join(this.directory, name);
@@ -57,7 +57,7 @@ export class Participants {
 }
 
 /** Other failures must not look like an empty list, because then the server of a running gateway would be stopped. */
-function nothingWhenMissing(error: unknown): string[] {
+function emptyWhenMissing(error: unknown): string[] {
   if (codeOf(error) === 'ENOENT') return [];
   throw error;
 }

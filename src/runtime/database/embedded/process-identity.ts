@@ -7,12 +7,13 @@ const run = promisify(execFile);
 /** A process is identified by its pid and its start time, because pids are reused. */
 export interface ProcessIdentity {
   pid: number;
+  /** The start time in a form of the system, only to be compared. */
   began: string;
 }
 
 /** Undefined when there is no such process. A zombie counts as dead, because it uses no resources any more. */
 export async function identifyProcess(pid: number): Promise<ProcessIdentity | undefined> {
-  const began = process.platform === 'linux' ? await beganOnLinux(pid) : await beganByPs(pid);
+  const began = process.platform === 'linux' ? await startTimeOnLinux(pid) : await startTimeByPs(pid);
   return began === undefined ? undefined : { pid, began };
 }
 
@@ -45,13 +46,14 @@ export async function mayBePostgres(pid: number): Promise<boolean> {
   return commandLine?.includes('postgres') ?? false;
 }
 
-async function beganOnLinux(pid: number): Promise<string | undefined> {
+async function startTimeOnLinux(pid: number): Promise<string | undefined> {
   try {
     const [stat, bootId] = await Promise.all([
       readFile(`/proc/${pid}/stat`, 'utf8'),
       readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => ''),
     ]);
-    // The second field is the program's name in brackets. The name may contain blanks and brackets itself.
+    // The second field is the program's name in brackets. The name may contain blanks and brackets itself. The third field is the state, the 22nd is
+    // the start time in clock ticks since the boot. See proc(5).
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [state, startTicks] = [fields[0], fields[19]];
     return state === 'Z' || state === 'X' ? undefined : `${bootId.trim()}/${startTicks}`;
@@ -60,7 +62,7 @@ async function beganOnLinux(pid: number): Promise<string | undefined> {
   }
 }
 
-async function beganByPs(pid: number): Promise<string | undefined> {
+async function startTimeByPs(pid: number): Promise<string | undefined> {
   const state = await psField(pid, 'state');
   return state === undefined || state.startsWith('Z') ? undefined : psField(pid, 'lstart');
 }

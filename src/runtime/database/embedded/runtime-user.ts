@@ -7,7 +7,7 @@ const run = promisify(execFile);
 /** The user who runs the server. Undefined means the user who runs the gateway. */
 export type RuntimeUser = { uid: number; gid: number } | undefined;
 
-const OWN_NAME = 'payment-gateway';
+const CREATED_USER = 'payment-gateway';
 
 export function runsAsRoot(): boolean {
   return process.getuid?.() === 0;
@@ -15,28 +15,28 @@ export function runsAsRoot(): boolean {
 
 /** PostgreSQL refuses to run as root, so root must run the server as another user. */
 export async function findOrMakeUnprivilegedUser(): Promise<{ uid: number; gid: number }> {
-  const known = (await lookUp('postgres')) ?? (await lookUp(OWN_NAME));
-  if (known) return known;
-  await makeUser();
-  const made = (await lookUp(OWN_NAME)) ?? (await lookUp('nobody'));
-  if (!made)
+  const existingUser = (await lookUp('postgres')) ?? (await lookUp(CREATED_USER));
+  if (existingUser) return existingUser;
+  await createUser();
+  const createdUser = (await lookUp(CREATED_USER)) ?? (await lookUp('nobody'));
+  if (!createdUser)
     throw new EmbeddedPostgresError(
       'PostgreSQL refuses to run as root and no other user could be made: start the gateway as an ordinary user.',
     );
-  return made;
+  return createdUser;
 }
 
-async function makeUser(): Promise<void> {
-  const attempts: [string, string[]][] = [
-    ['useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', OWN_NAME]],
-    ['adduser', ['-S', '-D', '-H', OWN_NAME]], // BusyBox
+async function createUser(): Promise<void> {
+  const commands: [string, string[]][] = [
+    ['useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', CREATED_USER]],
+    ['adduser', ['-S', '-D', '-H', CREATED_USER]], // BusyBox
   ];
-  for (const [program, args] of attempts) {
-    const made = await run(program, args).then(
+  for (const [program, args] of commands) {
+    const isCreated = await run(program, args).then(
       () => true,
       () => false, // not installed, or /etc is read-only: the next program is tried, and finally the user `nobody`
     );
-    if (made) return;
+    if (isCreated) return;
   }
 }
 

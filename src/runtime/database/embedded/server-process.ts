@@ -40,7 +40,11 @@ export class ServerStartRefused extends EmbeddedPostgresError {
 const MAX_START_MS = 300_000;
 const PID_FILE = 'postmaster.pid';
 const MAX_STOP_MS = 30_000;
+/** A larger log is renamed at the next start. */
 const MAX_LOG_BYTES = 10_000_000;
+/** Lines of the log in an error message. */
+const MAX_LOG_LINES = 12;
+const POLL_INTERVAL_MS = 15;
 
 /** The running server of a data directory. Undefined also when postmaster.pid is left from a crash and names a dead or unrelated process. */
 export async function serverOn(data: string): Promise<RunningServer | undefined> {
@@ -71,7 +75,7 @@ export async function launchServer(launch: ServerLaunch): Promise<RunningServer>
   const log = await open(launch.logFile, 'a', 0o600);
   try {
     await chownToFolderOwner(launch.logFile);
-    const logFrom = (await log.stat()).size;
+    const logOffset = (await log.stat()).size;
     const settings = Object.entries(launch.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const child = spawn(launch.binaries.postgres, ['-D', launch.data, '-p', String(launch.port), ...settings], {
       ...launch.user,
@@ -80,36 +84,37 @@ export async function launchServer(launch: ServerLaunch): Promise<RunningServer>
       detached: true,
       stdio: ['ignore', log.fd, log.fd],
     });
-    let failure: string | undefined;
-    child.once('error', (error) => (failure = reasonOf(error)));
-    child.once('exit', (code, signal) => (failure = `it ended with ${signal ?? `code ${code}`}`));
+    let exitReason: string | undefined;
+    child.once('error', (error) => (exitReason = reasonOf(error)));
+    child.once('exit', (code, signal) => (exitReason = `it ended with ${signal ?? `code ${code}`}`));
     child.unref();
-    return await waitUntilReady(launch, logFrom, () => failure);
+    return await waitUntilReady(launch, logOffset, () => exitReason);
   } finally {
     await log.close();
   }
 }
 
-async function waitUntilReady(launch: ServerLaunch, logFrom: number, failure: () => string | undefined): Promise<RunningServer> {
+async function waitUntilReady(launch: ServerLaunch, logOffset: number, exitReason: () => string | undefined): Promise<RunningServer> {
   const deadline = performance.now() + MAX_START_MS;
   while (performance.now() < deadline) {
     const server = await serverOn(launch.data);
     if (server?.status === 'ready') return server;
-    const reason = failure();
-    if (reason !== undefined) throw await explain(launch, reason, logFrom);
-    await sleep(15);
+    const reason = exitReason();
+    if (reason !== undefined) throw await startError(launch, reason, logOffset);
+    await sleep(POLL_INTERVAL_MS);
   }
-  throw await explain(launch, 'it did not become ready', logFrom);
+  throw await startError(launch, 'it did not become ready', logOffset);
 }
 
-async function explain(launch: ServerLaunch, reason: string, logFrom: number): Promise<Error> {
-  const written = (await readFile(launch.logFile)).subarray(logFrom).toString('utf8');
-  if (/could not bind|could not create any TCP\/IP sockets/.test(written)) return new ServerStartRefused('port-busy');
-  if (/pre-existing shared memory block|lock file "postmaster.pid" already exists/.test(written))
+/** The error of a failed start, with the last lines that the server wrote to its log since this start. */
+async function startError(launch: ServerLaunch, reason: string, logOffset: number): Promise<Error> {
+  const logText = (await readFile(launch.logFile)).subarray(logOffset).toString('utf8');
+  if (/could not bind|could not create any TCP\/IP sockets/.test(logText)) return new ServerStartRefused('port-busy');
+  if (/pre-existing shared memory block|lock file "postmaster.pid" already exists/.test(logText))
     return new ServerStartRefused('still-ending');
-  const lines = written.trim().split('\n').slice(-12).join('\n');
+  const lastLines = logText.trim().split('\n').slice(-MAX_LOG_LINES).join('\n');
   return new EmbeddedPostgresError(
-    `The packaged PostgreSQL did not start: ${reason}.\n${lines}\nIts log is ${launch.logFile}. ${USE_OWN_SERVER}`,
+    `The packaged PostgreSQL did not start: ${reason}.\n${lastLines}\nIts log is ${launch.logFile}. ${USE_OWN_SERVER}`,
   );
 }
 
@@ -121,19 +126,19 @@ export async function stopServer(pid: number, data: string, log: (line: string) 
   throw new EmbeddedPostgresError(`The database (pid ${pid}) does not stop: end it with "kill -9 ${pid}".`);
 }
 
-export async function waitForEnd(pid: number, data: string, patienceMs = MAX_STOP_MS): Promise<boolean> {
-  const deadline = performance.now() + patienceMs;
+export async function waitForEnd(pid: number, data: string, timeoutMs = MAX_STOP_MS): Promise<boolean> {
+  const deadline = performance.now() + timeoutMs;
   while (await worksIn(pid, data)) {
     if (performance.now() > deadline) return false;
-    await sleep(15);
+    await sleep(POLL_INTERVAL_MS);
   }
   return true;
 }
 
-async function signalAndWait(pid: number, data: string, signal: NodeJS.Signals, patienceMs: number): Promise<boolean> {
+async function signalAndWait(pid: number, data: string, signal: NodeJS.Signals, timeoutMs: number): Promise<boolean> {
   if (!(await worksIn(pid, data))) return true; // the pid may belong to another program now
   process.kill(pid, signal);
-  return waitForEnd(pid, data, patienceMs);
+  return waitForEnd(pid, data, timeoutMs);
 }
 
 /** An environment without the user's PG* variables and locale, which would change the behaviour of the packaged server. */

@@ -8,7 +8,7 @@ export interface SupervisedServer {
   log(line: string): void;
 }
 
-const CHECK_EVERY_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
 
 /**
@@ -17,20 +17,20 @@ const MAX_PAUSE_MS = 30_000;
  * @returns a function that ends the supervision and waits for a running start.
  */
 export function supervise(server: SupervisedServer): () => Promise<void> {
-  const end = new AbortController();
-  const watch = watchUntil(end.signal, server);
+  const controller = new AbortController();
+  const supervision = superviseUntil(controller.signal, server);
   return async () => {
-    end.abort();
-    await watch;
+    controller.abort();
+    await supervision;
   };
 }
 
-async function watchUntil(ended: AbortSignal, server: SupervisedServer): Promise<void> {
-  let pause = CHECK_EVERY_MS;
+async function superviseUntil(signal: AbortSignal, server: SupervisedServer): Promise<void> {
+  let pauseMs = CHECK_INTERVAL_MS;
   for (;;) {
-    await sleep(pause, undefined, { signal: ended, ref: false }).catch(() => undefined); // when aborted, the next line returns
-    if (ended.aborted) return;
-    pause = (await ensureRunning(server)) ? CHECK_EVERY_MS : Math.min(pause * 2, MAX_PAUSE_MS);
+    await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined); // when aborted, the next line returns
+    if (signal.aborted) return;
+    pauseMs = (await ensureRunning(server)) ? CHECK_INTERVAL_MS : Math.min(pauseMs * 2, MAX_PAUSE_MS);
   }
 }
 

@@ -17,26 +17,31 @@ class ClassQuota {
   private readonly semaphore: BoundedSemaphore;
   private readonly callers: KeyedSemaphores;
 
-  constructor({ poolSize, poolSharePercent, poolCallerSharePercent, connectionTimeoutMs: patienceMs }: QuotaConfig) {
+  constructor({ poolSize, poolSharePercent, poolCallerSharePercent, connectionTimeoutMs }: QuotaConfig) {
+    // One connection always stays free for the other class.
     const classLimit = Math.min(poolSize - 1, Math.ceil((poolSize * poolSharePercent) / 100));
-    this.semaphore = new BoundedSemaphore({ places: classLimit, patienceMs });
+    this.semaphore = new BoundedSemaphore({ places: classLimit, patienceMs: connectionTimeoutMs });
     const callerLimit = Math.max(1, Math.floor((classLimit * poolCallerSharePercent) / 100));
-    this.callers = new KeyedSemaphores({ places: callerLimit, patienceMs, mostWaiting: callerLimit * MAX_WAITING_PER_CONNECTION });
+    this.callers = new KeyedSemaphores({
+      places: callerLimit,
+      patienceMs: connectionTimeoutMs,
+      mostWaiting: callerLimit * MAX_WAITING_PER_CONNECTION,
+    });
   }
 
-  /** @param begin gets a function that frees the permit again, or the error when there is no permit. */
-  take({ caller, isRefusable }: Requester, begin: (refusal: Error | null, free: () => void) => void): void {
+  /** @param callback gets a function that frees the permit again, or the error when there is no permit. */
+  take({ caller, isRefusable }: Requester, callback: (error: Error | null, free: () => void) => void): void {
     const freeCallerPermit = (): void => this.callers.leave(caller);
     this.callers.take(
       caller,
-      (refusal) => {
-        if (refusal) return begin(refusal, () => undefined);
-        this.semaphore.take((late) => {
-          if (late) {
+      (callerError) => {
+        if (callerError) return callback(callerError, () => undefined);
+        this.semaphore.take((classError) => {
+          if (classError) {
             freeCallerPermit();
-            return begin(late, () => undefined);
+            return callback(classError, () => undefined);
           }
-          begin(null, () => {
+          callback(null, () => {
             this.semaphore.leave();
             freeCallerPermit();
           });
@@ -58,8 +63,8 @@ export function applyPoolQuotas(source: DataSource, config: QuotaConfig): void {
   const connect = pool.connect.bind(pool) as (onConnected: OnConnected) => void;
 
   const connectFor = (requester: Requester, onConnected: OnConnected): void =>
-    quotas[requester.side].take(requester, (refusal, free) => {
-      if (refusal) return onConnected(refusal, undefined, () => undefined);
+    quotas[requester.side].take(requester, (quotaError, free) => {
+      if (quotaError) return onConnected(quotaError, undefined, () => undefined);
       connect((error, client, release) => {
         if (client) {
           requester.isRefusable = false;
@@ -73,9 +78,11 @@ export function applyPoolQuotas(source: DataSource, config: QuotaConfig): void {
 
   pool.connect = ((onConnected?: OnConnected) => {
     const requester = currentRequester();
-    const take = (then: OnConnected): void => (requester ? connectFor(requester, then) : connect(then));
-    if (onConnected) return take(onConnected);
-    return new Promise<PoolClient>((resolve, reject) => take((error, client) => (client ? resolve(client) : reject(error ?? new Error()))));
+    const connectWithQuota = (callback: OnConnected): void => (requester ? connectFor(requester, callback) : connect(callback));
+    if (onConnected) return connectWithQuota(onConnected);
+    return new Promise<PoolClient>((resolve, reject) =>
+      connectWithQuota((error, client) => (client ? resolve(client) : reject(error ?? new Error()))),
+    );
   }) as Pool['connect'];
 }
 

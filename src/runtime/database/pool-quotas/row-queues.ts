@@ -3,19 +3,20 @@ import { Environment } from '../../config/environment.js';
 import { KeyedSemaphores } from '../../concurrency/keyed-semaphore.js';
 
 /**
- * The row that a transaction is about to lock. A `request` is rejected when too many requests already wait for the row. `news` is a provider's
- * status update, from a response or a signed callback. It must not be lost, so it is never rejected and waits in a separate queue.
+ * The row that a transaction is about to lock. A `request` is rejected when too many requests already wait for the row. A
+ * `provider-update` is a status update, from a response or a signed callback. It must not be lost, so it is never rejected and waits in a separate
+ * queue.
  */
 export interface RowAccess {
   /** A unique key of the row, such as its id. */
   row: string;
-  as: 'request' | 'news';
+  as: 'request' | 'provider-update';
 }
 
 export const lockForRequest = (row: string): RowAccess => ({ row, as: 'request' });
-export const lockForProviderUpdate = (row: string): RowAccess => ({ row, as: 'news' });
+export const lockForProviderUpdate = (row: string): RowAccess => ({ row, as: 'provider-update' });
 
-/** Allows a hundred concurrent requests for one row. */
+/** Enough for a hundred concurrent requests for one row. */
 const MAX_WAITING = 128;
 
 /** The pause after a request, as a multiple of the request's duration, while others wait for the row. With 3, requests use a quarter of the time. */
@@ -48,20 +49,18 @@ export class RowLockQueue {
    */
   async run<T>({ row, as }: RowAccess, work: () => Promise<T>): Promise<T> {
     const key = `${as} ${row}`;
-    await new Promise<void>((resolve, reject) =>
-      this.queues.take(key, (refusal) => (refusal ? reject(refusal) : resolve()), as === 'request'),
-    );
-    const begun = performance.now();
+    await new Promise<void>((resolve, reject) => this.queues.take(key, (error) => (error ? reject(error) : resolve()), as === 'request'));
+    const startedAt = performance.now();
     try {
       return await work();
     } finally {
       const free = (): void => this.queues.leave(key);
-      if (as === 'request' && this.queues.isWaitedFor(key)) setTimeout(free, pauseAfter(performance.now() - begun));
+      if (as === 'request' && this.queues.isWaitedFor(key)) setTimeout(free, pauseMsAfter(performance.now() - startedAt));
       else free();
     }
   }
 }
 
-function pauseAfter(workedMs: number): number {
+function pauseMsAfter(workedMs: number): number {
   return Math.min(PAUSE_FACTOR * workedMs, MAX_PAUSE_MS);
 }

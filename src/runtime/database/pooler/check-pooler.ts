@@ -31,15 +31,15 @@ export async function assertSupportedPooler(
   await assertSessionSettings(source, sessionSettings(database));
 }
 
-async function assertSessionSettings(source: DataSource, wanted: Record<string, string>): Promise<void> {
+async function assertSessionSettings(source: DataSource, expected: Record<string, string>): Promise<void> {
   const rows = await source.query<{ name: string; setting: string; role: string }[]>(
     'SELECT name, setting, quote_ident(current_user) AS role FROM pg_settings WHERE name = ANY ($1)',
-    [Object.keys(wanted)],
+    [Object.keys(expected)],
   );
-  const others = rows.filter(({ name, setting }) => setting !== wanted[name]);
-  if (others.length === 0) return;
+  const differing = rows.filter(({ name, setting }) => setting !== expected[name]);
+  if (differing.length === 0) return;
   throw new UnusableSettingError(
     'Sessions of the database do not have the settings that the gateway asks for: a pooler drops them. Set them on the role, and ' +
-      `let the pooler reconnect (${GUIDE}): ${others.map(({ name, role }) => `ALTER ROLE ${role} SET ${name} = ${wanted[name]};`).join(' ')}`,
+      `let the pooler reconnect (${GUIDE}): ${differing.map(({ name, role }) => `ALTER ROLE ${role} SET ${name} = ${expected[name]};`).join(' ')}`,
   );
 }

@@ -15,31 +15,31 @@ export type ConnectionMode = 'direct' | 'session' | 'shared';
  * first, or when the first connection gets another session than before.
  */
 export async function detectConnectionMode(source: DataSource): Promise<ConnectionMode> {
-  const [one, other] = [source.createQueryRunner(), source.createQueryRunner()];
+  const [first, second] = [source.createQueryRunner(), source.createQueryRunner()];
   try {
-    const { processID } = (await one.connect()) as { processID: number | null };
-    const own = await sessionOf(one);
-    if (own === processID) return 'direct';
+    const { processID } = (await first.connect()) as { processID: number | null };
+    const firstSession = await sessionOf(first);
+    if (firstSession === processID) return 'direct';
     for (let check = 0; check < MAX_CHECKS; check += 1) {
-      if (await isShared(own, one, other)) return 'shared';
+      if (await isShared(firstSession, first, second)) return 'shared';
     }
     return 'session';
   } catch (error) {
     if (error instanceof Error && /statement pooling/.test(error.message)) return 'shared'; // this pooler shares a session even within a transaction
     throw error;
   } finally {
-    await Promise.all([one.release(), other.release()]);
+    await Promise.all([first.release(), second.release()]);
   }
 }
 
-/** The other connection keeps its session in a transaction, so that the first connection does not get its old session again by chance. */
-async function isShared(own: number, one: QueryRunner, other: QueryRunner): Promise<boolean> {
-  if ((await sessionOf(one)) !== own) return true;
-  await other.startTransaction();
+/** The second connection keeps its session in a transaction, so that the first connection does not get its old session again by chance. */
+async function isShared(firstSession: number, first: QueryRunner, second: QueryRunner): Promise<boolean> {
+  if ((await sessionOf(first)) !== firstSession) return true;
+  await second.startTransaction();
   try {
-    return (await sessionOf(other)) === own || (await sessionOf(one)) !== own;
+    return (await sessionOf(second)) === firstSession || (await sessionOf(first)) !== firstSession;
   } finally {
-    await other.rollbackTransaction();
+    await second.rollbackTransaction();
   }
 }
 

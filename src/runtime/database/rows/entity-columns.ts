@@ -26,14 +26,14 @@ export function entityColumns(entity: EntityClass<unknown>): { table: string; co
       name: options.name ?? snakeCase(propertyName),
       type: `${typeName(options.type)}${precisionOf(options)}${options.array ? '[]' : ''}`,
       nullable: options.nullable ?? false,
-      transformer: one(options.transformer),
+      transformer: firstTransformer(options.transformer),
     }));
   return { table, columns };
 }
 
 /** One column of {@link entityColumns}. @throws Error when the property is not a column. */
 export function columnOf(entity: EntityClass<unknown>, columns: readonly EntityColumn[], property: string): EntityColumn {
-  const column = columns.find((known) => known.property === property);
+  const column = columns.find((candidate) => candidate.property === property);
   if (!column) throw new Error(`${entity.name}.${property} is not a column`);
   return column;
 }
@@ -47,6 +47,6 @@ function precisionOf({ precision, scale }: ColumnOptions): string {
   return precision === undefined || precision === null ? '' : `(${precision},${scale ?? 0})`;
 }
 
-function one(transformer: ValueTransformer | ValueTransformer[] | undefined): ValueTransformer | null {
+function firstTransformer(transformer: ValueTransformer | ValueTransformer[] | undefined): ValueTransformer | null {
   return (Array.isArray(transformer) ? transformer[0] : transformer) ?? null;
 }

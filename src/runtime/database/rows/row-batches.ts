@@ -4,6 +4,7 @@ import type { EntityManager } from 'typeorm';
 export interface RowKey {
   column: string;
   type: 'uuid' | 'bigint';
+  /** The smallest and the largest value of the type. */
   first: string;
   last: string;
 }

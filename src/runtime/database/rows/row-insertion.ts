@@ -6,8 +6,8 @@ import { type EntityClass, type EntityColumn, entityColumns } from './entity-col
  *
  * ```ts
  * const ITEMS = insertionOf(DirectBillingTransaction);
- * const INSERT = { name: 'items_insert', text: `WITH made AS (${ITEMS.insert()} RETURNING id) SELECT id FROM made` };
- * await runNamed(on, INSERT, ITEMS.values([item, another]));
+ * const INSERT = { name: 'items_insert', text: `WITH inserted AS (${ITEMS.insert()} RETURNING id) SELECT id FROM inserted` };
+ * await runNamed(tx, INSERT, ITEMS.values([item, another]));
  * ```
  */
 export interface RowInsertion<Row> {
@@ -15,9 +15,9 @@ export interface RowInsertion<Row> {
   readonly parameters: number;
   /**
    * `INSERT INTO … SELECT … FROM unnest(…) AS fresh (…)`: a join, a condition on `fresh`, an ON CONFLICT or a RETURNING may follow.
-   * @param first number of the first parameter.
+   * @param firstParameter number of the first parameter.
    */
-  insert(first?: number): string;
+  insert(firstParameter?: number): string;
   /** The parameters: an array for each column. */
   values(rows: readonly Row[]): unknown[];
 }
@@ -25,30 +25,33 @@ export interface RowInsertion<Row> {
 /** The type of row that an insertion writes. */
 export type NewRowOf<Insertion> = Insertion extends RowInsertion<infer Row> ? Row : never;
 
-/** @param without columns that the database fills in: identities, defaults and nulls. */
+/** @param omitted properties of columns that the database fills in: identities, defaults and nulls. */
 export function insertionOf<E, K extends keyof E & string = never>(
   entity: EntityClass<E>,
-  without: readonly K[] = [],
+  omitted: readonly K[] = [],
 ): RowInsertion<Omit<E, K>> {
   const { table, columns } = entityColumns(entity);
-  const written = columns.filter(({ property }) => !without.includes(property as K));
-  const arrays = written.filter(({ type }) => type.endsWith('[]'));
+  const insertedColumns = columns.filter(({ property }) => !omitted.includes(property as K));
+  const arrays = insertedColumns.filter(({ type }) => type.endsWith('[]'));
   // unnest() would turn the elements of all rows' arrays into rows.
   if (arrays.length > 0) throw new Error(`${entity.name}.${arrays[0]?.property} is an array: such rows cannot be inserted together`);
-  const names = written.map(({ name }) => name);
-  const toDriver = written.map((column) => valueOf(column));
+  const names = insertedColumns.map(({ name }) => name);
+  const readers = insertedColumns.map((column) => valueReader(column));
   return {
-    parameters: written.length,
-    insert: (first = 1) => `
+    parameters: insertedColumns.length,
+    insert: (firstParameter = 1) => `
       INSERT INTO ${table} (${names.join(', ')})
       SELECT ${names.map((name) => `fresh.${name}`).join(', ')}
-      FROM unnest(${written.map(({ type }, index) => `$${first + index}::${type}[]`).join(', ')}) AS fresh (${names.join(', ')})`,
-    values: (rows) => toDriver.map((read) => rows.map((row) => read(row))),
+      FROM unnest(${insertedColumns.map(({ type }, index) => `$${firstParameter + index}::${type}[]`).join(', ')}) AS fresh (${names.join(', ')})`,
+    values: (rows) => readers.map((read) => rows.map((row) => read(row))),
   };
 }
 
-/** Reads a column's value from a row. JSON becomes text, because the driver would turn an array for a `jsonb` column into a PostgreSQL array. */
-function valueOf({ property, type, transformer }: EntityColumn): (row: object) => unknown {
+/**
+ * A function that reads a column's value from a row. JSON becomes text, because the driver would turn an array for a `jsonb` column into a PostgreSQL
+ * array.
+ */
+function valueReader({ property, type, transformer }: EntityColumn): (row: object) => unknown {
   const isJson = type === 'json' || type === 'jsonb';
   return (row) => {
     const value = (row as Record<string, unknown>)[property];

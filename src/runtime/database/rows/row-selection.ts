@@ -7,7 +7,7 @@ import { columnOf, type EntityClass, entityColumns } from './entity-columns.js';
  * ```ts
  * const ITEM = selectionOf(DirectBillingTransaction, ['id', 'grossMinor']);
  * `SELECT ${ITEM.columns('t')} FROM direct_billing_transaction t`; // t.id, t.gross_minor AS "grossMinor"
- * ITEM.rows(answer); // { id: string; grossMinor: number }[]
+ * ITEM.rows(results); // { id: string; grossMinor: number }[]
  * ```
  */
 export interface RowSelection<Row> {
@@ -16,7 +16,7 @@ export interface RowSelection<Row> {
   /** The list of columns for a SELECT or RETURNING, each named after its property. @param alias of the table in the statement. */
   columns(alias?: string): string;
   /** Converts values to the entity's types, such as an amount from text to a number. Changes the rows in place; other members stay. */
-  rows<Answer extends object>(answer: Answer[]): (Answer & Row)[];
+  rows<Result extends object>(results: Result[]): (Result & Row)[];
 }
 
 /** The type of row that a selection reads. */
@@ -30,10 +30,10 @@ export function selectionOf<E, K extends keyof E & string>(entity: EntityClass<E
     table,
     columns: (alias) =>
       selected.map(({ name, property }) => `${alias ? `${alias}.` : ''}${name}${name === property ? '' : ` AS "${property}"`}`).join(', '),
-    rows<Answer extends object>(answer: Answer[]) {
-      for (const row of answer as Record<string, unknown>[])
+    rows<Result extends object>(results: Result[]) {
+      for (const row of results as Record<string, unknown>[])
         for (const [property, transformer] of transformed) row[property] = transformer.from(row[property]);
-      return answer as (Answer & Pick<E, K>)[];
+      return results as (Result & Pick<E, K>)[];
     },
   };
 }

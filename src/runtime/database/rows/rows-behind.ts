@@ -3,7 +3,7 @@ import type { SeekCursor } from '../../../common/pagination/seek-place.js';
 
 /**
  * A condition for `where` of a time column: rows after a position in the order of the column and the id. So a page is read from an index on both.
- * @param than `>` for the oldest first, `<` for the newest first.
+ * @param operator `>` for the oldest first, `<` for the newest first.
  */
-export const rowsBehind = ({ at, id }: SeekCursor, than: '>' | '<', idColumn = 'id'): FindOperator<Date> =>
-  Raw((column) => `(${column}, ${idColumn}) ${than} (:behind_at, :behind_id)`, { behind_at: at, behind_id: id }) as FindOperator<Date>;
+export const rowsBehind = ({ at, id }: SeekCursor, operator: '>' | '<', idColumn = 'id'): FindOperator<Date> =>
+  Raw((column) => `(${column}, ${idColumn}) ${operator} (:behind_at, :behind_id)`, { behind_at: at, behind_id: id }) as FindOperator<Date>;

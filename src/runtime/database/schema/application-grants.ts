@@ -1,9 +1,9 @@
-/** Tables that only the owner or a trigger writes. */
+/** Tables that the application's role may only read. Only the owner or a trigger writes them. */
 export const READ_ONLY_TABLES = ['migrations', 'wallet', 'wallet_line'] as const;
 
 /**
- * Rights of the application's role in the schema `public`, in addition to reading. The role has no rights to tables, columns and functions that are
- * not listed. The role cannot delete rows of tables without `DELETE`, and cannot change columns without `UPDATE`.
+ * Rights of the application's role in the schema `public`, in addition to reading these tables and `READ_ONLY_TABLES`. The role has no rights to
+ * tables and functions that are not listed. The role cannot delete rows of tables without `DELETE`, and cannot change columns without `UPDATE`.
  */
 export const APPLICATION_GRANTS: { tables: Readonly<Record<string, readonly string[]>>; functions: readonly string[] } = {
   tables: {

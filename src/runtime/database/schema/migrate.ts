@@ -32,10 +32,10 @@ export async function migrateDatabase(
     const runner = source.createQueryRunner();
     const migrate = async (): Promise<string[]> => {
       rejectPrereleaseSchema(await appliedMigrations(source), migrations);
-      const done = await source.runMigrations();
+      const executed = await source.runMigrations();
       await migrateQueueSchema(ownerUrl);
       await grantToApplication(runner, appRole);
-      return done.map(({ name }) => name);
+      return executed.map(({ name }) => name);
     };
     try {
       return await withMigrationLock(runner, migrate, options);

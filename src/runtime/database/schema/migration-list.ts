@@ -5,7 +5,7 @@ export type MigrationList = readonly (new () => MigrationInterface)[];
 
 /** Sorted by number, as TypeORM runs them. Migrations of one area may need tables of another area. */
 export function inOrder(migrations: MigrationList): MigrationList {
-  return [...migrations].sort((one, other) => numberOf(one.name) - numberOf(other.name));
+  return [...migrations].sort((first, second) => numberOf(first.name) - numberOf(second.name));
 }
 
 /** By TypeORM's rule a migration's name ends with a timestamp of thirteen digits. */

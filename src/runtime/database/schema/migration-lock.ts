@@ -3,12 +3,13 @@ import type { QueryRunner } from 'typeorm';
 
 /** Any number that is the same in all processes. */
 const MIGRATION_LOCK = 7_203_550_912;
-const POLL_MS = 250;
+const POLL_INTERVAL_MS = 250;
+const DEFAULT_PATIENCE_MS = 600_000;
 /** Most migrations are shorter than this, so a message about waiting would be noise. */
 const QUIET_WAIT_MS = 5_000;
 
 export interface MigrationLockOptions {
-  /** How long to wait for another process that migrates. */
+  /** How long to wait for another process that migrates. The default is ten minutes. */
   patienceMs?: number;
   /** Called once when the wait takes longer than five seconds or half of `patienceMs`. */
   log?: (line: string) => void;
@@ -34,7 +35,7 @@ export class MigrationInProgressError extends Error {
  * @throws MigrationInProgressError
  */
 export async function withMigrationLock<T>(runner: QueryRunner, work: () => Promise<T>, options: MigrationLockOptions = {}): Promise<T> {
-  await takeLock(runner, options);
+  await acquireLock(runner, options);
   try {
     return await work();
   } finally {
@@ -42,17 +43,20 @@ export async function withMigrationLock<T>(runner: QueryRunner, work: () => Prom
   }
 }
 
-async function takeLock(runner: QueryRunner, { patienceMs = 600_000, log, whileWaiting }: MigrationLockOptions): Promise<void> {
-  const began = performance.now();
+async function acquireLock(
+  runner: QueryRunner,
+  { patienceMs = DEFAULT_PATIENCE_MS, log, whileWaiting }: MigrationLockOptions,
+): Promise<void> {
+  const startedAt = performance.now();
   for (let isLogged = false; !(await tryLock(runner));) {
-    const waited = performance.now() - began;
-    if (waited > patienceMs) throw new MigrationInProgressError(patienceMs);
-    if (!isLogged && waited > Math.min(QUIET_WAIT_MS, patienceMs / 2)) {
+    const waitedMs = performance.now() - startedAt;
+    if (waitedMs > patienceMs) throw new MigrationInProgressError(patienceMs);
+    if (!isLogged && waitedMs > Math.min(QUIET_WAIT_MS, patienceMs / 2)) {
       log?.('another process is migrating this database, waiting until it has finished');
       isLogged = true;
     }
     whileWaiting?.();
-    await setTimeout(POLL_MS);
+    await setTimeout(POLL_INTERVAL_MS);
   }
 }
 

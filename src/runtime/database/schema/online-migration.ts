@@ -4,7 +4,7 @@ import { type MigrationInterface, QueryFailedError, type QueryRunner } from 'typ
 
 /** Short, because all later users of a table wait behind a statement that waits for the table's lock. */
 const LOCK_TIMEOUT_MS = 2_000;
-const MAX_TRIES = 30;
+const MAX_ATTEMPTS = 30;
 const PAUSE_MS = 1_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 const ROWS_PER_BATCH = 1_000;
@@ -26,12 +26,12 @@ export abstract class OnlineMigration implements MigrationInterface {
 
 /** Runs statements that lock a whole table for a moment, all of them or none. While the table is in use, the statements fail and are retried. */
 export async function alterWithLockRetry(runner: QueryRunner, statements: string): Promise<void> {
-  for (let tried = 1; ; tried += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       await runner.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}; ${statements}`);
       return;
     } catch (error) {
-      if (tried === MAX_TRIES || !isLocked(error)) throw error;
+      if (attempt === MAX_ATTEMPTS || !isLocked(error)) throw error;
       await setTimeout(PAUSE_MS);
     }
   }
@@ -47,14 +47,14 @@ export async function backfillColumn(
       free AS (SELECT ${key} AS id FROM ${table} WHERE ${key} IN (SELECT id FROM batch) AND ${column} IS NULL FOR NO KEY UPDATE SKIP LOCKED),
       filled AS (UPDATE ${table} AS t SET ${column} = ${value} FROM free WHERE t.${key} = free.id)
     SELECT id FROM batch ORDER BY id DESC LIMIT 1`;
-  const unfilled = `SELECT FROM ${table} WHERE ${column} IS NULL LIMIT 1`;
-  for (let round = 1; ((await runner.query(unfilled)) as unknown[]).length > 0; round += 1) {
+  const findUnfilled = `SELECT FROM ${table} WHERE ${column} IS NULL LIMIT 1`;
+  for (let round = 1; ((await runner.query(findUnfilled)) as unknown[]).length > 0; round += 1) {
     if (round > 1) await setTimeout(PAUSE_MS);
-    let last: string | null = null;
+    let lastId: string | null = null;
     do {
-      const rows = (await runner.query(fillBatch, [last])) as { id: string }[];
-      last = rows[0]?.id ?? null;
-    } while (last !== null);
+      const rows = (await runner.query(fillBatch, [lastId])) as { id: string }[];
+      lastId = rows[0]?.id ?? null;
+    } while (lastId !== null);
   }
 }
 
@@ -67,10 +67,13 @@ export async function addCheckConstraint(runner: QueryRunner, table: string, nam
   await runner.query(`ALTER TABLE ${table} VALIDATE CONSTRAINT ${name}`);
 }
 
-/** Drops the index first, because a killed migration may have left an invalid index with this name. */
-export async function createIndexConcurrently(runner: QueryRunner, name: string, on: string): Promise<void> {
+/**
+ * Drops the index first, because a killed migration may have left an invalid index with this name.
+ * @param target the table with the indexed columns, such as `payment_attempt (state)`.
+ */
+export async function createIndexConcurrently(runner: QueryRunner, name: string, target: string): Promise<void> {
   await runner.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
-  await runner.query(`CREATE INDEX CONCURRENTLY ${name} ON ${on}`);
+  await runner.query(`CREATE INDEX CONCURRENTLY ${name} ON ${target}`);
 }
 
 function isLocked(error: unknown): boolean {

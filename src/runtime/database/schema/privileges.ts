@@ -8,10 +8,10 @@ const SCHEMAS = ['public', ...WRITABLE_SCHEMAS];
 
 /** The application's role could create objects and use them to evade the constraints and triggers of the database. */
 export class RoleMayCreateError extends Error {
-  constructor(role: string, where: readonly string[]) {
+  constructor(role: string, objects: readonly string[]) {
     super(
-      `The role ${role} of DATABASE_URL may create objects in ${where.join(', ')}. Revoke that as a superuser or the owner: ` +
-        `REVOKE CREATE ON ${where.join(', ')} FROM PUBLIC, ${role};`,
+      `The role ${role} of DATABASE_URL may create objects in ${objects.join(', ')}. Revoke that as a superuser or the owner: ` +
+        `REVOKE CREATE ON ${objects.join(', ')} FROM PUBLIC, ${role};`,
     );
     this.name = 'RoleMayCreateError';
   }
@@ -59,15 +59,15 @@ function publicGrants(role: string): string[] {
 }
 
 async function assertMayNotCreate(runner: QueryRunner, role: string): Promise<void> {
-  const where = (await runner.query(
+  const creatable = (await runner.query(
     `SELECT 'SCHEMA ' || quote_ident(nspname) AS name FROM pg_namespace
      WHERE nspname !~ '^pg_(temp|toast)' AND has_schema_privilege($1, oid, 'CREATE')
      UNION ALL SELECT 'DATABASE ' || quote_ident(current_database()) WHERE has_database_privilege($1, current_database(), 'CREATE')`,
     [role],
   )) as { name: string }[];
-  if (where.length > 0)
+  if (creatable.length > 0)
     throw new RoleMayCreateError(
       role,
-      where.map(({ name }) => name),
+      creatable.map(({ name }) => name),
     );
 }

@@ -20,7 +20,7 @@ export async function migrateQueueSchema(ownerUrl: string): Promise<void> {
   try {
     await runMigrations(client, QUEUE_SCHEMA);
     await client.query(PIN_FUNCTIONS);
-    for (const queue of Object.values(QUEUES)) await client.query(MAKE_SEQUENCE.replace('$queue', client.escapeLiteral(queue)));
+    for (const queue of Object.values(QUEUES)) await client.query(CREATE_SEQUENCE.replace('$queue', client.escapeLiteral(queue)));
   } finally {
     await client.end();
   }
@@ -37,7 +37,7 @@ const PIN_FUNCTIONS = `
     END LOOP;
   END $$`;
 
-const MAKE_SEQUENCE = `
+const CREATE_SEQUENCE = `
   DO $$
   BEGIN
     EXECUTE format('CREATE SEQUENCE IF NOT EXISTS ${QUEUE_SCHEMA}.%I', ${QUEUE_SCHEMA}.job_id_seq_name($queue));

@@ -3,8 +3,8 @@
  * @param text the encoded bytes, each as one latin1 character
  */
 export function formBytes(text: string): Buffer {
-  const plain = text.replaceAll('+', ' ').replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return Buffer.from(plain, 'latin1');
+  const decoded = text.replaceAll('+', ' ').replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(decoded, 'latin1');
 }
 
 /** Splits a field into name and value. A field without an equals sign has an empty value. */

@@ -33,22 +33,22 @@ export async function readJsonBody(request: IncomingMessage): Promise<JsonBody> 
   const type = request.headers['content-type'];
   const isTyped = type !== undefined;
   if (Number(request.headers['content-length'] ?? 0) <= MAX_BYTES && isTyped && !isJson(type))
-    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', { hint: whyNotJson(type) });
+    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', { hint: contentTypeHint(type) });
   const bytes = await readBytes(request, MAX_BYTES);
   try {
     return { bytes, value: parseJson(bytes) };
   } catch (error) {
     // A body that is not JSON and has no content type counts as an unsupported type.
     throw !isTyped && error instanceof DomainError && error.code === 'MALFORMED_JSON'
-      ? new DomainError('UNSUPPORTED_MEDIA_TYPE', { hint: UNTYPED })
+      ? new DomainError('UNSUPPORTED_MEDIA_TYPE', { hint: UNTYPED_HINT })
       : error;
   }
 }
 
-const UNTYPED = 'The body has no Content-Type and is not JSON. Send JSON, with "Content-Type: application/json".';
+const UNTYPED_HINT = 'The body has no Content-Type and is not JSON. Send JSON, with "Content-Type: application/json".';
 
-/** The message contains only well-known types, because a client can send any text as the type. */
-function whyNotJson(contentType: string): string {
+/** Why a content type is rejected. The hint contains only well-known types, because a client can send any text as the type. */
+function contentTypeHint(contentType: string): string {
   const [, type] =
     /^\s*(application\/x-www-form-urlencoded|multipart\/form-data|text\/plain|text\/xml|application\/xml)\b/i.exec(contentType) ?? [];
   if (/^application\/(?:[\w.+-]+\+)?json\b/i.test(contentType.trim()))

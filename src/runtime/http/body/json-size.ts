@@ -11,17 +11,17 @@ const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 
 
 /** Measures a text in one pass over its bytes, before the text is parsed. The result for text that is not JSON is meaningless; parsing rejects it. */
 export function jsonSize(text: Uint8Array): JsonSize {
-  let [depth, deepest, values] = [0, 0, 1];
-  for (let at = 0; at < text.length; at += 1) {
-    switch (text[at]) {
+  let [depth, maxDepth, values] = [0, 0, 1];
+  for (let index = 0; index < text.length; index += 1) {
+    switch (text[index]) {
       case QUOTE:
-        at = endOfString(text, at);
+        index = endOfString(text, index);
         break;
       case OPEN_ARRAY:
       case OPEN_OBJECT:
         depth += 1;
         values += 1;
-        if (depth > deepest) deepest = depth;
+        if (depth > maxDepth) maxDepth = depth;
         break;
       case CLOSE_ARRAY:
       case CLOSE_OBJECT:
@@ -33,13 +33,14 @@ export function jsonSize(text: Uint8Array): JsonSize {
         break;
     }
   }
-  return { depth: deepest, values };
+  return { depth: maxDepth, values };
 }
 
+/** Index of the closing quotation mark. Text without one ends the string. */
 function endOfString(text: Uint8Array, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
-    if (text[at] === BACKSLASH) at += 1;
-    else if (text[at] === QUOTE) return at;
+  for (let index = start + 1; index < text.length; index += 1) {
+    if (text[index] === BACKSLASH) index += 1;
+    else if (text[index] === QUOTE) return index;
   }
   return text.length;
 }

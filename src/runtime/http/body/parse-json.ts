@@ -27,20 +27,20 @@ export function parseJson(bytes: Buffer): unknown {
   if (values > MAX_VALUES) throw invalidField('body', `The request body must not have more than ${MAX_VALUES} values.`);
   if (!isUtf8(bytes)) throw malformed('The body is not UTF-8.');
   const text = bytes.toString('utf8').replace(/^\ufeff/, '');
-  const value = parsed(text);
+  const value = parseText(text);
   if (MAY_BE_MALFORMED.test(text)) rejectMalformedTexts(value);
   return value;
 }
 
-function parsed(text: string): unknown {
+function parseText(text: string): unknown {
   try {
-    return MANY_DIGITS.test(text) ? parse(text, undefined, EXACT) : JSON.parse(text);
+    return MANY_DIGITS.test(text) ? parse(text, undefined, LOSSLESS) : JSON.parse(text);
   } catch {
     throw malformed(whereJsonBreaks(text));
   }
 }
 
-const EXACT: ParseOptions = {
+const LOSSLESS: ParseOptions = {
   parseNumber: (token) => (isSafeNumber(token) ? Number(token) : new LosslessNumber(token)),
   onDuplicateKey: ({ newValue }) => newValue, // the last value is used, as in JSON.parse
 };

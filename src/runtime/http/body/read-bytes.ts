@@ -3,11 +3,11 @@ import rawBody from 'raw-body';
 import { DomainError } from '../../../common/errors/domain-error.js';
 
 /** Requests whose clients wait for `100 Continue` before they send the body, each with a function that sends it. */
-const waiting = new WeakMap<IncomingMessage, () => void>();
+const continueCallbacks = new WeakMap<IncomingMessage, () => void>();
 
 /** @param sendContinue sends `100 Continue`. It is called only when a handler reads the body. */
 export function continueWhenRead(request: IncomingMessage, sendContinue: () => void): void {
-  waiting.set(request, sendContinue);
+  continueCallbacks.set(request, sendContinue);
 }
 
 /** Whether the client has sent, or will send, a body. */
@@ -22,16 +22,16 @@ export function hasBody({ headers }: IncomingMessage): boolean {
  */
 export async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   if (!hasBody(request)) return Buffer.alloc(0);
-  const announced = Number(request.headers['content-length'] ?? 0);
-  if (announced > limit) throw new DomainError('PAYLOAD_TOO_LARGE');
+  const contentLength = Number(request.headers['content-length'] ?? 0);
+  if (contentLength > limit) throw new DomainError('PAYLOAD_TOO_LARGE');
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
     throw new DomainError('UNSUPPORTED_MEDIA_TYPE', {
       hint: 'The body is compressed, as its header Content-Encoding says. Send it as it is.',
     });
-  waiting.get(request)?.();
+  continueCallbacks.get(request)?.();
   try {
-    return await rawBody(request, { limit, ...(announced > 0 && { length: announced }) });
+    return await rawBody(request, { limit, ...(contentLength > 0 && { length: contentLength }) });
   } catch (error) {
     const status = error instanceof Error && 'status' in error ? error.status : 400;
     if (status === 413) throw new DomainError('PAYLOAD_TOO_LARGE');

@@ -33,7 +33,7 @@ export function respondToProtocolErrors(
   });
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const error = new DomainError('EXPECTATION_FAILED');
-    const { status, headers, body } = parts(error, help, shape?.(errorBody(error), request.headers));
+    const { status, headers, body } = responseParts(error, help, shape?.(errorBody(error), request.headers));
     response.writeHead(status, headers).end(body);
   });
 }
@@ -44,7 +44,7 @@ function errorFor(code: string | undefined): DomainError {
   return new DomainError('MALFORMED_REQUEST', { message: 'This is not an HTTP request that can be read.' });
 }
 
-function parts(
+function responseParts(
   error: DomainError,
   help: ErrorHelp,
   errorObject: ErrorBody = errorBody(error),
@@ -62,7 +62,7 @@ function parts(
 }
 
 function rawResponse(error: DomainError, help: ErrorHelp): string {
-  const { status, headers, body } = parts(error, help);
+  const { status, headers, body } = responseParts(error, help);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`;
 }

@@ -10,37 +10,38 @@ const MAX_PER_ITERATION = 4;
  * @param callerOf the caller of a request, as far as it is known before authentication.
  */
 export function roundRobin(callerOf: (request: Request) => string): RequestHandler {
+  /** Waiting requests of each caller. The first caller is the next one. */
   const waiting = new Map<string, (() => void)[]>();
-  let begun = 0;
+  let startedInIteration = 0;
   let isScheduled = false;
 
-  const beginNext = ([caller, requests]: [string, (() => void)[]]): void => {
-    begun += 1;
-    const begin = requests.shift();
+  const startNext = ([caller, requests]: [string, (() => void)[]]): void => {
+    startedInIteration += 1;
+    const start = requests.shift();
     waiting.delete(caller); // moves the caller behind all others, if more of the caller's requests wait
     if (requests.length > 0) waiting.set(caller, requests);
-    begin?.();
+    start?.();
   };
-  const beginWaiting = (): void => {
+  const startWaiting = (): void => {
     isScheduled = false;
-    begun = 0;
-    for (let [next] = waiting; next && begun < MAX_PER_ITERATION; [next] = waiting) beginNext(next);
-    if (begun > 0) schedule();
+    startedInIteration = 0;
+    for (let [next] = waiting; next && startedInIteration < MAX_PER_ITERATION; [next] = waiting) startNext(next);
+    if (startedInIteration > 0) schedule();
   };
   const schedule = (): void => {
     if (isScheduled) return;
     isScheduled = true;
-    setImmediate(beginWaiting);
+    setImmediate(startWaiting);
   };
 
   return (request: Request, _response: Response, next: NextFunction) => {
     const caller = callerOf(request);
-    const others = waiting.get(caller);
+    const callersRequests = waiting.get(caller);
     schedule();
-    if (others) others.push(AsyncResource.bind(next));
-    else if (begun >= MAX_PER_ITERATION) waiting.set(caller, [AsyncResource.bind(next)]);
+    if (callersRequests) callersRequests.push(AsyncResource.bind(next));
+    else if (startedInIteration >= MAX_PER_ITERATION) waiting.set(caller, [AsyncResource.bind(next)]);
     else {
-      begun += 1;
+      startedInIteration += 1;
       next();
     }
   };

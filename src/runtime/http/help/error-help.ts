@@ -15,7 +15,7 @@ interface HelpOptions {
 }
 
 /**
- * Adds headers to each 4xx response of the API: a link to the explanation of the error code, and one sentence about how to correct the request. The
+ * Adds headers to each 4xx response of the API: a link to the description of the error code, and one sentence about how to correct the request. The
  * body stays as in the contract. Hints contain nothing about other partners. Outside the sandbox, unauthenticated callers get no hints. The log
  * always has the hint.
  */
@@ -24,9 +24,9 @@ export class ErrorHelp {
 
   add(request: LoggableRequest, response: Response, error: Pick<DomainError, 'code' | 'details'>): void {
     const { code } = error;
-    if (!isRefusal(code)) return;
+    if (!isClientError(code)) return;
     const isShown = this.options.hintsForAll || Boolean(request.callerIsKnown);
-    const hint = inAscii(error.details.hint ?? (isShown ? this.routeHint(request, code) : undefined) ?? generalHint(error));
+    const hint = toHeaderText(error.details.hint ?? (isShown ? this.routeHint(request, code) : undefined) ?? generalHint(error));
     request.refusal = { code, hint };
     response.setHeader('Link', this.link(code));
     if (isShown) response.setHeader(ERROR_HINT, hint);
@@ -34,7 +34,7 @@ export class ErrorHelp {
 
   /** Headers for errors that are detected before a request object exists. */
   headersOf(code: ErrorCode): Record<string, string> {
-    return { Link: this.link(code), ...(this.options.hintsForAll && { [ERROR_HINT]: inAscii(ERROR_DESCRIPTIONS[code]) }) };
+    return { Link: this.link(code), ...(this.options.hintsForAll && { [ERROR_HINT]: toHeaderText(ERROR_DESCRIPTIONS[code]) }) };
   }
 
   private link(code: ErrorCode): string {
@@ -50,18 +50,21 @@ export function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(HTTP_STATUS_OF, code);
 }
 
-const isRefusal = (code: ErrorCode): boolean => HTTP_STATUS_OF[code] >= 400 && HTTP_STATUS_OF[code] < 500;
+const isClientError = (code: ErrorCode): boolean => HTTP_STATUS_OF[code] >= 400 && HTTP_STATUS_OF[code] < 500;
 
-/** The first sentence about a field. Without errors of fields, the meaning of the error code. */
+/** The first message about a field. Without errors of fields, the description of the error code. */
 function generalHint({ code, details }: Pick<DomainError, 'code' | 'details'>): string {
   return Object.values(details.errors ?? {}).flat()[0] ?? ERROR_DESCRIPTIONS[code];
 }
 
-/** Converts a sentence to ASCII, because only ASCII is safe in a header. */
-function inAscii(sentence: string): string {
-  return sentence
+/** Longer headers could exceed the limits of proxies. */
+const MAX_HINT_LENGTH = 500;
+
+/** Converts a hint to ASCII, because only ASCII is safe in a header. */
+function toHeaderText(hint: string): string {
+  return hint
     .replace(/[‘’]/g, "'")
     .replace(/[“”]/g, '"')
     .replace(/[^\x20-\x7e]/g, '?')
-    .slice(0, 500);
+    .slice(0, MAX_HINT_LENGTH);
 }

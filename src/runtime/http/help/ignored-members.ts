@@ -1,32 +1,33 @@
 import { fieldsOf, type RequestClass } from '../../../common/validation/field.decorator.js';
 import { isObject } from '../../../common/validation/pick-declared-fields.js';
 
-/** A limit for the header. A developer does not read a longer list. */
-const MAX_NAMED = 20;
+/** Limits for the header. A developer does not read a longer list. */
+const MAX_NAMES = 20;
+const MAX_PATH_LENGTH = 64;
 
 /** Names of undeclared members, by the body that contains them. */
-const ignored = new WeakMap<object, readonly string[]>();
+const namesByBody = new WeakMap<object, readonly string[]>();
 
-/** Remembers the members of a body that are ignored because the class does not declare them. A mistyped name is among them. */
+/** Stores the names of the members of a body that are ignored because the class does not declare them. A mistyped name is among them. */
 export function noteIgnoredMembers(body: unknown, requestClass: RequestClass): void {
   if (!isObject(body)) return;
   const names: string[] = [];
   collect(body, requestClass, '', names);
-  if (names.length > 0) ignored.set(body, names);
+  if (names.length > 0) namesByBody.set(body, names);
 }
 
 /** Paths of the ignored members of a body, such as `customer.mail`. */
 export function ignoredMembersOf(body: unknown): readonly string[] {
-  return (isObject(body) && ignored.get(body)) || [];
+  return (isObject(body) && namesByBody.get(body)) || [];
 }
 
 function collect(value: unknown, requestClass: RequestClass, prefix: string, names: string[]): void {
   if (!isObject(value)) return;
   const fields = fieldsOf(requestClass);
   for (const [name, member] of Object.entries(value)) {
-    if (names.length >= MAX_NAMED) return;
+    if (names.length >= MAX_NAMES) return;
     const shape = fields.get(name);
-    if (shape === undefined) names.push(inHeader(`${prefix}${name}`));
+    if (shape === undefined) names.push(toHeaderText(`${prefix}${name}`));
     else if (typeof shape === 'object' && 'object' in shape) collect(member, shape.object(), `${prefix}${name}.`, names);
     else if (typeof shape === 'object' && Array.isArray(member))
       member.forEach((element, index) => collect(element, shape.list(), `${prefix}${name}.${index}.`, names));
@@ -34,4 +35,4 @@ function collect(value: unknown, requestClass: RequestClass, prefix: string, nam
 }
 
 /** Makes a path safe for a header, because the client chooses the names of members. */
-const inHeader = (path: string): string => path.replace(/[^\w.-]/g, '?').slice(0, 64);
+const toHeaderText = (path: string): string => path.replace(/[^\w.-]/g, '?').slice(0, MAX_PATH_LENGTH);

@@ -15,10 +15,10 @@ import { requireBank } from '../codes/banks.js';
 @UseGuards(CsrfGuard)
 export class BankAppDecisionsController {
   constructor(
-    private readonly mandates: RegistrationQuery,
-    private readonly decide: DecideRegistrationService,
-    private readonly confirmation: DecideConfirmationService,
-    private readonly charge: DecideChargeService,
+    private readonly registrations: RegistrationQuery,
+    private readonly decideRegistration: DecideRegistrationService,
+    private readonly decideConfirmation: DecideConfirmationService,
+    private readonly decideCharge: DecideChargeService,
     private readonly page: SandboxPage,
   ) {}
 
@@ -30,8 +30,8 @@ export class BankAppDecisionsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const answer = answerOf(request, ['confirm', 'confirm-only', 'refuse']);
-    this.redirectToApp(request, response, id, await this.confirmation.run(requireBank(id).id, reference, answer));
+    const decision = decisionIn(request, ['confirm', 'confirm-only', 'refuse']);
+    this.redirectToApp(request, response, id, await this.decideConfirmation.run(requireBank(id).id, reference, decision));
   }
 
   /** Confirms or refuses a charge under a mandate. */
@@ -42,8 +42,8 @@ export class BankAppDecisionsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const answer = answerOf(request, ['confirm', 'refuse']);
-    this.redirectToApp(request, response, id, await this.charge.run(requireBank(id).id, reference, answer === 'confirm'));
+    const decision = decisionIn(request, ['confirm', 'refuse']);
+    this.redirectToApp(request, response, id, await this.decideCharge.run(requireBank(id).id, reference, decision === 'confirm'));
   }
 
   /** Accepts or refuses a mandate that waits for the payer. */
@@ -54,8 +54,8 @@ export class BankAppDecisionsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const answer = answerOf(request, ['accept', 'refuse']);
-    this.redirectToApp(request, response, id, await this.decideInBank(id, reference, answer));
+    const decision = decisionIn(request, ['accept', 'refuse']);
+    this.redirectToApp(request, response, id, await this.decideInBank(id, reference, decision));
   }
 
   /** The payer or the bank ends a mandate or an alias. */
@@ -66,14 +66,15 @@ export class BankAppDecisionsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const answer = answerOf(request, ['cancel', 'close']);
-    this.redirectToApp(request, response, id, await this.decideInBank(id, reference, answer));
+    const decision = decisionIn(request, ['cancel', 'close']);
+    this.redirectToApp(request, response, id, await this.decideInBank(id, reference, decision));
   }
 
+  /** @returns false when this bank has no such registration, or when its app does not ask about it. */
   private async decideInBank(id: string, reference: string, decision: RegistrationDecision): Promise<boolean> {
-    const mandate = await this.mandates.byReference(reference);
-    if (mandate?.bank !== requireBank(id).id || (mandate.state === 'WAITING' && !mandate.asked)) return false;
-    await this.decide.run(reference, decision);
+    const registration = await this.registrations.byReference(reference);
+    if (registration?.bank !== requireBank(id).id || (registration.state === 'WAITING' && !registration.asked)) return false;
+    await this.decideRegistration.run(reference, decision);
     return true;
   }
 
@@ -83,10 +84,10 @@ export class BankAppDecisionsController {
   }
 }
 
-/** @throws NotFoundException when the form contains none of these answers. */
-function answerOf<Answer extends string>(request: Request, answers: readonly Answer[]): Answer {
+/** @throws NotFoundException when the form contains none of these decisions. */
+function decisionIn<Decision extends string>(request: Request, decisions: readonly Decision[]): Decision {
   const value = formOf(request).get('answer');
-  const answer = answers.find((one) => one === value);
-  if (answer === undefined) throw new NotFoundException();
-  return answer;
+  const decision = decisions.find((candidate) => candidate === value);
+  if (decision === undefined) throw new NotFoundException();
+  return decision;
 }

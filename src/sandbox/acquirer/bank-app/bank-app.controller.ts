@@ -17,7 +17,7 @@ import { type Waiting, WaitingQuery } from './waiting.query.js';
 @UseGuards(CsrfGuard)
 export class BankAppController {
   constructor(
-    private readonly mandates: RegistrationQuery,
+    private readonly registrations: RegistrationQuery,
     private readonly waiting: WaitingQuery,
     private readonly displayedCode: DisplayedCodeQuery,
     private readonly newCode: NewCodeService,
@@ -38,7 +38,7 @@ export class BankAppController {
   async show(@Param('bank') id: string, @Req() request: Request): Promise<string> {
     const spoken = spokenTo(request);
     const bank = requireBank(id);
-    const [waiting, held] = [await this.waiting.run(bank.id), await this.mandates.held(bank.id)];
+    const [waiting, registrations] = [await this.waiting.run(bank.id), await this.registrations.held(bank.id)];
     const [code, now] = [await this.displayedCode.run(bank.id), await this.clock.now()];
     const { t } = spoken;
     const data = {
@@ -47,9 +47,9 @@ export class BankAppController {
       code,
       now,
       waiting,
-      held,
-      frequencyWords: (frequency: string | null) => frequencyLabel(frequency, t.terms),
-      chosenByAmount: (amountMinor: number) => chosenByAmount('charge', amountMinor, t.amounts),
+      registrations,
+      frequencyText: (frequency: string | null) => frequencyLabel(frequency, t.terms),
+      amountText: (amountMinor: number) => chosenByAmount('charge', amountMinor, t.amounts),
     };
     return this.page.render('acquirer/bank-app', t.nav.app, data, spoken);
   }

@@ -8,7 +8,10 @@ import { ScenarioWriter } from '../payments/scenario-writer.js';
 const CONFIRMED: readonly Step[] = [{ state: 'PAID', afterSeconds: 0 }];
 const REFUSED: readonly Step[] = [{ state: 'CODE_FAILED', afterSeconds: 0, cause: 'USER_DECLINED' }];
 
-/** `confirm-only`: the payer pays, but the alias is not registered. */
+/**
+ * `steps` are the later steps of the payment. `alias` is the decision about an alias that came with the code. `confirm-only`: the payer pays, but the
+ * alias is not registered.
+ */
 const DECISIONS = {
   confirm: { steps: CONFIRMED, alias: 'accept' },
   'confirm-only': { steps: CONFIRMED, alias: 'decline' },
@@ -22,7 +25,7 @@ export type ConfirmationDecision = keyof typeof DECISIONS;
 export class DecideConfirmationService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly mandates: DecideRegistrationService,
+    private readonly decideRegistration: DecideRegistrationService,
     private readonly changes: ChangePaymentService,
     private readonly scenarioWriter: ScenarioWriter,
   ) {}
@@ -39,7 +42,7 @@ export class DecideConfirmationService {
     await this.changes.run(code.payment_id, async (tx, payment) => {
       if (payment.state !== 'WAITING' || payment.code?.reference !== reference || payment.code.state !== 'WAITING') return;
       await this.scenarioWriter.write(tx, { payment, code: reference }, steps);
-      if (code.alias !== null) await this.mandates.within(tx, code.alias, alias);
+      if (code.alias !== null) await this.decideRegistration.within(tx, code.alias, alias);
     });
     return true;
   }

@@ -3,9 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SandboxClock } from '../../clock/sandbox-clock.js';
 
+/** A BLIK code is valid for two minutes. */
 const LIFETIME_MS = 120_000;
 /** Codes below `MIN_CODE` and codes from `END_CODE` on are test values. */
 const [MIN_CODE, END_CODE] = [1_000, 777_000];
+/** A code may be in use by another bank. */
 const MAX_ATTEMPTS = 20;
 
 /** Displays a new BLIK code in a bank's app. The code before becomes invalid. */

@@ -12,13 +12,16 @@ export interface Confirmation {
   /** Name of the shop. */
   seller: string;
   description: string;
+  /** When the payer's time to confirm ends. */
   until: Date;
   /** Label of the alias to register, or of the charged mandate; null when the payment has neither. */
   label: string | null;
 }
 
+/** A charge under a mandate that waits for the payer's confirmation. */
 export interface WaitingCharge extends Confirmation {
   label: string;
+  /** Descriptions for the payer, at most three. */
   lines: readonly string[];
 }
 
@@ -52,14 +55,14 @@ const CHARGES = `
 export class WaitingQuery {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly mandates: RegistrationQuery,
+    private readonly registrations: RegistrationQuery,
     private readonly clock: SandboxClock,
   ) {}
 
   async run(bank: string): Promise<Waiting> {
     const payments = await this.rows<Confirmation>(PAYMENTS, bank);
     const charges = await this.rows<WaitingCharge>(CHARGES, bank);
-    return { payments, charges, mandates: await this.mandates.waiting(bank) };
+    return { payments, charges, mandates: await this.registrations.waiting(bank) };
   }
 
   async count(bank: string): Promise<number> {

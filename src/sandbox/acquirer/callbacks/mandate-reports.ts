@@ -6,7 +6,7 @@ import { registrationResponse } from './responses.js';
 
 interface StepRow {
   eventId: string;
-  mandate: Registration;
+  registration: Registration;
 }
 
 /**
@@ -30,11 +30,11 @@ export class RegistrationCallbacks extends CallbackDispatcher<StepRow> {
        FROM sandbox.acquirer_mandate_step s JOIN sandbox.acquirer_mandate a ON a.id = s.mandate_id WHERE s.id = ANY ($1)`,
       [ids],
     );
-    return rows.map(({ step, eventId, ...mandate }) => ({ id: step, eventId, mandate }));
+    return rows.map(({ step, eventId, ...registration }) => ({ id: step, eventId, registration }));
   }
 
-  protected messageOf({ eventId, mandate }: StepRow): CallbackMessage {
-    const body = { eventId, event: mandate.kind, ...registrationResponse(mandate) };
+  protected messageOf({ eventId, registration }: StepRow): CallbackMessage {
+    const body = { eventId, event: registration.kind, ...registrationResponse(registration) };
     return { path: '/connectors/channels/sandbox/reports', subject: 'report acquirer', body };
   }
 }

@@ -6,8 +6,8 @@ import { requireMethod } from '../methods.js';
 import type { Payment } from '../payments/payment.js';
 import type { Refund } from '../refunds/refund.query.js';
 
-/** A payment in the acquirer's protocol. @param pageOf makes the URL of an acquirer's page from the page's path */
-export function paymentResponse(payment: Payment, pageOf: (path: string) => string): object {
+/** A payment in the acquirer's protocol. @param pageUrl makes the URL of an acquirer's page from the page's path */
+export function paymentResponse(payment: Payment, pageUrl: (path: string) => string): object {
   const { id, reference, state, cause, seenMinor, currency, code } = payment;
   return {
     id,
@@ -16,7 +16,7 @@ export function paymentResponse(payment: Payment, pageOf: (path: string) => stri
     cause,
     amount: seenMinor,
     currency,
-    action: state === 'WAITING' ? actionOf(payment, pageOf) : null,
+    action: state === 'WAITING' ? actionOf(payment, pageUrl) : null,
     code: code && { reference: code.reference, state: code.state, cause: code.cause, alternatives: code.alternatives },
   };
 }
@@ -25,10 +25,10 @@ export function refundResponse({ id, reference, state, cause, amountMinor, curre
   return { id, reference, state, cause, amount: amountMinor, currency };
 }
 
-/** A mandate or an alias in the acquirer's protocol. `app` is set once the payer has agreed. */
-export function registrationResponse(mandate: Registration): object {
-  const { id, reference, state, cause, closedBy, bank, until, expiresAt } = mandate;
-  const asks = state === 'WAITING' && until !== null;
+/** A mandate or an alias in the acquirer's protocol. `app` is the bank of its app: null before the payer accepts, and after a failure. */
+export function registrationResponse(registration: Registration): object {
+  const { id, reference, state, cause, closedBy, bank, until, expiresAt } = registration;
+  const waitsForApp = state === 'WAITING' && until !== null;
   return {
     id,
     reference,
@@ -37,12 +37,12 @@ export function registrationResponse(mandate: Registration): object {
     endedBy: closedBy,
     app: state === 'WAITING' || state === 'FAILED' ? null : bank,
     expires: expiresAt?.toISOString() ?? null,
-    action: asks ? { type: 'CONFIRM_IN_APP', until: until.toISOString() } : null,
+    action: waitsForApp ? { type: 'CONFIRM_IN_APP', until: until.toISOString() } : null,
   };
 }
 
-function actionOf(payment: Payment, pageOf: (path: string) => string): object | null {
-  const url = pageOf(payPath(payment.id));
+function actionOf(payment: Payment, pageUrl: (path: string) => string): object | null {
+  const url = pageUrl(payPath(payment.id));
   const expires = payment.expiresAt.toISOString();
   if (payment.waitsUntil) return { type: 'CONFIRM_IN_APP', until: payment.waitsUntil.toISOString() };
   const { family, byMandate } = requireMethod(payment.method);

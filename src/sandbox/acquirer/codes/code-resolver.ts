@@ -18,55 +18,56 @@ export interface ResolvedCode {
   alternatives: readonly { key: string; label: string }[];
 }
 
-const WAITS: CodeScenario['steps'] = [{ state: 'CODE_FAILED', afterSeconds: CONFIRM_SECONDS, cause: 'USER_TIMEOUT' }];
+/** The app waits for the payer's confirmation. Without one, the code fails. */
+const WAITING_STEPS: CodeScenario['steps'] = [{ state: 'CODE_FAILED', afterSeconds: CONFIRM_SECONDS, cause: 'USER_TIMEOUT' }];
 
 @Injectable()
 export class CodeResolver {
-  constructor(private readonly mandates: RegistrationQuery) {}
+  constructor(private readonly registrations: RegistrationQuery) {}
 
   /** Refuses a second code while the first code waits for confirmation. */
   another(): ResolvedCode {
-    return refused('GENERAL_ERROR');
+    return refusal('GENERAL_ERROR');
   }
 
   read(tx: EntityManager, { amountMinor }: Payment, order: BlikCodeOrder, now: Date): Promise<ResolvedCode> {
-    return order.kind === 'code' ? this.readCode(tx, amountMinor, order.code, now) : this.alias(tx, order.value, order.app);
+    return order.kind === 'code' ? this.readCode(tx, amountMinor, order.code, now) : this.readAlias(tx, order.value, order.app);
   }
 
   async readCode(tx: EntityManager, amountMinor: number, code: string, now: Date): Promise<ResolvedCode> {
     const scenario = codeScenarioOf(code, amountMinor);
     if (scenario.code !== null)
-      return { ...decided(scenario.steps, registrationStepsOf(scenario)), answering: scenario.answering ?? 'at once' };
+      return { ...withoutConfirmation(scenario.steps, registrationStepsOf(scenario)), answering: scenario.answering ?? 'immediately' };
     const [displayed] = await tx.query<{ bank: string; used: boolean; expires_at: Date }[]>(
       'SELECT bank, used, expires_at FROM sandbox.bank_app_code WHERE code = $1 FOR NO KEY UPDATE',
       [code],
     );
-    if (displayed?.used) return refused('BLIK_CODE_USED');
-    if (displayed && displayed.expires_at <= now) return refused('BLIK_CODE_EXPIRED');
+    if (displayed?.used) return refusal('BLIK_CODE_USED');
+    if (displayed && displayed.expires_at <= now) return refusal('BLIK_CODE_EXPIRED');
     if (displayed) await tx.query('UPDATE sandbox.bank_app_code SET used = true WHERE code = $1', [code]);
-    return waitingAt(displayed?.bank ?? FIRST_BANK.id);
+    return waitingInApp(displayed?.bank ?? FIRST_BANK.id);
   }
 
-  private async alias(tx: EntityManager, value: string, app: string | null): Promise<ResolvedCode> {
-    const banks = (await this.mandates.banksKnowing(tx, value)).filter((bank) => app === null || bank === app);
+  private async readAlias(tx: EntityManager, value: string, app: string | null): Promise<ResolvedCode> {
+    const banks = (await this.registrations.banksKnowing(tx, value)).filter((bank) => app === null || bank === app);
     const [first, ...others] = banks;
-    if (!first) return refused('ALIAS_NOT_FOUND');
-    if (others.length === 0) return waitingAt(first);
+    if (!first) return refusal('ALIAS_NOT_FOUND');
+    if (others.length === 0) return waitingInApp(first);
     const alternatives = banks.map((bank) => ({ key: bank, label: bankOf(bank)?.name ?? bank }));
-    return { ...refused('ALIAS_NOT_UNIQUE'), alternatives };
+    return { ...refusal('ALIAS_NOT_UNIQUE'), alternatives };
   }
 }
 
-function waitingAt(bank: string): ResolvedCode {
-  return { ...decided(WAITS, registrationStepsOf({ steps: WAITS })), bank };
+function waitingInApp(bank: string): ResolvedCode {
+  return { ...withoutConfirmation(WAITING_STEPS, registrationStepsOf({ steps: WAITING_STEPS })), bank };
 }
 
-function refused(cause: string): ResolvedCode {
+function refusal(cause: string): ResolvedCode {
   const steps = [{ state: 'CODE_FAILED', afterSeconds: 0, cause }] as const;
-  return decided(steps, registrationStepsOf({ steps }));
+  return withoutConfirmation(steps, registrationStepsOf({ steps }));
 }
 
-/** The outcome is decided in advance, and no app asks the payer. */
-function decided(steps: CodeScenario['steps'], mandate: readonly RegistrationStep[]): ResolvedCode {
-  return { bank: null, steps, mandate, answering: 'at once', alternatives: [] };
+/** The steps are known in advance, and no app asks the payer. */
+function withoutConfirmation(steps: CodeScenario['steps'], mandate: readonly RegistrationStep[]): ResolvedCode {
+  return { bank: null, steps, mandate, answering: 'immediately', alternatives: [] };
 }

@@ -19,7 +19,7 @@ const ALIAS_LIFETIME_MS = 730 * 86_400_000;
 @Injectable()
 export class TryCodeService {
   constructor(
-    private readonly mandates: RegistrationWriter,
+    private readonly registrations: RegistrationWriter,
     private readonly changes: ChangePaymentService,
     private readonly clock: SandboxClock,
     private readonly codes: CodeResolver,
@@ -28,32 +28,32 @@ export class TryCodeService {
 
   /** A repeated reference is not tried again. @returns null when there is no such payment. */
   async run(paymentId: string, order: BlikCodeOrder): Promise<{ payment: Payment; answering: ResponseMode } | null> {
-    let answering: ResponseMode = 'at once';
-    const change = async (tx: EntityManager, before: Payment): Promise<void> => {
-      if (before.state === 'WAITING' && !requireMethod(before.method).byMandate) answering = await this.begin(tx, before, order);
+    let answering: ResponseMode = 'immediately';
+    const change = async (tx: EntityManager, payment: Payment): Promise<void> => {
+      if (payment.state === 'WAITING' && !requireMethod(payment.method).byMandate) answering = await this.startCode(tx, payment, order);
     };
     const payment = await this.changes.run(paymentId, change, order.reference);
     return payment && { payment, answering };
   }
 
-  private async begin(tx: EntityManager, payment: Payment, order: BlikCodeOrder): Promise<ResponseMode> {
+  private async startCode(tx: EntityManager, payment: Payment, order: BlikCodeOrder): Promise<ResponseMode> {
     const now = await this.clock.now(tx);
     const resolved = payment.waitsUntil ? this.codes.another() : await this.codes.read(tx, payment, order, now);
     const register = order.kind === 'code' ? order.register : null;
-    const [fresh] = await tx.query<{ number: number }[]>(
+    const [inserted] = await tx.query<{ number: number }[]>(
       `INSERT INTO sandbox.acquirer_code (reference, payment_id, number, bank, until, alternatives)
        SELECT $1, $2, coalesce(max(number), 0) + 1, $3, $4, $5 FROM sandbox.acquirer_code WHERE payment_id = $2
        ON CONFLICT (reference) DO NOTHING RETURNING number`,
       [order.reference, payment.id, resolved.bank, new Date(now.getTime() + CONFIRM_SECONDS * 1000), JSON.stringify(resolved.alternatives)],
     );
-    if (!fresh) return 'at once';
+    if (!inserted) return 'immediately';
     await this.scenarioWriter.write(tx, { payment, code: order.reference }, resolved.steps);
     if (register) {
       const bank = resolved.bank ?? FIRST_BANK.id;
       const expiresAt = new Date(now.getTime() + ALIAS_LIFETIME_MS);
       const { seller, description } = payment;
       const alias = { ...register, bank, seller, description, terms: null, asked: false, until: null, expiresAt };
-      await this.mandates.begin(tx, { ...alias, kind: 'ALIAS', code: order.reference }, resolved.mandate);
+      await this.registrations.begin(tx, { ...alias, kind: 'ALIAS', code: order.reference }, resolved.mandate);
     }
     return resolved.answering;
   }

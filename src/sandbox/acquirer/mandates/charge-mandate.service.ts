@@ -25,7 +25,7 @@ export class ChargeMandateService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly mandates: RegistrationQuery,
-    private readonly beginPayment: StartPaymentService,
+    private readonly startPayment: StartPaymentService,
     private readonly clock: SandboxClock,
     private readonly testAmounts: TestAmountLog,
   ) {}
@@ -40,15 +40,15 @@ export class ChargeMandateService {
       await tx.query('SELECT FROM sandbox.acquirer_mandate WHERE reference = $1 FOR NO KEY UPDATE', [reference]);
       const mandate = await this.mandates.byReference(reference, tx);
       if (mandate?.kind !== 'CONSENT') return null;
-      const answering = await this.begin(tx, mandate, order);
-      return { payment: await this.beginPayment.same(order.payment, tx), answering };
+      const answering = await this.startCharge(tx, mandate, order);
+      return { payment: await this.startPayment.same(order.payment, tx), answering };
     });
   }
 
-  private async begin(tx: EntityManager, mandate: Registration, order: MandateChargeOrder): Promise<ResponseMode> {
+  private async startCharge(tx: EntityManager, mandate: Registration, order: MandateChargeOrder): Promise<ResponseMode> {
     const { steps, answering, until } = await this.planCharge(tx, mandate, order);
     const id = randomUUID();
-    if (!(await this.beginPayment.within(tx, order.payment, id, steps))) return 'at once';
+    if (!(await this.startPayment.within(tx, order.payment, id, steps))) return 'immediately';
     this.testAmounts.write('charge', order.payment.reference, order.payment.amountMinor);
     await tx.query('INSERT INTO sandbox.acquirer_charge (payment_id, mandate_id, first, until, lines) VALUES ($1, $2, false, $3, $4)', [
       id,
@@ -65,8 +65,8 @@ export class ChargeMandateService {
 
   private async planCharge(tx: EntityManager, mandate: Registration, { payment, until }: MandateChargeOrder): Promise<ChargePlan> {
     const now = await this.clock.now(tx);
-    const cause = declineReason(mandate, payment, await this.charged(tx, mandate.id, now), now);
-    if (cause !== null) return { steps: [{ state: 'FAILED', afterSeconds: 0, cause }], answering: 'at once', until: null };
+    const cause = declineReason(mandate, payment, await this.chargedTotals(tx, mandate.id, now), now);
+    if (cause !== null) return { steps: [{ state: 'FAILED', afterSeconds: 0, cause }], answering: 'immediately', until: null };
     const { answering, unasked } = chargeScenarioOf(payment.amountMinor);
     const isManual = mandate.terms?.model === 'M';
     if (!isManual && payment.amountMinor !== CONFIRMATION_AMOUNT_MINOR) return { steps: unasked, answering, until: null };
@@ -74,12 +74,13 @@ export class ChargeMandateService {
     const seconds = Math.min(CHARGE_CONFIRM_SECONDS, confirmUntil ? (confirmUntil.getTime() - now.getTime()) / 1000 : Infinity);
     return {
       steps: [{ state: 'FAILED', afterSeconds: seconds, cause: isManual ? 'AM_TIMEOUT' : 'USER_TIMEOUT' }],
-      answering: answering === 'never' ? 'never' : 'at once',
+      answering: answering === 'never' ? 'never' : 'immediately',
       until: new Date(now.getTime() + seconds * 1000),
     };
   }
 
-  private async charged(tx: EntityManager, mandateId: string, now: Date): Promise<ChargedTotals> {
+  /** Paid and waiting charges, without the first payment. */
+  private async chargedTotals(tx: EntityManager, mandateId: string, now: Date): Promise<ChargedTotals> {
     const [row] = await tx.query<{ count: string; sum: string }[]>(
       `SELECT count(*), coalesce(sum(p.amount_minor), 0) AS sum FROM sandbox.acquirer_charge c JOIN sandbox.acquirer_payment p ON p.id = c.payment_id
        WHERE c.mandate_id = $1 AND NOT c.first AND coalesce((

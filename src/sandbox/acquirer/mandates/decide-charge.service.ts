@@ -17,7 +17,7 @@ export class DecideChargeService {
   ) {}
 
   /** A late or repeated decision changes nothing. @returns false when this bank has no charge to confirm with this reference. */
-  async run(bank: string, reference: string, confirms: boolean): Promise<boolean> {
+  async run(bank: string, reference: string, isConfirmed: boolean): Promise<boolean> {
     const [charge] = await this.dataSource.query<{ id: string }[]>(
       `SELECT p.id FROM sandbox.acquirer_payment p JOIN sandbox.acquirer_charge c ON c.payment_id = p.id
        JOIN sandbox.acquirer_mandate a ON a.id = c.mandate_id
@@ -27,7 +27,7 @@ export class DecideChargeService {
     if (!charge) return false;
     await this.changes.run(charge.id, async (tx, payment) => {
       if (payment.state !== 'WAITING') return;
-      await this.scenarioWriter.write(tx, { payment }, confirms ? chargeScenarioOf(payment.amountMinor).confirmed : REFUSED);
+      await this.scenarioWriter.write(tx, { payment }, isConfirmed ? chargeScenarioOf(payment.amountMinor).confirmed : REFUSED);
     });
     return true;
   }

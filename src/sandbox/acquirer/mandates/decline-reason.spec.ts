@@ -45,13 +45,20 @@ describe('the payer’s bank', () => {
     ['a charge under a failed mandate', mandate({}, 'FAILED'), pln(1), charged(0, 0), 'ALIAS_NOT_FOUND'],
     ['a charge under a revoked mandate', mandate({}, 'REVOKED'), pln(1), charged(0, 0), 'ALIAS_DECLINED'],
     ['a charge under an expired mandate', mandate({}, 'EXPIRED'), pln(1), charged(0, 0), 'ALIAS_DECLINED'],
-  ] as const)('declines %s', (_, mandate, sale, before, cause) => expect(declineReason(mandate, sale, before, NOW)).toBe(cause));
+  ] as const)('declines %s', (_, mandate, charge, previousCharges, cause) =>
+    expect(declineReason(mandate, charge, previousCharges, NOW)).toBe(cause),
+  );
 
   it('accepts model O up to 2000.00 and applies no limit that the mandate terms do not contain', () => {
-    const free = mandate({ model: 'O', limitMinor: null, totalMinor: null, chargesLimit: null, firstChargeOn: null });
-    expect(declineReason(free, pln(200_000), charged(1_000, 10_000_000), NOW)).toBeNull();
+    const unlimited = mandate({ model: 'O', limitMinor: null, totalMinor: null, chargesLimit: null, firstChargeOn: null });
+    expect(declineReason(unlimited, pln(200_000), charged(1_000, 10_000_000), NOW)).toBeNull();
     expect(
-      declineReason({ ...free, terms: { ...TERMS, model: 'M', limitMinor: null, totalMinor: null } }, pln(200_001), charged(0, 0), NOW),
+      declineReason(
+        { ...unlimited, terms: { ...TERMS, model: 'M', limitMinor: null, totalMinor: null } },
+        pln(200_001),
+        charged(0, 0),
+        NOW,
+      ),
     ).toBeNull();
   });
 });

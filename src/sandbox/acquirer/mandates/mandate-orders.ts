@@ -28,13 +28,14 @@ export interface MandateChargeOrder {
   payment: PaymentOrder;
   label: string | null;
   lines: readonly string[];
+  /** When the payer's time to confirm ends, if the gateway limits it. */
   until: Date | null;
 }
 
 /** @throws BadRequestException when the body is no valid order, as `mandateChargeOrderOf` does */
 export function parseMandateOrder(body: Buffer): MandateOrder {
   const members = orderMembersOf(body);
-  const payment = { ...saleOrderOf({ ...members, reference: members['paymentReference'] }), ...firstOf(members) };
+  const payment = { ...saleOrderOf({ ...members, reference: members['paymentReference'] }), ...firstPaymentMembers(members) };
   const code = textMember(members, 'code');
   if (!/^\d{6}$/.test(code)) throw malformed('code');
   return {
@@ -43,7 +44,7 @@ export function parseMandateOrder(body: Buffer): MandateOrder {
     code,
     value: textMember(members, 'alias', MAX_ALIAS_LENGTH),
     label: textMember(members, 'aliasLabel', MAX_LENGTH),
-    terms: termsOf(members, payment),
+    terms: parseTerms(members, payment),
     expiresAt: timeMember(members, 'until'),
   };
 }
@@ -58,18 +59,19 @@ export function mandateChargeOrderOf(body: Buffer): MandateChargeOrder {
   return {
     payment: { ...saleOrderOf(members), method: MANDATE_METHOD, amountMinor: amountOf(members) },
     label: optionalTextOf(members, 'aliasLabel', MAX_LENGTH),
-    lines: linesOf(members),
+    lines: parseLines(members),
     until: timeMember(members, 'until'),
   };
 }
 
-function firstOf(members: OrderMembers): Pick<PaymentOrder, 'method' | 'amountMinor'> {
+/** The amount of the first payment may be 0, unlike that of other payments. */
+function firstPaymentMembers(members: OrderMembers): Pick<PaymentOrder, 'method' | 'amountMinor'> {
   const amountMinor = optionalCountOf(members, 'amount');
   if (amountMinor === null) throw malformed('amount');
   return { method: MANDATE_METHOD, amountMinor };
 }
 
-function termsOf(members: OrderMembers, { currency, amountMinor }: PaymentOrder): RegisteredTerms {
+function parseTerms(members: OrderMembers, { currency, amountMinor }: PaymentOrder): RegisteredTerms {
   const model = textMember(members, 'model');
   if (model !== 'A' && model !== 'O' && model !== 'M') throw malformed('model');
   const frequency = optionalTextOf(members, 'frequency');
@@ -83,10 +85,12 @@ function termsOf(members: OrderMembers, { currency, amountMinor }: PaymentOrder)
     frequency,
     firstChargeOn: timeMember(members, 'firstChargeOn')?.toISOString() ?? null,
     chargesLimit: optionalCountOf(members, 'chargesLimit'),
-    lines: linesOf(members),
+    lines: parseLines(members),
   };
 }
 
-function linesOf(members: OrderMembers): readonly string[] {
-  return textMembers(members, 'lines', 3, MAX_LENGTH);
+const MAX_LINES = 3;
+
+function parseLines(members: OrderMembers): readonly string[] {
+  return textMembers(members, 'lines', MAX_LINES, MAX_LENGTH);
 }

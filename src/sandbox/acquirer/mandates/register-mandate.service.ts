@@ -17,8 +17,8 @@ import type { MandateOrder } from './mandate-orders.js';
 export class RegisterMandateService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly mandates: RegistrationQuery,
-    private readonly beginPayment: StartPaymentService,
+    private readonly registrations: RegistrationQuery,
+    private readonly startPayment: StartPaymentService,
     private readonly clock: SandboxClock,
     private readonly codes: CodeResolver,
     private readonly writer: RegistrationWriter,
@@ -27,15 +27,15 @@ export class RegisterMandateService {
   /** A repeated reference makes no second mandate. @throws ConflictException when the order differs or its payment belongs to another mandate */
   async run(order: MandateOrder): Promise<{ mandate: Registration; answering: ResponseMode }> {
     return this.dataSource.transaction(async (tx) => {
-      const before = await this.mandates.byReference(order.reference, tx);
-      const answering = before ? 'at once' : await this.begin(tx, order);
-      const mandate = await this.mandates.byReference(order.reference, tx);
+      const existing = await this.registrations.byReference(order.reference, tx);
+      const answering = existing ? 'immediately' : await this.startMandate(tx, order);
+      const mandate = await this.registrations.byReference(order.reference, tx);
       if (!mandate || !isSame(mandate, order)) throw new ConflictException({ error: 'REFERENCE_USED' });
       return { mandate, answering };
     });
   }
 
-  private async begin(tx: EntityManager, order: MandateOrder): Promise<ResponseMode> {
+  private async startMandate(tx: EntityManager, order: MandateOrder): Promise<ResponseMode> {
     const { reference, payment, value, label, terms, expiresAt } = order;
     const now = await this.clock.now(tx);
     const resolved = await this.codes.readCode(tx, payment.amountMinor, order.code, now);
@@ -44,24 +44,24 @@ export class RegisterMandateService {
     const { seller, description } = payment;
     const mandate = { reference, kind: 'CONSENT', bank, value, label, seller, description, code: null, terms } as const;
     const id = await this.writer.begin(tx, { ...mandate, asked: resolved.bank !== null, until, expiresAt }, resolved.mandate);
-    if (id === null) return 'at once'; // a concurrent request with the same reference was first
-    if (payment.amountMinor > 0) await this.beginFirst(tx, order, id, resolved, until);
+    if (id === null) return 'immediately'; // a concurrent request with the same reference was first
+    if (payment.amountMinor > 0) await this.startFirstPayment(tx, order, id, resolved, until);
     return resolved.answering;
   }
 
-  private async beginFirst(
+  private async startFirstPayment(
     tx: EntityManager,
     { payment, terms }: MandateOrder,
-    id: string,
+    mandateId: string,
     resolved: ResolvedCode,
     until: Date,
   ): Promise<void> {
     const paymentId = randomUUID();
-    if (!(await this.beginPayment.within(tx, payment, paymentId, paymentStepsOf(resolved))))
+    if (!(await this.startPayment.within(tx, payment, paymentId, paymentStepsOf(resolved))))
       throw new ConflictException({ error: 'REFERENCE_USED' });
     await tx.query('INSERT INTO sandbox.acquirer_charge (payment_id, mandate_id, first, until, lines) VALUES ($1, $2, true, $3, $4)', [
       paymentId,
-      id,
+      mandateId,
       until,
       JSON.stringify(terms.lines),
     ]);

@@ -21,11 +21,11 @@ export const isDecision = (outcome: string | null): outcome is PaymentDecision =
 export function otherOutcomes({ causes, decide, amounts }: AcquirerTexts): { value: PaymentDecision; label: string }[] {
   return [
     ...CAUSES_TO_CHOOSE.map((value) => ({ value, label: decide.refused(causes[value]) })),
-    ...SCENARIOS_TO_CHOOSE.map((scenario) => ({ value: scenario.choice, label: capitalized(amounts.story(scenario)) })),
+    ...SCENARIOS_TO_CHOOSE.map((scenario) => ({ value: scenario.choice, label: capitalize(amounts.story(scenario)) })),
     { value: 'less', label: decide.less },
   ];
 }
 
-function capitalized(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

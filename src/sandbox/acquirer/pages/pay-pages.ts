@@ -21,18 +21,21 @@ const PAGE_OF_FAMILY: Record<Family, { template: string; refusal: string }> = {
   code: { template: 'confirm', refusal: 'USER_DECLINED' },
 };
 
-/** Renders the payer's pages. Typed text is only shown again in the form. A card's security code is not shown again. */
+/** Limits the text that the form shows again. */
+const MAX_INPUT_LENGTH = 60;
+
+/** Renders the payer's pages. The payer's input is only shown again in the form. A card's security code is not shown again. */
 @Injectable()
 export class PayPages {
   constructor(private readonly page: SandboxPage) {}
 
   first(payment: Payment, spoken: Spoken, form: URLSearchParams, problems: readonly FormProblem[]): string {
-    const typed = (field: string): string => (form.get(field) ?? '').slice(0, 60);
-    const saysOf = (field: string): string => problems.find((problem) => problem.field === field)?.says ?? '';
+    const inputOf = (field: string): string => (form.get(field) ?? '').slice(0, MAX_INPUT_LENGTH);
+    const messageOf = (field: string): string => problems.find((problem) => problem.field === field)?.says ?? '';
     const { family } = requireMethod(payment.method);
     const { template } = PAGE_OF_FAMILY[family];
     const { asks, app } = spoken.t;
-    return this.render(template, template === 'confirm' ? asks[family] : app.pay, payment, spoken, { typed, saysOf });
+    return this.render(template, template === 'confirm' ? asks[family] : app.pay, payment, spoken, { inputOf, messageOf });
   }
 
   confirm(payment: Payment, spoken: Spoken): string {
@@ -63,11 +66,11 @@ export class PayPages {
         asks: t.asks[family],
         refusal: PAGE_OF_FAMILY[family].refusal,
         payload: payloadOf(payment),
-        stateWords: t.over.states[payment.state],
-        chosen: chosenByAmount('page', payment.amountMinor, t.amounts),
+        stateText: t.over.states[payment.state],
+        amountText: chosenByAmount('page', payment.amountMinor, t.amounts),
         outcomes: otherOutcomes(t),
         cards: testCards(t),
-        at: payPath(payment.id),
+        payPath: payPath(payment.id),
       },
       spoken,
     );

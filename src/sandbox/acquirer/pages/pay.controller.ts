@@ -43,9 +43,9 @@ export class PayController {
         .status(422)
         .type('html')
         .send(this.pages.first(payment, spoken, form, problems));
-    const decided = TEST_CARDS.find(({ number }) => number === digitsOf(form.get('number') ?? ''))?.decides ?? null;
-    if (decided !== null) await this.decidePayment.run(id, decided);
-    response.redirect(303, this.page.link(`${payPath(id)}/${decided === null ? 'confirm' : 'done'}`, spoken.askedLocale));
+    const cardDecision = TEST_CARDS.find(({ number }) => number === digitsOf(form.get('number') ?? ''))?.decides ?? null;
+    if (cardDecision !== null) await this.decidePayment.run(id, cardDecision);
+    response.redirect(303, this.page.link(`${payPath(id)}/${cardDecision === null ? 'confirm' : 'done'}`, spoken.askedLocale));
   }
 
   @Get('confirm')
@@ -69,9 +69,9 @@ export class PayController {
   }
 
   /** Shows the end page when the payment is over: payers reload pages and go back. */
-  private show(request: Request, response: Response, payment: Payment, page: (payment: Payment, spoken: Spoken) => string): void {
+  private show(request: Request, response: Response, payment: Payment, renderPage: (payment: Payment, spoken: Spoken) => string): void {
     const spoken = spokenTo(request);
-    response.type('html').send(payment.state === 'WAITING' ? page(payment, spoken) : this.pages.over(payment, spoken));
+    response.type('html').send(payment.state === 'WAITING' ? renderPage(payment, spoken) : this.pages.over(payment, spoken));
   }
 
   private async requirePayment(id: string): Promise<Payment> {

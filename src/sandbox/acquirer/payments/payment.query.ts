@@ -40,15 +40,15 @@ export class PaymentQuery {
   ) {}
 
   byId(id: string, runner: DataSource | EntityManager = this.dataSource, code: string | null = null): Promise<Payment | null> {
-    return this.one('p.id = $1', id, runner, code);
+    return this.findOne('p.id = $1', id, runner, code);
   }
 
   byReference(reference: string, runner: DataSource | EntityManager = this.dataSource): Promise<Payment | null> {
-    return this.one('p.reference = $1', reference, runner, null);
+    return this.findOne('p.reference = $1', reference, runner, null);
   }
 
-  private async one(where: string, key: string, runner: DataSource | EntityManager, code: string | null): Promise<Payment | null> {
-    const [row] = await runner.query<PaymentRow[]>(`${SELECT} WHERE ${where}`, [key, await this.clock.now(runner), code]);
+  private async findOne(condition: string, key: string, runner: DataSource | EntityManager, code: string | null): Promise<Payment | null> {
+    const [row] = await runner.query<PaymentRow[]>(`${SELECT} WHERE ${condition}`, [key, await this.clock.now(runner), code]);
     return row ? paymentOf(row) : null;
   }
 }

@@ -38,11 +38,11 @@ export class ScenarioWriter {
     ]);
   }
 
-  /** Repeated callbacks of a step have the same event id, as at a real acquirer. */
+  /** Repeated callbacks of a step have the same event id, as at a real acquirer. A step without a callback has one row, which is not announced. */
   private async writeStep(tx: EntityManager, { payment, code, refund }: ScenarioSubject, step: Step, now: Date): Promise<void> {
-    const [event, reports] = [uuidv7(), step.reports ?? 1];
-    const from = step.fromExpiry ? payment.expiresAt : now;
-    for (let copy = 0; copy < Math.max(1, reports); copy += 1) {
+    const [eventId, callbackCount] = [uuidv7(), step.reports ?? 1];
+    const startTime = step.fromExpiry ? payment.expiresAt : now;
+    for (let copy = 0; copy < Math.max(1, callbackCount); copy += 1) {
       await tx.query(
         `INSERT INTO sandbox.acquirer_step (id, payment_id, refund, code, state, cause, amount_minor, event_id, announced, due_at, next_attempt_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
@@ -54,9 +54,9 @@ export class ScenarioWriter {
           stateOf(step, payment.method, refund !== undefined),
           step.cause ?? null,
           step.amountMinor ?? refund?.amountMinor ?? payment.amountMinor,
-          event,
-          reports > 0,
-          new Date(from.getTime() + step.afterSeconds * 1000),
+          eventId,
+          callbackCount > 0,
+          new Date(startTime.getTime() + step.afterSeconds * 1000),
           this.system.now(),
         ],
       );

@@ -10,7 +10,8 @@ import type { Payment } from './payment.js';
 import { PaymentQuery } from './payment.query.js';
 import { ScenarioWriter } from './scenario-writer.js';
 
-const DEFAULT_START = { answering: 'at once' } as const;
+/** Most amounts have no start scenario. */
+const DEFAULT_START = { answering: 'immediately' } as const;
 
 /** Starts a payment. Without another step the payment expires. */
 @Injectable()
@@ -30,12 +31,12 @@ export class StartPaymentService {
       this.within(tx, order, id, steps ?? [{ state: 'EXPIRED', afterSeconds: 0, fromExpiry: true }]),
     );
     if (isNew && !isByCode(order)) this.testAmounts.write('page', order.reference, order.amountMinor);
-    return { payment: await this.same(order), answering: isNew ? answering : 'at once' };
+    return { payment: await this.same(order), answering: isNew ? answering : 'immediately' };
   }
 
   /** Like `run`, in the caller's transaction. @returns whether the payment is new */
   async within(tx: EntityManager, order: PaymentOrder, id: string, steps: readonly Step[]): Promise<boolean> {
-    const [fresh] = await tx.query<{ id: string }[]>(
+    const [inserted] = await tx.query<{ id: string }[]>(
       `INSERT INTO sandbox.acquirer_payment (id, reference, method, amount_minor, currency, seller, description, return_url, expires_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (reference) DO NOTHING RETURNING id`,
       [
@@ -50,8 +51,8 @@ export class StartPaymentService {
         order.expiresAt,
       ],
     );
-    if (fresh) await this.scenarioWriter.write(tx, { payment: { id, ...order } }, steps);
-    return fresh !== undefined;
+    if (inserted) await this.scenarioWriter.write(tx, { payment: { id, ...order } }, steps);
+    return inserted !== undefined;
   }
 
   /** The payment with the order's reference. @throws ConflictException when the payment differs from the order */

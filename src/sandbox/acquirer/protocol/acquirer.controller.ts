@@ -24,7 +24,7 @@ import { blikCodeOrderOf, paymentOrderOf, refundOrderOf } from '../payments/orde
 export class AcquirerController {
   constructor(
     private readonly origin: PageOrigin,
-    private readonly beginPayment: StartPaymentService,
+    private readonly startPayment: StartPaymentService,
     private readonly closePayment: ClosePaymentService,
     private readonly payments: PaymentQuery,
     private readonly tryCode: TryCodeService,
@@ -36,7 +36,7 @@ export class AcquirerController {
   @Post('payments')
   @HttpCode(200)
   async begin(@Req() request: Request): Promise<object> {
-    const { payment, answering } = await this.beginPayment.run(paymentOrderOf(rawBodyOf(request)));
+    const { payment, answering } = await this.startPayment.run(paymentOrderOf(rawBodyOf(request)));
     await this.beforeResponse(request, answering, payment.id);
     return this.responseOf(payment);
   }
@@ -70,8 +70,8 @@ export class AcquirerController {
   @HttpCode(200)
   async refund(@Param('id') id: string, @Req() request: Request): Promise<object> {
     const order = refundOrderOf(rawBodyOf(request));
-    const answering = orNotFound(isUuid(id) ? await this.refundPayment.run(id, order) : null);
-    await this.beforeResponse(request, answering, id);
+    const responseMode = orNotFound(isUuid(id) ? await this.refundPayment.run(id, order) : null);
+    await this.beforeResponse(request, responseMode, id);
     return this.pollRefund(order.reference);
   }
 
@@ -80,9 +80,10 @@ export class AcquirerController {
     return refundResponse(orNotFound(await this.refunds.byReference(reference)));
   }
 
-  private async beforeResponse(request: Request, answering: ResponseMode, paymentId: string): Promise<void> {
-    if (answering === 'never') await neverRespond(request);
-    if (answering === 'after the report') await this.callbacks.deliverDue(paymentId);
+  /** Waits or delivers callbacks, as the scenario demands, before the response is sent. */
+  private async beforeResponse(request: Request, responseMode: ResponseMode, paymentId: string): Promise<void> {
+    if (responseMode === 'never') await neverRespond(request);
+    if (responseMode === 'after the callback') await this.callbacks.deliverDue(paymentId);
   }
 
   private responseOf(payment: Payment): object {

@@ -21,11 +21,11 @@ import { orNotFound } from './or-not-found.js';
 export class RegistrationsController {
   constructor(
     private readonly origin: PageOrigin,
-    private readonly mandates: RegistrationQuery,
+    private readonly registrations: RegistrationQuery,
     private readonly registerMandate: RegisterMandateService,
     private readonly chargeMandate: ChargeMandateService,
-    private readonly decide: DecideRegistrationService,
-    private readonly callbacks: RegistrationCallbacks,
+    private readonly decideRegistration: DecideRegistrationService,
+    private readonly registrationCallbacks: RegistrationCallbacks,
     private readonly paymentCallbacks: AcquirerCallbacks,
   ) {}
 
@@ -34,7 +34,7 @@ export class RegistrationsController {
   async register(@Req() request: Request): Promise<object> {
     const { mandate, answering } = await this.registerMandate.run(parseMandateOrder(rawBodyOf(request)));
     if (answering === 'never') await neverRespond(request);
-    if (answering === 'after the report') await this.callbacks.deliverDue(mandate.id);
+    if (answering === 'after the callback') await this.registrationCallbacks.deliverDue(mandate.id);
     return registrationResponse(mandate);
   }
 
@@ -43,7 +43,7 @@ export class RegistrationsController {
   async charge(@Param('reference') reference: string, @Req() request: Request): Promise<object> {
     const { payment, answering } = orNotFound(await this.chargeMandate.run(reference, mandateChargeOrderOf(rawBodyOf(request))));
     if (answering === 'never') await neverRespond(request);
-    if (answering === 'after the report') await this.paymentCallbacks.deliverDue(payment.id);
+    if (answering === 'after the callback') await this.paymentCallbacks.deliverDue(payment.id);
     return paymentResponse(payment, (path) => `${this.origin.url}${path}`);
   }
 
@@ -71,11 +71,11 @@ export class RegistrationsController {
 
   private async revoke(kind: Registration['kind'], reference: string, decision: RegistrationDecision = 'revoke'): Promise<object> {
     await this.requireRegistration(kind, reference);
-    return registrationResponse(orNotFound(await this.decide.run(reference, decision)));
+    return registrationResponse(orNotFound(await this.decideRegistration.run(reference, decision)));
   }
 
   private async requireRegistration(kind: Registration['kind'], reference: string): Promise<Registration> {
-    const mandate = await this.mandates.byReference(reference);
-    return orNotFound(mandate?.kind === kind ? mandate : null);
+    const registration = await this.registrations.byReference(reference);
+    return orNotFound(registration?.kind === kind ? registration : null);
   }
 }

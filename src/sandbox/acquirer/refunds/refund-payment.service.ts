@@ -11,7 +11,8 @@ import type { Payment } from '../payments/payment.js';
 import { ScenarioWriter } from '../payments/scenario-writer.js';
 import type { RefundOrder } from '../payments/orders.js';
 
-const rejected = (cause: string): RefundScenario => ({
+/** The acquirer rejects the refund without a callback. */
+const rejection = (cause: string): RefundScenario => ({
   amountMinor: null,
   outcome: '',
   steps: [{ state: 'REJECTED', afterSeconds: 0, cause, reports: 0 }],
@@ -28,35 +29,35 @@ export class RefundPaymentService {
 
   /** A repeated reference makes no second refund. @returns null when there is no such payment. */
   async run(paymentId: string, order: RefundOrder): Promise<ResponseMode | null> {
-    let answering: ResponseMode = 'at once';
-    const payment = await this.changes.run(paymentId, async (tx, before) => {
-      answering = await this.begin(tx, before, order);
+    let responseMode: ResponseMode = 'immediately';
+    const payment = await this.changes.run(paymentId, async (tx, paymentBefore) => {
+      responseMode = await this.startRefund(tx, paymentBefore, order);
     });
-    return payment && answering;
+    return payment && responseMode;
   }
 
-  private async begin(tx: EntityManager, payment: Payment, order: RefundOrder): Promise<ResponseMode> {
+  private async startRefund(tx: EntityManager, payment: Payment, order: RefundOrder): Promise<ResponseMode> {
     const scenario = await this.scenarioOf(tx, payment, order.amountMinor);
-    const [fresh] = await tx.query<{ id: string }[]>(
+    const [inserted] = await tx.query<{ id: string }[]>(
       `INSERT INTO sandbox.acquirer_refund (reference, id, payment_id, amount_minor) VALUES ($1, $2, $3, $4)
        ON CONFLICT (reference) DO NOTHING RETURNING id`,
       [order.reference, randomUUID(), payment.id, order.amountMinor],
     );
-    if (!fresh) return 'at once';
+    if (!inserted) return 'immediately';
     this.testAmounts.write('refund', order.reference, order.amountMinor);
     await this.scenarioWriter.write(tx, { payment, refund: order }, scenario.steps);
-    return scenario.answering ?? 'at once';
+    return scenario.answering ?? 'immediately';
   }
 
   private async scenarioOf(tx: EntityManager, payment: Payment, amountMinor: number): Promise<RefundScenario> {
-    if (requireMethod(payment.method).noRefunds) return rejected('NOT_REFUNDABLE');
-    if (payment.state !== 'PAID') return rejected('NOT_PAID');
-    if (amountMinor > payment.seenMinor - (await this.refunded(tx, payment.id))) return rejected('AMOUNT_TOO_HIGH');
+    if (requireMethod(payment.method).noRefunds) return rejection('NOT_REFUNDABLE');
+    if (payment.state !== 'PAID') return rejection('NOT_PAID');
+    if (amountMinor > payment.seenMinor - (await this.refundedMinor(tx, payment.id))) return rejection('AMOUNT_TOO_HIGH');
     return refundScenarioOf(amountMinor);
   }
 
   /** Sum of the refunds that are done or pending. */
-  private async refunded(tx: EntityManager, paymentId: string): Promise<number> {
+  private async refundedMinor(tx: EntityManager, paymentId: string): Promise<number> {
     const [row] = await tx.query<{ sum: string }[]>(
       `SELECT coalesce(sum(r.amount_minor), 0) AS sum FROM sandbox.acquirer_refund r
        WHERE r.payment_id = $1 AND coalesce((

@@ -21,9 +21,9 @@ export class RegistrationWriter {
   ) {}
 
   /** A repeated reference inserts nothing. @returns the id of the new registration; null for a repeated reference */
-  async begin(tx: EntityManager, mandate: NewRegistration, steps: readonly RegistrationStep[]): Promise<string | null> {
-    const { reference, kind, bank, value, label, seller, description, code, terms, asked, until, expiresAt } = mandate;
-    const [fresh] = await tx.query<{ id: string }[]>(
+  async begin(tx: EntityManager, registration: NewRegistration, steps: readonly RegistrationStep[]): Promise<string | null> {
+    const { reference, kind, bank, value, label, seller, description, code, terms, asked, until, expiresAt } = registration;
+    const [inserted] = await tx.query<{ id: string }[]>(
       `INSERT INTO sandbox.acquirer_mandate (id, reference, kind, bank, value, label, seller, description, code, terms, asked, until, expires_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (reference) DO NOTHING RETURNING id`,
       [
@@ -42,12 +42,12 @@ export class RegistrationWriter {
         expiresAt,
       ],
     );
-    if (!fresh) return null;
-    await this.write(tx, { id: fresh.id, expiresAt }, steps);
-    return fresh.id;
+    if (!inserted) return null;
+    await this.write(tx, { id: inserted.id, expiresAt }, steps);
+    return inserted.id;
   }
 
-  /** Replaces the mandate's future steps. The transaction must hold the lock on the mandate's row. */
+  /** Replaces the registration's future steps. The transaction must hold the lock on its row. */
   async write(
     tx: EntityManager,
     { id, expiresAt }: Pick<Registration, 'id' | 'expiresAt'>,
@@ -60,12 +60,12 @@ export class RegistrationWriter {
   }
 
   private async writeStep(tx: EntityManager, id: string, step: Omit<RegistrationStep, 'afterSeconds'>, dueAt: Date): Promise<void> {
-    const [event, reports] = [uuidv7(), step.reports ?? 1];
-    for (let copy = 0; copy < Math.max(1, reports); copy += 1) {
+    const [eventId, callbackCount] = [uuidv7(), step.reports ?? 1];
+    for (let copy = 0; copy < Math.max(1, callbackCount); copy += 1) {
       await tx.query(
         `INSERT INTO sandbox.acquirer_mandate_step (id, mandate_id, state, cause, closed_by, event_id, announced, due_at, next_attempt_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-        [uuidv7(), id, step.state, step.cause ?? null, step.by ?? null, event, reports > 0, dueAt, this.system.now()],
+        [uuidv7(), id, step.state, step.cause ?? null, step.by ?? null, eventId, callbackCount > 0, dueAt, this.system.now()],
       );
     }
   }

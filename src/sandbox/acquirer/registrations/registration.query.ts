@@ -28,8 +28,8 @@ export class RegistrationQuery {
 
   /** Mandates that wait for the payer, oldest first. */
   async waiting(bank: string): Promise<Registration[]> {
-    const where = `a.bank = $2 AND a.asked AND latest.state IS NULL ORDER BY a.made_at LIMIT ${MAX_ROWS}`;
-    return this.rows(this.dataSource, where, [bank]);
+    const condition = `a.bank = $2 AND a.asked AND latest.state IS NULL ORDER BY a.made_at LIMIT ${MAX_ROWS}`;
+    return this.rows(this.dataSource, condition, [bank]);
   }
 
   /** Active mandates and aliases in a bank's app, newest first. */
@@ -43,7 +43,7 @@ export class RegistrationQuery {
     return [...new Set(rows.flatMap(({ bank }) => bank ?? []))].toSorted();
   }
 
-  private async rows(runner: DataSource | EntityManager, where: string, values: readonly unknown[]): Promise<Registration[]> {
-    return runner.query<Registration[]>(`${SELECT} WHERE ${where}`, [await this.clock.now(runner), ...values]);
+  private async rows(runner: DataSource | EntityManager, condition: string, values: readonly unknown[]): Promise<Registration[]> {
+    return runner.query<Registration[]>(`${SELECT} WHERE ${condition}`, [await this.clock.now(runner), ...values]);
   }
 }

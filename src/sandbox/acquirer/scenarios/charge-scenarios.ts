@@ -5,7 +5,7 @@ import type { ResponseMode, Step } from './scenario.js';
 /** How long a payer has to confirm a charge in the bank's app. */
 export const CHARGE_CONFIRM_SECONDS = 72 * 3_600;
 
-/** The bank asks the payer before a charge of this amount, with any model. */
+/** The bank asks the payer before a charge of exactly this amount, with any model. */
 export const CONFIRMATION_AMOUNT_MINOR = 384_00;
 
 /**
@@ -13,6 +13,7 @@ export const CONFIRMATION_AMOUNT_MINOR = 384_00;
  * Other amounts choose the same scenarios as payments on the acquirer's pages.
  */
 export interface ChargeScenario {
+  /** When the charge request gets its response. */
   answering: ResponseMode;
   /** Steps when the app does not ask the payer. */
   unasked: readonly Step[];
@@ -23,9 +24,9 @@ export interface ChargeScenario {
 export function chargeScenarioOf(amountMinor: number): ChargeScenario {
   const cause = CAUSE_OF_AMOUNT.get(amountMinor);
   if (cause !== undefined) {
-    const refused: readonly Step[] = [{ state: 'FAILED', afterSeconds: 0, cause }];
-    return { answering: 'at once', unasked: refused, confirmed: refused };
+    const failure: readonly Step[] = [{ state: 'FAILED', afterSeconds: 0, cause }];
+    return { answering: 'immediately', unasked: failure, confirmed: failure };
   }
   const { start, confirmed } = paymentScenarioOf(amountMinor);
-  return { answering: start?.answering ?? 'at once', unasked: start?.steps ?? confirmed, confirmed };
+  return { answering: start?.answering ?? 'immediately', unasked: start?.steps ?? confirmed, confirmed };
 }

@@ -8,7 +8,7 @@ const ordinary = fc.integer({ min: 1, max: 99_999_999 }).filter((minor) => minor
 
 describe('an ordinary price', () => {
   it.each([49_99, 129_99, 29_99, 44_99, 777_90, 778_00])(
-    'of %d minor units is paid at once and refunded without a special outcome',
+    'of %d minor units is paid immediately and refunded without a special outcome',
     (amountMinor) => {
       expect(paymentScenarioOf(amountMinor).outcome).toBe('paid at once, and reported');
       expect(refundScenarioOf(amountMinor).outcome).toBe('pending, and done 2 seconds later');
@@ -34,7 +34,7 @@ describe('the sentence about the outcome that an amount chooses', () => {
     ['code', 96_00, 'the amount 96.00 means: refused (LIMIT_EXCEEDED) with a BLIK code 777xxx'],
     ['code', 777_99, null],
     ['page', 96_00, null],
-  ] as const)('is for a %s of %d minor units: %s', (paid, amountMinor, words) => {
-    expect(chosenByAmount(paid, amountMinor)).toBe(words);
+  ] as const)('is for a %s of %d minor units: %s', (context, amountMinor, text) => {
+    expect(chosenByAmount(context, amountMinor)).toBe(text);
   });
 });

@@ -25,17 +25,17 @@ export const ENGLISH_AMOUNTS: AmountTexts = {
 };
 
 /** The sentence about an amount in minor units, such as `the amount 777.91 means: refused: no funds`. Null when the amount chooses nothing. */
-export function chosenByAmount(paid: Paid, amountMinor: number, t: AmountTexts = ENGLISH_AMOUNTS): string | null {
-  const outcome = outcomeOf(paid, amountMinor, t);
+export function chosenByAmount(context: Paid, amountMinor: number, t: AmountTexts = ENGLISH_AMOUNTS): string | null {
+  const outcome = outcomeOf(context, amountMinor, t);
   return outcome === null ? null : t.means(formatAmount(amountMinor), outcome);
 }
 
-function outcomeOf(paid: Paid, amountMinor: number, t: AmountTexts): string | null {
+function outcomeOf(context: Paid, amountMinor: number, t: AmountTexts): string | null {
   const cause = CAUSE_OF_AMOUNT.get(amountMinor);
-  if (paid === 'code') return cause === undefined ? null : t.refusedCode(cause);
-  if (paid === 'charge' && cause !== undefined) return t.refused(cause);
-  if (paid === 'charge' && amountMinor === CONFIRMATION_AMOUNT_MINOR) return t.asked;
-  if (paid === 'refund') return outcomeOfRefund(amountMinor, t);
+  if (context === 'code') return cause === undefined ? null : t.refusedCode(cause);
+  if (context === 'charge' && cause !== undefined) return t.refused(cause);
+  if (context === 'charge' && amountMinor === CONFIRMATION_AMOUNT_MINOR) return t.asked;
+  if (context === 'refund') return outcomeOfRefund(amountMinor, t);
   const scenario = paymentScenarioOf(amountMinor);
   return scenario.amountMinor === null ? null : t.story(scenario);
 }

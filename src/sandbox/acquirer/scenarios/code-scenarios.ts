@@ -15,28 +15,28 @@ export interface CodeScenario {
 
 const PAID: Step<PaymentState> = { state: 'PAID', afterSeconds: 0 };
 const ACTIVE: RegistrationStep = { state: 'ACTIVE', afterSeconds: 0 };
-const failed = (cause: string, afterSeconds = 0): Step<'CODE_FAILED'> => ({ state: 'CODE_FAILED', afterSeconds, cause });
-const refused = (code: string, cause: string): CodeScenario => ({ code, outcome: `refused: ${cause}`, steps: [failed(cause)] });
+const codeFailed = (cause: string, afterSeconds = 0): Step<'CODE_FAILED'> => ({ state: 'CODE_FAILED', afterSeconds, cause });
+const refusal = (code: string, cause: string): CodeScenario => ({ code, outcome: `refused: ${cause}`, steps: [codeFailed(cause)] });
 
 /** Scenarios by BLIK code. */
 export const CODE_SCENARIOS: readonly CodeScenario[] = [
   { code: '777xxx', outcome: 'accepted at once; the amount may choose otherwise, see below', steps: [PAID] },
-  refused('000001', 'INVALID_BLIK_CODE'),
-  refused('000002', 'BLIK_CODE_EXPIRED'),
-  refused('000003', 'BLIK_CODE_USED'),
-  refused('000004', 'INSUFFICIENT_FUNDS'),
-  refused('000005', 'USER_DECLINED'),
+  refusal('000001', 'INVALID_BLIK_CODE'),
+  refusal('000002', 'BLIK_CODE_EXPIRED'),
+  refusal('000003', 'BLIK_CODE_USED'),
+  refusal('000004', 'INSUFFICIENT_FUNDS'),
+  refusal('000005', 'USER_DECLINED'),
   {
     code: '000006',
     outcome: `never confirmed: USER_TIMEOUT after ${CONFIRM_SECONDS} seconds`,
-    steps: [failed('USER_TIMEOUT', CONFIRM_SECONDS)],
+    steps: [codeFailed('USER_TIMEOUT', CONFIRM_SECONDS)],
   },
-  { ...refused('000007', 'BLIK_CODE_NOT_SUPPORTED'), outcome: 'refused: BLIK_CODE_NOT_SUPPORTED (a bank without recurring payments)' },
-  refused('000008', 'BLIK_CODE_CANCELLED'),
-  refused('000009', 'PAYER_APP_NOT_ACTIVE'),
-  refused('000010', 'PAYER_APP_NOT_FOUND'),
-  refused('000011', 'BLIK_TECHNICAL_BREAK'),
-  refused('000012', 'BLIK_GENERAL_ERROR'),
+  { ...refusal('000007', 'BLIK_CODE_NOT_SUPPORTED'), outcome: 'refused: BLIK_CODE_NOT_SUPPORTED (a bank without recurring payments)' },
+  refusal('000008', 'BLIK_CODE_CANCELLED'),
+  refusal('000009', 'PAYER_APP_NOT_ACTIVE'),
+  refusal('000010', 'PAYER_APP_NOT_FOUND'),
+  refusal('000011', 'BLIK_TECHNICAL_BREAK'),
+  refusal('000012', 'BLIK_GENERAL_ERROR'),
   {
     code: '000013',
     outcome: 'not answered; a poll after 10 seconds says that it is paid',
@@ -53,9 +53,9 @@ export const CODE_SCENARIOS: readonly CodeScenario[] = [
   {
     code: '000017',
     outcome: `late: USER_TIMEOUT after ${CONFIRM_SECONDS} seconds, and paid 10 seconds later`,
-    steps: [failed('USER_TIMEOUT', CONFIRM_SECONDS), { ...PAID, afterSeconds: CONFIRM_SECONDS + 10 }],
+    steps: [codeFailed('USER_TIMEOUT', CONFIRM_SECONDS), { ...PAID, afterSeconds: CONFIRM_SECONDS + 10 }],
   },
-  { code: '000018', outcome: 'paid, and reported before the code is answered', answering: 'after the report', steps: [PAID] },
+  { code: '000018', outcome: 'paid, and reported before the code is answered', answering: 'after the callback', steps: [PAID] },
   {
     code: '000019',
     outcome: 'paid, but the alias or the consent is refused: ALIAS_DECLINED',
@@ -83,7 +83,7 @@ export const CODE_SCENARIOS: readonly CodeScenario[] = [
   {
     code: null,
     outcome: `waits for a click in the simulated bank app; without one USER_TIMEOUT after ${CONFIRM_SECONDS} seconds`,
-    steps: [failed('USER_TIMEOUT', CONFIRM_SECONDS)],
+    steps: [codeFailed('USER_TIMEOUT', CONFIRM_SECONDS)],
   },
 ];
 
@@ -111,7 +111,7 @@ export function codeScenarioOf(code: string, amountMinor: number): CodeScenario 
   const scenario = CODE_SCENARIOS.find((row) => row.code === null || isCode(row.code, code));
   if (!scenario) throw new Error('CODE_SCENARIOS needs a row with the code null for all other codes');
   const cause = scenario.code === '777xxx' ? CAUSE_OF_AMOUNT.get(amountMinor) : undefined;
-  return cause === undefined ? scenario : refused(code, cause);
+  return cause === undefined ? scenario : refusal(code, cause);
 }
 
 function isCode(pattern: string, code: string): boolean {

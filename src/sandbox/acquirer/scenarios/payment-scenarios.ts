@@ -48,7 +48,7 @@ export const PAYMENT_SCENARIOS: readonly PaymentScenario[] = [
   {
     amountMinor: 777_97,
     outcome: 'paid without the payer, and reported before the start is answered',
-    start: { answering: 'after the report', steps: [PAID] },
+    start: { answering: 'after the callback', steps: [PAID] },
     confirmed: [PAID],
   },
   { amountMinor: 777_98, choice: 'polled', outcome: 'paid, but not reported: only a poll says so', confirmed: [{ ...PAID, reports: 0 }] },
@@ -67,7 +67,7 @@ export function paymentScenarioOf(amountMinor: number): PaymentScenario {
 
 /** The row of the amount, or the row for all other amounts. */
 export function byAmount<Row extends { amountMinor: number | null }>(rows: readonly Row[], amountMinor: number): Row {
-  const found = rows.find((row) => row.amountMinor === null || row.amountMinor === amountMinor);
-  if (!found) throw new Error('A table of scenarios needs a row with the amount null for all other amounts');
-  return found;
+  const matching = rows.find((row) => row.amountMinor === null || row.amountMinor === amountMinor);
+  if (!matching) throw new Error('A table of scenarios needs a row with the amount null for all other amounts');
+  return matching;
 }

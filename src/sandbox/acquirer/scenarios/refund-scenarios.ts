@@ -29,7 +29,7 @@ export const REFUND_SCENARIOS: readonly RefundScenario[] = [
   {
     amountMinor: 777_97,
     outcome: 'done, and reported before the call is answered',
-    answering: 'after the report',
+    answering: 'after the callback',
     steps: [{ ...DONE, afterSeconds: 0 }],
   },
   { amountMinor: 777_98, outcome: 'done, but not reported: only a poll says so', steps: [{ ...DONE, reports: 0 }] },

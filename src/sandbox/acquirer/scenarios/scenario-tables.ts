@@ -12,7 +12,7 @@ interface TestValueTable {
   rows: readonly (readonly [string, string])[];
 }
 
-const byAmount = (rows: readonly { amountMinor: number | null; outcome: string }[]) =>
+const amountRows = (rows: readonly { amountMinor: number | null; outcome: string }[]) =>
   rows.map(({ amountMinor, outcome }) => [amountMinor === null ? 'anything else' : formatAmount(amountMinor), outcome] as const);
 
 /** The acquirer's test values, for the acquirer's page and for the documentation. */
@@ -38,7 +38,7 @@ export const SCENARIO_TABLES: readonly TestValueTable[] = [
     title: 'Banks, cards, wallets and vouchers, by amount',
     about: 'After the payer confirms on the acquirer’s page, where any outcome can be chosen as well that does not concern the start.',
     columns: ['amount', 'what happens'],
-    rows: byAmount(PAYMENT_SCENARIOS),
+    rows: amountRows(PAYMENT_SCENARIOS),
   },
   {
     id: 'charges',
@@ -50,7 +50,7 @@ export const SCENARIO_TABLES: readonly TestValueTable[] = [
     rows: [
       [[...CAUSE_OF_AMOUNT.keys()].map((amountMinor) => formatAmount(amountMinor)).join(', '), 'refused, as with a BLIK code 777xxx'],
       [formatAmount(CONFIRMATION_AMOUNT_MINOR), 'the bank asks the payer, with any model; USER_TIMEOUT when the payment expires'],
-      ...byAmount(PAYMENT_SCENARIOS.filter(({ amountMinor }) => amountMinor !== null)),
+      ...amountRows(PAYMENT_SCENARIOS.filter(({ amountMinor }) => amountMinor !== null)),
       ['above the agreed sum for each charge or in all; above 2000.00 with model O', 'refused: ER_DATAAMT_HUGE'],
       ['any, above the agreed number of charges or before the first day', 'refused: LIMIT_EXCEEDED'],
       ['any, when the consent has ended', 'refused: ALIAS_DECLINED; ALIAS_NOT_FOUND when it was never given'],
@@ -62,7 +62,7 @@ export const SCENARIO_TABLES: readonly TestValueTable[] = [
     title: 'Refunds, by amount',
     about: 'With any channel. More than was paid is rejected, and so is a refund of a payment in cash.',
     columns: ['amount', 'what happens'],
-    rows: byAmount(REFUND_SCENARIOS),
+    rows: amountRows(REFUND_SCENARIOS),
   },
 ];
 

@@ -35,8 +35,8 @@ export interface Step<State extends StepState = StepState> {
   amountMinor?: number;
 }
 
-/** When the request that starts a scenario gets its response. `after the report`: after due callbacks were delivered. */
-export type ResponseMode = 'at once' | 'never' | 'after the report';
+/** When the request that starts a scenario gets its response. `after the callback`: after due callbacks were delivered. */
+export type ResponseMode = 'immediately' | 'never' | 'after the callback';
 
 export type RegistrationState = 'ACTIVE' | 'FAILED' | 'REVOKED' | 'EXPIRED';
 

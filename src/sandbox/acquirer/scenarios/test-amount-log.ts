@@ -8,8 +8,8 @@ import { chosenByAmount, type Paid } from './chosen-by-amount.js';
 export class TestAmountLog {
   constructor(@Inject(LOGGER) private readonly log: Logger) {}
 
-  write(paid: Paid, reference: string, amountMinor: number): void {
-    const chosen = chosenByAmount(paid, amountMinor);
-    if (chosen) this.log.info({ reference }, chosen);
+  write(context: Paid, reference: string, amountMinor: number): void {
+    const message = chosenByAmount(context, amountMinor);
+    if (message) this.log.info({ reference }, message);
   }
 }

@@ -17,9 +17,9 @@ export class SettlementFileController {
   @Get(':method/:day.csv')
   @Header('Content-Type', 'text/csv; charset=utf-8')
   async file(@Param('method') method: string, @Param('day') day: string): Promise<string> {
-    const from = DateTime.fromFormat(day, 'yyyy-MM-dd', { zone: this.options.displayTimeZone });
-    if (!hasMethod(method) || !from.isValid) throw new NotFoundException();
-    const lines = await this.lines.run(method, from.toJSDate(), from.plus({ days: 1 }).toJSDate());
+    const startOfDay = DateTime.fromFormat(day, 'yyyy-MM-dd', { zone: this.options.displayTimeZone });
+    if (!hasMethod(method) || !startOfDay.isValid) throw new NotFoundException();
+    const lines = await this.lines.run(method, startOfDay.toJSDate(), startOfDay.plus({ days: 1 }).toJSDate());
     return csv([
       ['reference', 'amount', 'currency', 'payment'],
       ...lines.map(({ reference, amountMinor, currency, payment }) => [reference, formatAmount(amountMinor), currency, payment]),

@@ -8,11 +8,12 @@ export interface SettlementLine {
   reference: string;
   amountMinor: number;
   currency: string;
-  /** Reference of the payment, or of the payment that was refunded. */
+  /** Reference of the payment, or of the refunded payment. It is the column `payment` of the file. */
   payment: string;
 }
 
-// Only the latest step of a payment or refund counts. So a late failure is not settled, and repeated callbacks give one line.
+// A step is a change of state that is stored in advance: see `ScenarioWriter`. Only the latest step of a payment or refund counts. So a late failure
+// is not settled, and repeated callbacks give one line.
 const LINES = `
   SELECT coalesce(s.refund, p.reference) AS reference, CASE WHEN s.refund IS NULL THEN s.amount_minor ELSE -s.amount_minor END AS "amountMinor",
     p.currency, p.reference AS payment
@@ -30,7 +31,7 @@ export class SettlementFileQuery {
     private readonly clock: SandboxClock,
   ) {}
 
-  /** @param to end of the time range, exclusive */
+  /** @param method the acquirer's name of the payment method. @param to end of the time range, exclusive */
   async run(method: string, from: Date, to: Date): Promise<SettlementLine[]> {
     const rows = await this.dataSource.query<(Omit<SettlementLine, 'amountMinor'> & { amountMinor: string })[]>(LINES, [
       method,

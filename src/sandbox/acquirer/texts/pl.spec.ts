@@ -18,7 +18,7 @@ describe('the outcome that an amount chooses', () => {
   it('is described in Polish on Polish pages, for every amount', () => {
     for (const scenario of PAYMENT_SCENARIOS.filter(({ amountMinor }) => amountMinor !== null))
       expect(pl.amounts.story(scenario)).not.toBe(scenario.outcome);
-    const chosen = chosenByAmount('page', 777_91, pl.amounts) ?? '';
-    expect(pl.amounts.here(chosen)).toBe('W piaskownicy kwota 777.91 oznacza: odmowa: brak środków.');
+    const amountText = chosenByAmount('page', 777_91, pl.amounts) ?? '';
+    expect(pl.amounts.here(amountText)).toBe('W piaskownicy kwota 777.91 oznacza: odmowa: brak środków.');
   });
 });

@@ -19,9 +19,9 @@ export interface Spoken extends PageContext {
 
 /** The language that the payer chose, otherwise the browser's language, otherwise English. */
 export function spokenTo(request: Request): Spoken {
-  const asked = ACQUIRER_LOCALES.find((locale) => locale === request.query['lang']) ?? null;
+  const requested = ACQUIRER_LOCALES.find((locale) => locale === request.query['lang']) ?? null;
   const accepted = request.acceptsLanguages([DEVELOPERS_LOCALE, ...ACQUIRER_LOCALES]);
-  const locale = asked ?? ACQUIRER_LOCALES.find((each) => each === accepted) ?? 'en';
+  const locale = requested ?? ACQUIRER_LOCALES.find((candidate) => candidate === accepted) ?? 'en';
   const path = request.method === 'GET' ? request.path : undefined;
-  return { locale, askedLocale: asked, locales: ACQUIRER_LOCALES, path, t: TEXTS[locale] };
+  return { locale, askedLocale: requested, locales: ACQUIRER_LOCALES, path, t: TEXTS[locale] };
 }

@@ -1,4 +1,3 @@
-/** A curl command for a shell in which `$TOKEN` holds the partner's token. */
 interface Call {
   url: string;
   method: string;
@@ -7,7 +6,9 @@ interface Call {
   idempotent: boolean;
 }
 
+/** A curl command for a shell in which `$TOKEN` holds the partner's token. */
 export function curlOf({ url, method, authenticated, body, idempotent }: Call): string {
+  // A URL with characters that the shell would interpret is quoted.
   const lines = [`curl -s ${/[?&'$[\]]/.test(url) ? `'${url}'` : url}`];
   if (method !== 'GET' && body === undefined) lines.push(`-X ${method}`);
   if (authenticated) lines.push('-H "Authorization: Bearer $TOKEN"');

@@ -1,23 +1,23 @@
 import type { Schema, Schemas } from './schema.js';
 
-const OF_FORMAT: Record<string, unknown> = {
+const EXAMPLE_OF_FORMAT: Record<string, unknown> = {
   uuid: '019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30',
   'date-time': '2026-11-21T13:05:09+01:00',
   date: '2026-11-21',
   uri: 'https://shop.example/',
   iri: 'https://shop.example/',
 };
-const OF_TYPE: Record<string, unknown> = { boolean: false, integer: 1, number: 1.5, string: 'text' };
+const EXAMPLE_OF_TYPE: Record<string, unknown> = { boolean: false, integer: 1, number: 1.5, string: 'text' };
 
-/** A value that the schema allows: the schema's example, if any. @param only selects the members of the outermost object */
-export function exampleOf(schemas: Schemas, schema: Schema, only: (name: string) => boolean = () => true): unknown {
-  const { example, enum: choices, format, type, items, properties, default: preset } = schemas.resolve(schema);
+/** A value that the schema allows: the schema's example, if any. @param isIncluded selects members of the outermost object */
+export function exampleOf(schemas: Schemas, schema: Schema, isIncluded: (name: string) => boolean = () => true): unknown {
+  const { example, enum: choices, format, type, items, properties, default: defaultValue } = schemas.resolve(schema);
   if (example !== undefined) return example;
   if (properties) {
-    const shown = Object.entries(properties).filter(([name]) => only(name));
-    return Object.fromEntries(shown.map(([name, property]) => [name, exampleOf(schemas, property)]));
+    const members = Object.entries(properties).filter(([name]) => isIncluded(name));
+    return Object.fromEntries(members.map(([name, property]) => [name, exampleOf(schemas, property)]));
   }
   if (items) return [exampleOf(schemas, items)];
-  const simple = [type ?? 'string'].flat()[0] ?? 'string';
-  return preset ?? choices?.[0] ?? OF_FORMAT[format ?? ''] ?? OF_TYPE[simple];
+  const firstType = [type ?? 'string'].flat()[0] ?? 'string';
+  return defaultValue ?? choices?.[0] ?? EXAMPLE_OF_FORMAT[format ?? ''] ?? EXAMPLE_OF_TYPE[firstType];
 }

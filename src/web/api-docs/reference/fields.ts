@@ -22,28 +22,33 @@ export function referenceFieldsOf(schemas: Schemas, schema: Schema, prefix = '')
 export function fieldOf(schemas: Schemas, name: string, schema: Schema, required: boolean): ReferenceField {
   const resolved = schemas.resolve(schema);
   const description = resolved.description ?? (resolved.items && schemas.resolve(resolved.items).description);
-  return { name, required, type: typeOf(schemas, schema), notes: [description, ...limitsOf(resolved.items ?? resolved)].filter(isText) };
+  return {
+    name,
+    required,
+    type: typeOf(schemas, schema),
+    notes: [description, ...limitsOf(resolved.items ?? resolved)].filter(isNotEmpty),
+  };
 }
 
 function typeOf(schemas: Schemas, schema: Schema): string {
   const { type, format, items } = schemas.resolve(schema);
-  const own = [type ?? 'object'].flat().find((name) => name !== 'null') ?? 'null';
-  const named = items ? `array of ${typeOf(schemas, items)}` : (FORMATS[format ?? ''] ?? own);
-  return schemas.isNullable(schema) ? `${named} or null` : named;
+  const typeName = [type ?? 'object'].flat().find((name) => name !== 'null') ?? 'null';
+  const text = items ? `array of ${typeOf(schemas, items)}` : (FORMAT_NAMES[format ?? ''] ?? typeName);
+  return schemas.isNullable(schema) ? `${text} or null` : text;
 }
 
-const FORMATS: Record<string, string> = { uuid: 'UUID', uri: 'URL', iri: 'URL', 'date-time': 'timestamp' };
+const FORMAT_NAMES: Record<string, string> = { uuid: 'UUID', uri: 'URL', iri: 'URL', 'date-time': 'timestamp' };
 
 function limitsOf(schema: Schema): (string | undefined)[] {
-  const { minimum, maximum, maxLength, pattern, default: preset } = schema;
+  const { minimum, maximum, maxLength, pattern, default: defaultValue } = schema;
   const choices = schema.enum?.filter((value) => value !== null && typeof value !== 'boolean') ?? [];
   return [
     choices.length > 0 ? `One of ${choices.map((value) => `\`${String(value)}\``).join(', ')}.` : undefined,
     minimum !== undefined && maximum !== undefined ? `From ${minimum} to ${maximum}.` : undefined,
     maxLength === undefined ? undefined : `At most ${maxLength} characters.`,
     pattern === undefined ? undefined : `Matches \`${pattern}\`.`,
-    preset === undefined ? undefined : `Default: \`${String(preset)}\`.`,
+    defaultValue === undefined ? undefined : `Default: \`${String(defaultValue)}\`.`,
   ];
 }
 
-const isText = (text: string | undefined): text is string => text !== undefined && text !== '';
+const isNotEmpty = (text: string | undefined): text is string => text !== undefined && text !== '';

@@ -9,7 +9,7 @@ export interface Content {
   content?: { 'application/json'?: { schema?: Schema; examples?: Record<string, { summary?: string }> } };
 }
 
-interface Described {
+interface OpenApiResponse {
   description?: string;
   content?: object;
 }
@@ -27,6 +27,7 @@ export interface OperationView {
   tag: string;
   summary: string;
   description: string;
+  /** `place` is `path`, `query` or `header`. */
   parameters: (ReferenceField & { place: string })[];
   body: Part | null;
   /** `part` is null when the body is not JSON. Then `type` is the media type, or empty without a body. */
@@ -42,7 +43,7 @@ export function operationViews(document: OpenAPIObject, baseUrl: string): Operat
   return operationsOf(document).map(({ method, path, operation }) => {
     const body = schemaOf(operation.requestBody as Content | undefined);
     const [status, response] = Object.entries(operation.responses).find(([code]) => code.startsWith('2')) ?? ['200', {}];
-    const answer = schemaOf(response as Content);
+    const responseSchema = schemaOf(response as Content);
     return {
       id: operation.operationId ?? '',
       method,
@@ -51,11 +52,15 @@ export function operationViews(document: OpenAPIObject, baseUrl: string): Operat
       summary: operation.summary ?? '',
       description: operation.description ?? 'Needs no token.',
       parameters: parametersOf(operation).map((parameter) => ({
-        ...fieldOf(schemas, parameter.name, described(parameter), parameter.required ?? false),
+        ...fieldOf(schemas, parameter.name, schemaOfParameter(parameter), parameter.required ?? false),
         place: parameter.in,
       })),
       body: body ? partOf(schemas, body) : null,
-      answer: { status, part: answer ? partOf(schemas, answer) : null, ...otherThanJson(response as Described) },
+      answer: {
+        status,
+        part: responseSchema ? partOf(schemas, responseSchema) : null,
+        ...mediaTypeAndDescription(response as OpenApiResponse),
+      },
       errors: errorsOf(document, operation),
       needsToken: operation.security?.length !== 0,
       curl: curlFor(schemas, { method, url: baseUrl + path, operation, body }),
@@ -64,13 +69,19 @@ export function operationViews(document: OpenAPIObject, baseUrl: string): Operat
 }
 
 export const schemaOf = (part: Content | undefined): Schema | undefined => part?.content?.['application/json']?.schema;
-const described = ({ schema, description }: ApiParameter): Schema => ({ ...(schema as Schema), ...(description && { description }) });
+const schemaOfParameter = ({ schema, description }: ApiParameter): Schema => ({
+  ...(schema as Schema),
+  ...(description && { description }),
+});
 
 export function partOf(schemas: Schemas, schema: Schema): Part {
   return { fields: referenceFieldsOf(schemas, schema), example: JSON.stringify(exampleOf(schemas, schema), null, 2) };
 }
 
-const otherThanJson = ({ content = {}, description = '' }: Described) => ({ type: Object.keys(content)[0] ?? '', description });
+const mediaTypeAndDescription = ({ content = {}, description = '' }: OpenApiResponse) => ({
+  type: Object.keys(content)[0] ?? '',
+  description,
+});
 
 function errorsOf({ components }: OpenAPIObject, { responses }: ApiOperation): OperationView['errors'] {
   return Object.entries(responses).flatMap(([status, response]) => {
@@ -81,25 +92,25 @@ function errorsOf({ components }: OpenAPIObject, { responses }: ApiOperation): O
   });
 }
 
-interface Sample {
+interface RequestToShow {
   method: string;
   url: string;
   operation: ApiOperation;
   body: Schema | undefined;
 }
 
-/** A curl command with only the required parameters. */
-function curlFor(schemas: Schemas, { method, url, operation, body }: Sample): string {
+/** A curl command with only the required parameters and the required members of the body. */
+function curlFor(schemas: Schemas, { method, url, operation, body }: RequestToShow): string {
   const required = parametersOf(operation).filter((parameter) => parameter.required);
-  const valueOf = (parameter: ApiParameter): string => encodeURIComponent(String(exampleOf(schemas, described(parameter))));
+  const valueOf = (parameter: ApiParameter): string => encodeURIComponent(String(exampleOf(schemas, schemaOfParameter(parameter))));
   const query = required.filter((parameter) => parameter.in === 'query').map((parameter) => `${parameter.name}=${valueOf(parameter)}`);
   const path = required.reduce((text, parameter) => text.replace(`{${parameter.name}}`, valueOf(parameter)), url);
-  const members = body && (schemas.resolve(body).required ?? []);
+  const requiredMembers = body && (schemas.resolve(body).required ?? []);
   return curlOf({
     method,
     url: query.length > 0 ? `${path}?${query.join('&')}` : path,
     authenticated: operation.security?.length !== 0,
-    ...(body && { body: exampleOf(schemas, body, (name) => members?.includes(name) ?? false) }),
+    ...(body && { body: exampleOf(schemas, body, (name) => requiredMembers?.includes(name) ?? false) }),
     idempotent: takesIdempotencyKey(operation),
   });
 }

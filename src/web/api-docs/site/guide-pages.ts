@@ -5,8 +5,8 @@ import { Environment } from '../../../runtime/config/environment.js';
 import { type GuideSource, linkTarget, readGuides } from './guide-sources.js';
 import { renderMarkdown } from './render-markdown.js';
 
-const GATEWAY = /http:\/\/localhost:3000/g;
-const SANDBOX = /http:\/\/localhost:3001/g;
+const LOCAL_GATEWAY_URL = /http:\/\/localhost:3000/g;
+const LOCAL_SANDBOX_URL = /http:\/\/localhost:3001/g;
 
 export interface GuideLink {
   name: string;
@@ -32,45 +32,45 @@ export class GuidePages {
     return this.guides.find((guide) => guide.name === name);
   }
 
-  /** @param address URL of a page of the site */
-  html(guide: GuideSource, address: (page: string) => string): string {
-    const known = this.rendered.get(guide.name);
-    if (known !== undefined) return known;
+  /** @param urlOf returns the URL of a page of the site */
+  html(guide: GuideSource, urlOf: (page: string) => string): string {
+    const cached = this.rendered.get(guide.name);
+    if (cached !== undefined) return cached;
     const linkTo = (href: string): string | null => {
       const target = linkTarget(href, guide.path);
-      return target === null || /^\w+:/.test(target) ? target : address(target);
+      return target === null || /^\w+:/.test(target) ? target : urlOf(target);
     };
-    const html = renderMarkdown(this.withAddresses(guide.markdown), linkTo);
+    const html = renderMarkdown(this.replaceLocalUrls(guide.markdown), linkTo);
     this.rendered.set(guide.name, html);
     return html;
   }
 
   /** The guide as Markdown, for programs. Links lead to other Markdown pages. A link to a document outside the site becomes plain text. */
   markdown(guide: GuideSource): string {
-    return this.withAddresses(guide.markdown).replace(/\[([^\]]*)\]\(([^)\s]+)\)/g, (whole, text: string, href: string) => {
+    return this.replaceLocalUrls(guide.markdown).replace(/\[([^\]]*)\]\(([^)\s]+)\)/g, (link, text: string, href: string) => {
       const target = linkTarget(href, guide.path);
       if (target === null) return text;
-      return /^\w+:/.test(target) ? whole : `[${text}](${asMarkdown(target)})`;
+      return /^\w+:/.test(target) ? link : `[${text}](${markdownFileOf(target)})`;
     });
   }
 
   /** The previous and the next page in reading order. */
   neighbours(name: string): { before: GuideLink | null; after: GuideLink | null } {
-    const at = this.guides.findIndex((guide) => guide.name === name);
-    return { before: this.guides[at - 1] ?? null, after: this.guides[at + 1] ?? null };
+    const index = this.guides.findIndex((guide) => guide.name === name);
+    return { before: this.guides[index - 1] ?? null, after: this.guides[index + 1] ?? null };
   }
 
   errors(): { code: string; status: string; meaning: string }[] {
     return (Object.keys(HTTP_STATUS_OF) as ErrorCode[])
-      .sort((one, other) => HTTP_STATUS_OF[one] - HTTP_STATUS_OF[other])
+      .sort((a, b) => HTTP_STATUS_OF[a] - HTTP_STATUS_OF[b])
       .map((code) => ({ code, status: String(HTTP_STATUS_OF[code]), meaning: ERROR_DESCRIPTIONS[code] }));
   }
 
-  private withAddresses(markdown: string): string {
+  private replaceLocalUrls(markdown: string): string {
     const { http, sandbox } = this.environment;
-    const there = markdown.replace(GATEWAY, http.publicUrl);
-    return sandbox.enabled ? there.replace(SANDBOX, sandbox.url) : there;
+    const text = markdown.replace(LOCAL_GATEWAY_URL, http.publicUrl);
+    return sandbox.enabled ? text.replace(LOCAL_SANDBOX_URL, sandbox.url) : text;
   }
 }
 
-const asMarkdown = (target: string): string => target.replace(/^([\w-]+)(?=#|$)/, '$1.md');
+const markdownFileOf = (target: string): string => target.replace(/^([\w-]+)(?=#|$)/, '$1.md');

@@ -51,12 +51,13 @@ function summaryOf(paragraph: string): string {
 
 /**
  * The target of a document's link on the site, such as `notifications#states`. URLs of other sites stay unchanged.
+ * @param guidePath path of the document that has the link
  * @returns null when the site has no such page.
  */
-export function linkTarget(href: string, from: string): string | null {
+export function linkTarget(href: string, guidePath: string): string | null {
   if (/^\w+:/.test(href)) return href;
   const [file = '', anchor] = href.split('#');
-  const path = file === '' ? from : posix.join(posix.dirname(from), file);
+  const path = file === '' ? guidePath : posix.join(posix.dirname(guidePath), file);
   const name = path === 'docs/openapi.json' ? 'openapi.json' : PAGES.find((page) => page.path === path)?.name;
   return name === undefined ? null : `${name}${anchor === undefined ? '' : `#${anchor}`}`;
 }

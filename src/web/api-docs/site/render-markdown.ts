@@ -1,9 +1,9 @@
 import { Marked, type Tokens } from 'marked';
 
-const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escape = (text: string): string => text.replace(/[&<>"]/g, (character) => ESCAPED[character] ?? '');
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escape = (text: string): string => text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? '');
 /** Outside of tags quotes need no escape. JSON examples have many quotes. */
-const escapeText = (text: string): string => text.replace(/[&<>]/g, (character) => ESCAPED[character] ?? '');
+const escapeText = (text: string): string => text.replace(/[&<>]/g, (character) => ENTITIES[character] ?? '');
 
 /** The same anchors of headings as on GitHub and GitLab, so that links work on these sites and here. */
 const anchorOf = (title: string): string =>

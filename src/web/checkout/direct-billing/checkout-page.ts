@@ -37,14 +37,18 @@ export function hasEnded(stage: CheckoutStage): boolean {
   return stage === 'paid' || stage === 'rejected';
 }
 
-/** The page of a payment in its present stage, with the errors of a form. */
-export function directBillingPage(view: CheckoutView, formErrors: DirectBillingFormErrors | null, around: DirectBillingContext): ShellPage {
-  const t = TEXTS[around.locale].directBilling;
-  const { chosen, toPayMinor, vatMinor, pricesDiffer } = priceOf(view);
-  const money = (minor: number): string => formatMoney(minor, around.locale);
+/** The page of a payment in its current stage, with the errors of a form. */
+export function directBillingPage(
+  view: CheckoutView,
+  formErrors: DirectBillingFormErrors | null,
+  context: DirectBillingContext,
+): ShellPage {
+  const t = TEXTS[context.locale].directBilling;
+  const { chosenOffer, toPayMinor, vatMinor, pricesDiffer } = priceOf(view);
+  const money = (minor: number): string => formatMoney(minor, context.locale);
   return {
     template: `${FOLDER}/${view.closed ? 'closed' : TEMPLATES[view.stage]}`,
-    heading: view.closed ? TEXTS[around.locale].shell.closed.title : t[view.stage].title,
+    heading: view.closed ? TEXTS[context.locale].shell.closed.title : t[view.stage].title,
     path: `${CHECKOUT_PATH}/${view.transactionId}`,
     reference: payerNumberOf(view.transactionId),
     seller: view.sellerName,
@@ -63,20 +67,20 @@ export function directBillingPage(view: CheckoutView, formErrors: DirectBillingF
     followed: view.stage === 'waiting' || view.stage === 'confirmed' ? view.stage : null,
     successUrl: view.successUrl,
     failureUrl: view.failureUrl,
-    simulated: view.test ? simulatedOf(t, around.testPhoneUrl) : null,
+    simulated: view.test ? testPaymentNotice(t, context.testPhoneUrl) : null,
     data: {
       t,
       stage: view.stage,
-      moneyLine: TEXTS[around.locale].shell.closed.untouched,
+      moneyLine: TEXTS[context.locale].shell.closed.untouched,
       steps: [t.steps.choose, t.steps.code, t.steps.done],
       operators: view.offers.map((offer) => operatorTile(offer, view, formErrors)),
       pricesDiffer,
       formState: formState(view),
-      receipt: view.paidAt ? receiptOf(view, view.paidAt, around) : [],
-      operatorName: chosen && OPERATOR_LABELS[chosen.operator].name,
+      receipt: view.paidAt ? receiptOf(view, view.paidAt, context) : [],
+      operatorName: chosenOffer && OPERATOR_LABELS[chosenOffer.operator].name,
       toPay: money(toPayMinor ?? 0),
       phone: phoneOf(view, formErrors),
-      code: { triesLeft: view.triesLeft, codesLeft: view.codesLeft, waitSeconds: secondsUntil(view.resendAvailableAt, around.now) },
+      code: { triesLeft: view.triesLeft, codesLeft: view.codesLeft, waitSeconds: secondsUntil(view.resendAvailableAt, context.now) },
       reason: t.rejected[view.rejection ?? 'other'],
     },
   };
@@ -101,7 +105,7 @@ export function directBillingPageText(view: CheckoutView, locale: Locale): strin
   return [t[stage].title, ...sentences[stage]];
 }
 
-function simulatedOf({ simulated: { noMoney, sms, link } }: DirectBillingTexts, url: string | null): ShellPage['simulated'] {
+function testPaymentNotice({ simulated: { noMoney, sms, link } }: DirectBillingTexts, url: string | null): ShellPage['simulated'] {
   return { text: url === null ? noMoney : `${noMoney} ${sms}`, link, url };
 }
 
@@ -125,26 +129,26 @@ function receiptOf(view: CheckoutView, paidAt: Date, { locale, displayTimeZone }
   return lines;
 }
 
-/** Before an operator is chosen, the page shows the lowest price, and says so when prices differ. */
+/** Before an operator is chosen, the page shows the lowest price, as "from …" if the prices differ. */
 function priceOf(view: CheckoutView) {
-  const chosen = view.stage === 'choose' ? null : view.chosen;
+  const chosenOffer = view.stage === 'choose' ? null : view.chosen;
   const cheapest = view.offers.reduce<CheckoutOffer | null>(
-    (low, offer) => (low && low.grossMinor <= offer.grossMinor ? low : offer),
+    (lowest, offer) => (lowest && lowest.grossMinor <= offer.grossMinor ? lowest : offer),
     null,
   );
-  const samePrice = view.offers.every((offer) => offer.grossMinor === cheapest?.grossMinor);
-  const shown = chosen ?? cheapest;
+  const isSamePrice = view.offers.every((offer) => offer.grossMinor === cheapest?.grossMinor);
+  const displayedOffer = chosenOffer ?? cheapest;
   return {
-    chosen,
-    toPayMinor: shown?.grossMinor ?? null,
-    vatMinor: shown && (chosen || samePrice) ? shown.vatMinor : null,
-    pricesDiffer: !chosen && !samePrice,
+    chosenOffer,
+    toPayMinor: displayedOffer?.grossMinor ?? null,
+    vatMinor: displayedOffer && (chosenOffer || isSamePrice) ? displayedOffer.vatMinor : null,
+    pricesDiffer: !chosenOffer && !isSamePrice,
   };
 }
 
 function operatorTile({ operator, grossMinor, vatMinor }: CheckoutOffer, view: CheckoutView, formErrors: DirectBillingFormErrors | null) {
-  const wanted = formErrors?.typed?.operator ?? view.chosen?.operator ?? (view.offers.length === 1 ? operator : '');
-  return { operator, ...OPERATOR_LABELS[operator], grossMinor, vatMinor, checked: operator === wanted };
+  const selected = formErrors?.typed?.operator ?? view.chosen?.operator ?? (view.offers.length === 1 ? operator : '');
+  return { operator, ...OPERATOR_LABELS[operator], grossMinor, vatMinor, checked: operator === selected };
 }
 
 /**
@@ -153,12 +157,13 @@ function operatorTile({ operator, grossMinor, vatMinor }: CheckoutOffer, view: C
  */
 function phoneOf({ stage, phoneNumber, phoneFixed }: CheckoutView, formErrors: DirectBillingFormErrors | null) {
   const format = phoneFixed || hasEnded(stage) ? maskPhone : formatPhone;
-  const shown = phoneNumber === null ? '' : format(phoneNumber);
-  return { isFixed: phoneFixed, shown, typed: formErrors?.typed?.phone ?? (phoneFixed ? '' : shown.replace(/^\+48\s/, '')) };
+  const displayed = phoneNumber === null ? '' : format(phoneNumber);
+  // The form shows the country code in front of the field.
+  return { isFixed: phoneFixed, displayed, inputValue: formErrors?.typed?.phone ?? (phoneFixed ? '' : displayed.replace(/^\+48\s/, '')) };
 }
 
-function secondsUntil(at: Date | null, now: Date): number {
-  return at === null ? 0 : Math.max(0, Math.ceil((at.getTime() - now.getTime()) / 1000));
+function secondsUntil(time: Date | null, now: Date): number {
+  return time === null ? 0 : Math.max(0, Math.ceil((time.getTime() - now.getTime()) / 1000));
 }
 
 /** The name of each operator, with a neutral monogram instead of its trademark. */

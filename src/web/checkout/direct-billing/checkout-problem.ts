@@ -4,7 +4,10 @@ import type { FormRejection } from '../shell/checkout-shell.js';
 import type { DisplayedError } from '../shell/checkout-step.js';
 import type { DirectBillingTexts } from '../../languages/texts.js';
 
-/** Errors that a form shows. `not_possible_now` is left out: the payment has changed, so its page is shown instead. */
+/**
+ * Codes of the errors that a form shows. The product's services return most of them; `…_missing` are checked before. `not_possible_now` is
+ * left out: the payment has changed, so its page is shown instead.
+ */
 export type DirectBillingFormProblem =
   Exclude<SendCodeProblem | SubmitCodeProblem, 'not_possible_now'> | 'operator_missing' | 'phone_missing' | 'code_missing';
 
@@ -17,12 +20,13 @@ export interface DirectBillingFormErrors {
 
 type Field = 'operator' | 'phone' | 'code';
 
-/** The field of each error, null for the whole form, and the HTTP status of the page. */
-const ERRORS: Record<DirectBillingFormProblem, { field: Field | null; status: number }> = {
+/** The field of each problem, null for the whole form, and the HTTP status of the page. */
+const FIELD_AND_STATUS: Record<DirectBillingFormProblem, { field: Field | null; status: number }> = {
   operator_missing: { field: 'operator', status: 422 },
   operator_unavailable: { field: 'operator', status: 422 },
   phone_missing: { field: 'phone', status: 422 },
   phone_invalid: { field: 'phone', status: 422 },
+  // the operator refused the number
   number_refused: { field: 'phone', status: 422 },
   code_missing: { field: 'code', status: 422 },
   code_malformed: { field: 'code', status: 422 },
@@ -34,17 +38,21 @@ const ERRORS: Record<DirectBillingFormProblem, { field: Field | null; status: nu
 };
 
 export function displayedDirectBillingErrors(formErrors: DirectBillingFormErrors | null, t: DirectBillingTexts): DisplayedError[] {
-  const seconds = formErrors?.retryAfterSeconds ?? 1;
-  return (formErrors?.problems ?? []).map((problem) => ({ field: ERRORS[problem].field, message: sentence(problem, seconds, t) }));
+  const retryAfterSeconds = formErrors?.retryAfterSeconds ?? 1;
+  return (formErrors?.problems ?? []).map((problem) => ({
+    field: FIELD_AND_STATUS[problem].field,
+    message: messageOf(problem, retryAfterSeconds, t),
+  }));
 }
 
+/** Status and `Retry-After` of the page with the form; those of the first problem. */
 export function directBillingRejectionOf(formErrors: DirectBillingFormErrors | null): FormRejection | undefined {
   const [first] = formErrors?.problems ?? [];
-  return first && { status: ERRORS[first].status, retryAfterSeconds: formErrors?.retryAfterSeconds };
+  return first && { status: FIELD_AND_STATUS[first].status, retryAfterSeconds: formErrors?.retryAfterSeconds };
 }
 
-function sentence(problem: DirectBillingFormProblem, seconds: number, t: DirectBillingTexts): string {
-  if (problem === 'too_soon') return t.errors.too_soon(Math.ceil(seconds));
-  if (problem === 'too_many_requests') return t.errors.too_many_requests(Math.ceil(seconds / 60));
+function messageOf(problem: DirectBillingFormProblem, retryAfterSeconds: number, t: DirectBillingTexts): string {
+  if (problem === 'too_soon') return t.errors.too_soon(Math.ceil(retryAfterSeconds));
+  if (problem === 'too_many_requests') return t.errors.too_many_requests(Math.ceil(retryAfterSeconds / 60));
   return t.errors[problem];
 }

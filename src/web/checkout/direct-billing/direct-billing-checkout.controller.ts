@@ -56,11 +56,11 @@ export class DirectBillingCheckoutController {
     const missing = missingNumberFields(form, view.phoneFixed);
     if (missing.length > 0) return this.responder.showPage(view, request, response, { problems: missing, typed: form });
     const result = await this.sendCode.run(id, { operator: form.operator, phoneNumber: form.phone, clientAddress: request.ip ?? '' });
-    // A second tap on the button would request a code that is already being sent.
+    // The payer tapped the button twice: the first request has sent the code, so the page for entering the code is shown.
     if (!result.ok && result.problem === 'too_soon' && (await this.responder.view(id)).stage === 'code') {
       return this.responder.goToPage(id, request, response);
     }
-    await this.answer(result, id, request, response, form);
+    await this.respond(result, id, request, response, form);
   }
 
   @Post('resend')
@@ -71,7 +71,7 @@ export class DirectBillingCheckoutController {
     @Res() response: Response,
   ): Promise<void> {
     if (isStale(body, formState(await this.responder.view(id)))) return this.responder.goToPage(id, request, response);
-    await this.answer(await this.sendCode.resend(id, request.ip ?? ''), id, request, response);
+    await this.respond(await this.sendCode.resend(id, request.ip ?? ''), id, request, response);
   }
 
   @Post('code')
@@ -85,7 +85,7 @@ export class DirectBillingCheckoutController {
     if (isStale(body, formState(view))) return this.responder.goToPage(id, request, response);
     const code = readField(body, 'code');
     if (!code) return this.responder.showPage(view, request, response, { problems: ['code_missing'] });
-    await this.answer(await this.submitCode.run(id, code), id, request, response);
+    await this.respond(await this.submitCode.run(id, code), id, request, response);
   }
 
   @Post('change')
@@ -106,8 +106,8 @@ export class DirectBillingCheckoutController {
     this.responder.goToPage(id, request, response);
   }
 
-  private async answer(
-    result: StepResult,
+  private async respond(
+    result: ServiceResult,
     id: string,
     request: Request,
     response: Response,
@@ -119,5 +119,5 @@ export class DirectBillingCheckoutController {
   }
 }
 
-type StepResult =
+type ServiceResult =
   { ok: true } | { ok: false; problem: DirectBillingFormErrors['problems'][number] | 'not_possible_now'; retryAfterSeconds?: number };

@@ -29,14 +29,14 @@ export class DirectBillingResponder {
   showPage(view: CheckoutView, request: Request, response: Response, formErrors: DirectBillingFormErrors | null = null): void {
     if (formErrors && (view.closed || (view.stage !== 'choose' && view.stage !== 'code')))
       return this.goToPage(view.transactionId, request, response);
-    const around = {
+    const context = {
       now: this.clock.now(),
       displayTimeZone: this.environment.app.displayTimeZone,
       testPhoneUrl: this.testPhoneUrl(view),
     };
     this.shell.show(
       view.brand?.language ?? null,
-      (locale) => directBillingPage(view, formErrors, { locale, ...around }),
+      (locale) => directBillingPage(view, formErrors, { locale, ...context }),
       request,
       response,
       directBillingRejectionOf(formErrors),

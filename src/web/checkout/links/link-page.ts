@@ -16,12 +16,16 @@ export interface LinkFormErrors {
 }
 
 const FOLDER = 'web/checkout/links/templates';
-const TEMPLATE: Partial<Record<LinkScreen, string>> = { pay: 'pay', begun: 'begun', shop_closed: 'closed' };
+const TEMPLATES: Partial<Record<LinkScreen, string>> = { pay: 'pay', begun: 'begun', shop_closed: 'closed' };
 const ERROR_FIELD = 'amount';
 
-/** A closed link stays closed, so its status is 410. A blocked shop or its channels may become available again. */
+/**
+ * A link that is disabled, used or expired stays so: 410. For a blocked shop or missing channels 200, because they may become available
+ * again.
+ */
 export const statusOfScreen = (screen: LinkScreen): number => (['disabled', 'used', 'expired'].includes(screen) ? 410 : 200);
 
+/** An expired link still leads to a payment that was created before. */
 export function screenOfLink({ sells, closed, openPaymentId, amounts }: PayerLink): LinkScreen {
   if (closed === 'used' || closed === 'disabled') return closed;
   if (openPaymentId !== null) return 'begun';
@@ -36,9 +40,9 @@ export function linkPage(view: PayerLink, formErrors: LinkFormErrors | null, loc
   const { links: t, shell, payments } = TEXTS[locale];
   const screen = screenOfLink(view);
   const money = (minor: number): string => formatMoney(minor, locale, link.currency);
-  const bounds = amounts && { least: money(amounts.minMinor), most: money(amounts.maxMinor) };
+  const bounds = amounts && { min: money(amounts.minMinor), max: money(amounts.maxMinor) };
   return {
-    template: `${FOLDER}/${TEMPLATE[screen] ?? 'ended'}`,
+    template: `${FOLDER}/${TEMPLATES[screen] ?? 'ended'}`,
     heading: headingOf(screen, view, t, shell.closed.title),
     path: `${LINK_PATH}/${link.token}`,
     reference: null,
@@ -55,11 +59,11 @@ export function linkPage(view: PayerLink, formErrors: LinkFormErrors | null, loc
     simulated: view.test && screen === 'pay' ? { text: payments.simulated.noMoney, link: '', url: null } : null,
     data: {
       t,
-      face: screen,
-      chosen: !isFixed(link),
-      typed: formErrors?.typed ?? '',
+      screen,
+      payerChoosesAmount: !isFixed(link),
+      amountInput: formErrors?.typed ?? '',
       currency: link.currency,
-      bounds: bounds && t.bounds(bounds.least, bounds.most),
+      bounds: bounds && t.bounds(bounds.min, bounds.max),
       paymentPath: `/pay/${view.openPaymentId ?? ''}`,
       moneyLine: shell.closed.untouched,
       text: screen === 'pay' || screen === 'shop_closed' ? '' : t[screen].text,
@@ -73,6 +77,6 @@ function headingOf(screen: LinkScreen, { link }: PayerLink, t: LinkTexts, shopCl
   return t[screen].title;
 }
 
-function messageOf(problem: LinkFormProblem, { least, most }: { least: string; most: string }, t: LinkTexts): string {
-  return problem === 'bounds' ? t.errors.bounds(least, most) : t.errors[problem];
+function messageOf(problem: LinkFormProblem, { min, max }: { min: string; max: string }, t: LinkTexts): string {
+  return problem === 'bounds' ? t.errors.bounds(min, max) : t.errors[problem];
 }

@@ -25,31 +25,32 @@ export class PaymentLinkController {
 
   @Get()
   async page(@Param('token') token: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    this.show(await this.known(token), request, response);
+    this.show(await this.findLink(token), request, response);
   }
 
   @Post()
   async pay(@Param('token') token: string, @Body() body: FormFields, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const view = await this.known(token);
+    const view = await this.findLink(token);
     if (screenOfLink(view) === 'begun') return this.shell.goTo(`/pay/${view.openPaymentId ?? ''}`, request, response);
     if (screenOfLink(view) !== 'pay' || !view.amounts) return this.show(view, request, response);
-    const typed = readField(body, 'amount');
-    const amount = view.link.amountMinor ?? readChosenAmount(typed, view.amounts);
-    if (typeof amount !== 'number') return this.show(view, request, response, { ...amount, typed });
+    const amountInput = readField(body, 'amount');
+    const amount = view.link.amountMinor ?? readChosenAmount(amountInput, view.amounts);
+    if (typeof amount !== 'number') return this.show(view, request, response, { ...amount, typed: amountInput });
     const result = await this.payLink.run(view, amount);
     if (result.ok) return this.shell.goTo(`/pay/${result.transactionId}`, request, response);
-    if (result.problem === 'ended') return this.show(await this.known(token), request, response);
-    this.show(view, request, response, { problem: 'notTaken', typed });
+    if (result.problem === 'ended') return this.show(await this.findLink(token), request, response);
+    this.show(view, request, response, { problem: 'notTaken', typed: amountInput });
   }
 
   /** The link's URL as a QR code, for print and screens. */
   @Get('qr.svg')
   async picture(@Param('token') token: string, @Res() response: Response): Promise<void> {
-    await this.known(token);
+    await this.findLink(token);
     response.type('image/svg+xml').send(qrPicture(linkAddress(this.environment.http.publicUrl, token)));
   }
 
-  private async known(token: string): Promise<PayerLink> {
+  /** @throws UnknownLink */
+  private async findLink(token: string): Promise<PayerLink> {
     const view = await this.links.run(token);
     if (!view) throw new UnknownLink();
     return view;

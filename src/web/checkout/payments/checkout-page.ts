@@ -43,24 +43,24 @@ export const PAYMENT_PATH = '/pay';
 
 const FOLDER = 'web/checkout/payments/templates';
 /** A deadline is shown as a time of day, so only a deadline within a day is shown. */
-const A_DAY_MS = 86_400_000;
-/** Up to this many seconds are counted down. A longer time is shown as date and time. */
-const COUNTED_DOWN = 600;
+const DAY_MS = 86_400_000;
+/** A shorter time to confirm is counted down. A longer time is shown as date and time. */
+const MAX_COUNTDOWN_SECONDS = 600;
 
 /** Whether the page has a form with fields that can be invalid. */
 export function takesForms({ stage, step }: View): boolean {
   return stage === 'choose' || step.kind === 'needsCode';
 }
 
-/** The page of a payment in its present stage, with the errors of a form. */
-export function paymentPage(view: View, formErrors: PaymentFormErrors | null, around: CheckoutContext): ShellPage {
-  const { locale, now, displayTimeZone, remembered } = around;
+/** The page of a payment in its current stage, with the errors of a form. */
+export function paymentPage(view: View, formErrors: PaymentFormErrors | null, context: CheckoutContext): ShellPage {
+  const { locale, now, displayTimeZone, remembered } = context;
   const t = TEXTS[locale].payments;
   const screen = screenOf(view, now);
-  const { template, step, acts, follows, isSlow } = SCREENS[screen];
+  const { template, step, payerMustAct, isFollowed, isSlow } = SCREENS[screen];
   const price = formatMoney(view.amountMinor, locale, view.currency);
   const method = view.channel ? methodName(view.channel, t) : '';
-  const isNear = view.expiresAt.getTime() - now.getTime() < A_DAY_MS;
+  const endsWithinADay = view.expiresAt.getTime() - now.getTime() < DAY_MS;
   const seller = view.brand?.name ?? view.sellerName;
   return {
     template: `${FOLDER}/${template}`,
@@ -72,47 +72,48 @@ export function paymentPage(view: View, formErrors: PaymentFormErrors | null, ar
     item: view.description ?? view.serviceName,
     price: { amount: price, note: view.currency === 'PLN' ? '' : valueInPln(view, locale) },
     errors: displayedPaymentErrors(formErrors, t),
-    deadline: acts && isNear ? { at: view.expiresAt, canBeExtended: view.canExtend } : null,
+    deadline: payerMustAct && endsWithinADay ? { at: view.expiresAt, canBeExtended: view.canExtend } : null,
     isDue: step < LAST_STEP && screen !== 'checking',
-    followed: follows ? view.state : null,
+    followed: isFollowed ? view.state : null,
     successUrl: view.successUrl,
     failureUrl: view.failureUrl,
-    simulated: testPaymentNotice(view, screen, around.sandboxUrl, t),
+    simulated: testPaymentNotice(view, screen, context.sandboxUrl, t),
     data: {
       t,
-      face: screen,
+      screen,
       steps: [t.steps.choose, t.steps.confirm, t.steps.done],
       step,
       formState: view.state,
       toPay: price,
       method,
-      drawn: new Set<string>(),
-      mark: view.channel ? methodMark(view.channel, around.marks) : null,
-      away: awayTexts(view, t),
+      drawnIcons: new Set<string>(), // icons that the page contains already: `mark.eta` defines each icon once
+      mark: view.channel ? methodMark(view.channel, context.marks) : null,
+      redirectTexts: redirectTexts(view, t),
       cart: cartLines(view, locale),
-      groups: screen === 'choose' ? methodChoice(view, formErrors?.typed ?? null, around, t) : [],
+      groups: screen === 'choose' ? methodChoice(view, formErrors?.typed ?? null, context, t) : [],
       remember: formErrors?.typed?.remember ?? remembered !== null,
-      mandate: mandateView(view, around, around.mandatePage),
-      publicUrl: around.publicUrl,
-      inApp: inAppText(view, price, t),
+      mandate: mandateView(view, context, context.mandatePage),
+      publicUrl: context.publicUrl,
+      appInstruction: appInstruction(view, price, t),
+      // A payer who missed the time to confirm can enter another code, but not for a mandate that was accepted in the shop.
       takesAnotherCode: !view.recurring || view.recurring.mandate?.shown != null,
-      thanks: isAgreedOnly(view) ? t.agreement.agreed.text : t.paid.text,
-      banks: (view.recurring?.banks ?? []).map(({ name, mark }) => ({ name, mark: methodMark(mark, around.marks) })),
+      paidText: isSetupPayment(view) ? t.agreement.agreed.text : t.paid.text,
+      banks: (view.recurring?.banks ?? []).map(({ name, mark }) => ({ name, mark: methodMark(mark, context.marks) })),
       apps: view.step.kind === 'needsCode' ? view.step.alternatives.map(({ label }) => label) : [],
-      confirmBefore: longTimeToConfirm(view, around),
+      confirmBefore: longTimeToConfirm(view, context),
       canAbandon: view.canAbandon,
       pending: isSlow ? shopLink(view.pendingUrl) : null,
       codesLeft: view.codesLeft,
-      // On the page for choosing an app, the failure "several apps" is not shown.
-      mishap: screen === 'apps' && view.failure?.reason === 'alias_ambiguous' ? null : failureTexts(view, t),
-      moneyLine: closedMoneyLine(view, locale),
+      // The page for choosing an app says the same as the failure that several apps have the alias.
+      failureNotice: screen === 'apps' && view.failure?.reason === 'alias_ambiguous' ? null : failureTexts(view, t),
+      moneyLine: closedMoneyText(view, locale),
       ending: endingOf(view, screen, t),
       refunds: refundsOf(view, locale, t),
       redirectUrl: view.step.kind === 'redirect' ? view.step.url : null,
       confirmIn: view.step.kind === 'waitPayer' ? secondsUntil(view.step.until, now) : 0,
-      shown:
+      display:
         view.step.kind === 'display' ? displayOf(view.step, { t, channel: view.channel, price, seller, locale, displayTimeZone }) : null,
-      receipt: receiptOf(view, view.paidAt ?? now, around),
+      receipt: receiptOf(view, view.paidAt ?? now, context),
     },
   };
 }
@@ -121,41 +122,43 @@ export function paymentPage(view: View, formErrors: PaymentFormErrors | null, ar
 export function paymentPageText(view: View, locale: Locale, now: Date): string[] {
   const t = TEXTS[locale].payments;
   const screen = screenOf(view, now);
-  if (screen === 'closed') return [TEXTS[locale].shell.closed.title, TEXTS[locale].shell.closed.text, closedMoneyLine(view, locale)];
+  if (screen === 'closed') return [TEXTS[locale].shell.closed.title, TEXTS[locale].shell.closed.text, closedMoneyText(view, locale)];
   const heading = headingOf(view, screen, view.channel ? methodName(view.channel, t) : '', t);
   const ending = endingOf(view, screen, t);
-  const mishap = ending ? null : failureTexts(view, t);
+  const failure = ending ? null : failureTexts(view, t);
   const price = formatMoney(view.amountMinor, locale, view.currency);
   const sentences: Partial<Record<Screen, string>> = {
-    app: inAppText(view, price, t),
+    app: appInstruction(view, price, t),
     waiting: t.waiting.text,
     confirmed: t.confirmed.text,
     checking: t.checking.text,
-    paid: isAgreedOnly(view)
+    paid: isSetupPayment(view)
       ? t.agreement.agreed.text(view.brand?.name ?? view.sellerName)
       : t.paid.text(view.brand?.name ?? view.sellerName),
   };
   const refunds = screen === 'paid' ? refundsOf(view, locale, t) : [];
-  return [heading, mishap?.text, mishap?.next, sentences[screen], ending?.reason, ending?.text, ...refunds].filter((text) => text != null);
+  return [heading, failure?.text, failure?.next, sentences[screen], ending?.reason, ending?.text, ...refunds].filter(
+    (text) => text != null,
+  );
 }
 
 function headingOf(view: View, screen: Exclude<Screen, 'closed'>, method: string, t: PaymentTexts): string {
-  if (screen === 'paid' && isAgreedOnly(view)) return t.agreement.agreed.title;
-  if (screen === 'away') return awayTexts(view, t).title(method);
+  if (screen === 'paid' && isSetupPayment(view)) return t.agreement.agreed.title;
+  if (screen === 'away') return redirectTexts(view, t).title(method);
   const { title } = t[screen];
   return typeof title === 'string' ? title : title(method);
 }
 
-function awayTexts({ channel }: View, t: PaymentTexts): PaymentTexts['away']['bank'] {
+function redirectTexts({ channel }: View, t: PaymentTexts): PaymentTexts['away']['bank'] {
   return t.away[channel ? redirectTargetOf(channel) : 'other'];
 }
 
 /** Whether the payment is a setup payment: the payer consented to later charges without a first payment. */
-function isAgreedOnly({ amountMinor, recurring }: View): boolean {
+function isSetupPayment({ amountMinor, recurring }: View): boolean {
   return recurring !== null && amountMinor === 0;
 }
 
-function inAppText({ recurring }: View, price: string, { app, agreement: { confirm, chargeInApp } }: PaymentTexts): string {
+function appInstruction({ recurring }: View, price: string, { app, agreement: { confirm, chargeInApp } }: PaymentTexts): string {
   const mandate = recurring?.mandate;
   if (!mandate) return app.text(price);
   return mandate.part === 'charged' ? chargeInApp(price, mandate.label) : confirm;
@@ -164,23 +167,23 @@ function inAppText({ recurring }: View, price: string, { app, agreement: { confi
 function failureTexts({ failure, recurring, codesLeft, channels }: View, t: PaymentTexts): { text: string; next: string } | null {
   if (!failure) return null;
   if (recurring) return recurringFailure(failure.reason, recurring, t);
-  const group = CATEGORY_OF[failure.reason];
-  const { text, next } = t.failure[group];
-  if (codesLeft > 0 || !NEEDS_ANOTHER_CODE.includes(group)) return { text, next };
+  const category = CATEGORY_OF[failure.reason];
+  const { text, next } = t.failure[category];
+  if (codesLeft > 0 || !NEEDS_ANOTHER_CODE.includes(category)) return { text, next };
   return { text, next: channels.length > 0 ? t.noCodesLeft.choose : t.noCodesLeft.shop };
 }
 
-/** Failures without a decline. For them the heading of the page says enough. */
-const ENDS_WITHOUT_DECLINE: readonly string[] = ['canceled', 'expired', 'not_sent', 'not_found'] satisfies Failure[];
+/** Failures that are no decline. For an expired payment they are not shown, because its heading already explains them. */
+const FAILURES_WITHOUT_DECLINE: readonly string[] = ['canceled', 'expired', 'not_sent', 'not_found'] satisfies Failure[];
 
 /** Whether it is certain that no money was taken: no attempt was started, or the amount is 0. Otherwise money may still come. */
-function isUntouched({ channel, amountMinor }: View): boolean {
+function isCertainlyNotCharged({ channel, amountMinor }: View): boolean {
   return channel === null || amountMinor === 0;
 }
 
-function closedMoneyLine(view: View, locale: Locale): string {
+function closedMoneyText(view: View, locale: Locale): string {
   const { shell, payments } = TEXTS[locale];
-  return isUntouched(view) ? shell.closed.untouched : payments.notPaid.inDoubt;
+  return isCertainlyNotCharged(view) ? shell.closed.untouched : payments.notPaid.inDoubt;
 }
 
 function endingOf(view: View, screen: Screen, t: PaymentTexts): { reason: string | null; text: string } | null {
@@ -188,26 +191,26 @@ function endingOf(view: View, screen: Screen, t: PaymentTexts): { reason: string
   if (screen !== 'failed' && screen !== 'expired' && screen !== 'canceled') return null;
   const { failure } = view;
   const reason =
-    failure && screen !== 'canceled' && (screen === 'failed' || !ENDS_WITHOUT_DECLINE.includes(failure.reason))
+    failure && screen !== 'canceled' && (screen === 'failed' || !FAILURES_WITHOUT_DECLINE.includes(failure.reason))
       ? t.failure[CATEGORY_OF[failure.reason]].text
       : null;
-  return { reason, text: isUntouched(view) ? t.notPaid.untouched : t.notPaid.inDoubt };
+  return { reason, text: isCertainlyNotCharged(view) ? t.notPaid.untouched : t.notPaid.inDoubt };
 }
 
 /** Sentences about completed and pending refunds of a paid payment. */
 function refundsOf({ refundMinor, refundedMinor, currency }: View, locale: Locale, t: PaymentTexts): string[] {
-  const [back, underWay] = [refundedMinor, refundMinor - refundedMinor].map((minor) =>
+  const [refunded, pending] = [refundedMinor, refundMinor - refundedMinor].map((minor) =>
     minor > 0 ? formatMoney(minor, locale, currency) : null,
   );
-  return [...(back ? [t.paid.refunded(back)] : []), ...(underWay ? [t.paid.refunding(underWay)] : [])];
+  return [...(refunded ? [t.paid.refunded(refunded)] : []), ...(pending ? [t.paid.refunding(pending)] : [])];
 }
 
 /** The time to confirm as date and time, when it is too long for a countdown; otherwise null. */
 function longTimeToConfirm({ step }: View, { now, displayTimeZone, locale }: CheckoutContext): string | null {
-  if (step.kind !== 'waitPayer' || secondsUntil(step.until, now) <= COUNTED_DOWN) return null;
+  if (step.kind !== 'waitPayer' || secondsUntil(step.until, now) <= MAX_COUNTDOWN_SECONDS) return null;
   return TEXTS[locale].payments.agreement.confirmBefore(formatMoment(step.until, displayTimeZone, locale));
 }
 
-function secondsUntil(at: Date, now: Date): number {
-  return Math.max(0, Math.ceil((at.getTime() - now.getTime()) / 1000));
+function secondsUntil(time: Date, now: Date): number {
+  return Math.max(0, Math.ceil((time.getTime() - now.getTime()) / 1000));
 }

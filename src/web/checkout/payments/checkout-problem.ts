@@ -5,12 +5,13 @@ import type { DisplayedError } from '../shell/checkout-step.js';
 import { fieldName, isRequested } from './requested-field.js';
 import type { PaymentTexts } from '../../languages/texts.js';
 
-/** Errors because of the state of the payment or its service. The payment's page shows this state, so no form error is needed. */
-type PagesProblem = 'not_possible_now' | 'service_closed' | 'declined';
+/** Problems that come from the state of the payment or its service. The payment's page shows this state, so no form error is needed. */
+type PageStateProblem = 'not_possible_now' | 'service_closed' | 'declined';
 
 /** Errors that a form shows. */
 export type PaymentFormProblem =
-  Exclude<AcceptProblem, { problem: PagesProblem }> | { problem: 'channel_missing' | 'code_missing' | 'agreement_changed' | 'app_missing' };
+  | Exclude<AcceptProblem, { problem: PageStateProblem }>
+  | { problem: 'channel_missing' | 'code_missing' | 'agreement_changed' | 'app_missing' };
 
 export type PayerDetails = Partial<Record<PayerField, string>>;
 
@@ -27,8 +28,8 @@ export interface PaymentFormErrors {
   typed?: SubmittedValues;
 }
 
-const STATUS: Partial<Record<PaymentFormProblem['problem'], number>> = { channel_unreachable: 503 };
-const FIELD: Partial<Record<PaymentFormProblem['problem'], string>> = {
+const STATUS_OF: Partial<Record<PaymentFormProblem['problem'], number>> = { channel_unreachable: 503 };
+const FIELD_OF: Partial<Record<PaymentFormProblem['problem'], string>> = {
   channel_missing: 'channel',
   channel_unusable: 'channel',
   code_missing: 'code',
@@ -37,21 +38,22 @@ const FIELD: Partial<Record<PaymentFormProblem['problem'], string>> = {
 };
 
 export function displayedPaymentErrors(formErrors: PaymentFormErrors | null, t: PaymentTexts): DisplayedError[] {
-  return (formErrors?.wrong ?? []).flatMap((wrong) => {
-    if (wrong.problem !== 'payer_details_missing')
-      return [{ field: FIELD[wrong.problem] ?? null, message: { ...t.errors, ...t.mandateErrors }[wrong.problem] }];
+  return (formErrors?.wrong ?? []).flatMap((formProblem) => {
+    if (formProblem.problem !== 'payer_details_missing')
+      return [{ field: FIELD_OF[formProblem.problem] ?? null, message: { ...t.errors, ...t.mandateErrors }[formProblem.problem] }];
     const channel = formErrors?.typed?.channel ?? '';
-    return wrong.fields.filter(isRequested).map((field) => ({ field: fieldName(field, channel), message: t.details[field].error }));
+    return formProblem.fields.filter(isRequested).map((field) => ({ field: fieldName(field, channel), message: t.details[field].error }));
   });
 }
 
+/** Status of the page with the form: that of the first problem. */
 export function paymentRejectionOf(formErrors: PaymentFormErrors | null): FormRejection | undefined {
   const [first] = formErrors?.wrong ?? [];
-  return first && { status: STATUS[first.problem] ?? 422 };
+  return first && { status: STATUS_OF[first.problem] ?? 422 };
 }
 
-const SHOWN_BY_THE_PAGE: readonly string[] = ['not_possible_now', 'service_closed', 'declined'] satisfies PagesProblem[];
+const PAGE_STATE_PROBLEMS: readonly string[] = ['not_possible_now', 'service_closed', 'declined'] satisfies PageStateProblem[];
 
-export function isFormError<R extends { problem: string }>(result: R): result is Exclude<R, { problem: PagesProblem }> {
-  return !SHOWN_BY_THE_PAGE.includes(result.problem);
+export function isFormError<R extends { problem: string }>(result: R): result is Exclude<R, { problem: PageStateProblem }> {
+  return !PAGE_STATE_PROBLEMS.includes(result.problem);
 }

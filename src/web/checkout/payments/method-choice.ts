@@ -12,53 +12,56 @@ import type { PaymentTexts } from '../../languages/texts.js';
 const AUTOCOMPLETE: Record<RequestedField, string> = { name: 'name', email: 'email', document: 'off', country: 'country' };
 
 /** With more banks than this, the page has a search field. */
-const MAX_AT_A_GLANCE = 8;
-/** Number of methods of a group that are not hidden under "more", so that the groups below stay within reach. */
-const MAX_IN_A_GROUP = 6;
+const MAX_BANKS_WITHOUT_SEARCH = 8;
+/** Further methods of a group are hidden under "more", so that the groups below stay within reach. */
+const MAX_VISIBLE_IN_GROUP = 6;
 
 /**
- * The groups of methods, each method with the fields that it requires. The first method is preselected if it takes a code (BLIK, which most
- * payers want) or is the only one.
- * @param around `remembered`: the method that this browser remembers from an earlier payment
+ * The groups of methods, each method with the fields that it requires. Preselected is the method of the sent form, otherwise of the last
+ * attempt, otherwise the remembered one. Without such a method, or if it is not offered, the first method is preselected if it takes a code
+ * (BLIK, which most payers want) or is the only one.
+ * @param submitted the values of the form with errors
+ * @param context `remembered`: the method that this browser remembers from an earlier payment
  */
 export function methodChoice(
-  { channels, channel: last }: PayerPayment,
-  typed: SubmittedValues | null,
+  { channels, channel: lastChannel }: PayerPayment,
+  submitted: SubmittedValues | null,
   { remembered, marks }: { remembered: ChannelId | null; marks: MarkPlaces | null },
   t: PaymentTexts,
 ) {
-  const wanted = typed?.channel ?? last ?? remembered;
-  const isOffered = channels.some(({ id }) => id === wanted);
+  const preferredId = submitted?.channel ?? lastChannel ?? remembered;
+  const isOffered = channels.some(({ id }) => id === preferredId);
   const groups = methodGroups(channels, remembered);
   const first = groups[0]?.channels[0];
-  const byDefault = first && (first.takesCode || channels.length === 1) ? first.id : null;
-  const chosen = isOffered ? wanted : byDefault;
+  const defaultId = first && (first.takesCode || channels.length === 1) ? first.id : null;
+  const checkedId = isOffered ? preferredId : defaultId;
   return groups.map(({ group, channels: members }) => {
     const methods = members.map((member) =>
-      shownMethod(
+      methodView(
         member,
-        { isFirst: member.id === first?.id, checked: member.id === chosen, mark: methodMark(member.id, marks) },
-        typed,
+        { isFirst: member.id === first?.id, checked: member.id === checkedId, mark: methodMark(member.id, marks) },
+        submitted,
         t,
       ),
     );
-    const shown = methods.length > MAX_IN_A_GROUP + 1 ? MAX_IN_A_GROUP : methods.length; // a single further method is not hidden
-    const more = methods.slice(shown);
+    // A single further method is not hidden.
+    const visibleCount = methods.length > MAX_VISIBLE_IN_GROUP + 1 ? MAX_VISIBLE_IN_GROUP : methods.length;
+    const more = methods.slice(visibleCount);
     return {
       name: t.groups[group],
-      isSearched: group === 'transfer' && members.length > MAX_AT_A_GLANCE,
-      elsewhere: groups.filter((other) => other.group !== group && other.group !== 'last').map((other) => t.groups[other.group]),
-      methods: methods.slice(0, shown),
+      isSearched: group === 'transfer' && members.length > MAX_BANKS_WITHOUT_SEARCH,
+      otherGroups: groups.filter((other) => other.group !== group && other.group !== 'last').map((other) => t.groups[other.group]),
+      methods: methods.slice(0, visibleCount),
       more,
       isMoreOpen: more.some(({ checked }) => checked),
     };
   });
 }
 
-function shownMethod(
+function methodView(
   { id, missing, takesCode }: PayerChannel,
   state: { isFirst: boolean; checked: boolean; mark: MethodMark },
-  typed: SubmittedValues | null,
+  submitted: SubmittedValues | null,
   t: PaymentTexts,
 ) {
   return {
@@ -71,7 +74,7 @@ function shownMethod(
       label: t.details[field].label,
       type: field === 'email' ? 'email' : 'text',
       autocomplete: AUTOCOMPLETE[field],
-      value: (typed?.channel === id && typed.details[field]) || '',
+      value: (submitted?.channel === id && submitted.details[field]) || '',
     })),
   };
 }

@@ -10,35 +10,36 @@ import type { PayerDetails, SubmittedValues, PaymentFormProblem } from './checko
 /** The form in which a payer chooses a method and enters the details that the method requires. */
 export interface MethodForm {
   channel: PayerChannel | null;
-  /** As typed. */
+  /** The BLIK code as the payer typed it. */
   code: string;
   typed: SubmittedValues;
 }
 
 export function readMethodForm(body: FormFields, offered: readonly PayerChannel[]): MethodForm {
   const id = readField(body, 'channel');
-  const channel = offered.find((each) => each.id === id) ?? null;
-  const asked = channel?.missing.filter(isRequested) ?? [];
-  const details: PayerDetails = Object.fromEntries(asked.map((field) => [field, readField(body, fieldName(field, id))]));
+  const channel = offered.find((candidate) => candidate.id === id) ?? null;
+  const requiredFields = channel?.missing.filter(isRequested) ?? [];
+  const details: PayerDetails = Object.fromEntries(requiredFields.map((field) => [field, readField(body, fieldName(field, id))]));
   return { channel, code: readField(body, 'code'), typed: { channel: id, details, remember: readField(body, 'remember') !== '' } };
 }
 
-/** Reports all wrong fields together, before an attempt is started. */
+/** Reports all invalid fields together, before an attempt is started. */
 export function fieldProblems({ channel, code, typed }: MethodForm): PaymentFormProblem[] {
   if (!channel) return [{ problem: typed.channel === '' ? 'channel_missing' : 'channel_unusable' }];
   const fields = channel.missing.filter((field) => isRequested(field) && !typed.details[field]);
   return [
     ...(fields.length > 0 ? [{ problem: 'payer_details_missing', fields } as const] : []),
-    ...(channel.takesCode && !isCode(code) ? [{ problem: code === '' ? 'code_missing' : 'code_malformed' } as const] : []),
+    ...(channel.takesCode && !isBlikCode(code) ? [{ problem: code === '' ? 'code_missing' : 'code_malformed' } as const] : []),
   ];
 }
 
+/** The details that the payer entered, with IP address and user agent of the request; empty when unknown. */
 export function payerInputOf(request: Request, details: PayerDetails = {}): PayerInput {
   const { ip = '' } = request;
   return { clientAddress: isIP(ip) === 0 ? '' : ip, userAgent: request.get('user-agent') ?? '', ...details };
 }
 
 /** Accepts six digits, also as `123 456` or `123-456`. */
-function isCode(typed: string): boolean {
-  return /^\d{6}$/.test(typed.replace(/[\s-]/g, ''));
+function isBlikCode(input: string): boolean {
+  return /^\d{6}$/.test(input.replace(/[\s-]/g, ''));
 }

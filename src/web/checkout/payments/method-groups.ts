@@ -12,8 +12,8 @@ const GROUP_OF_TYPE: Record<PayerChannel['type'], MethodGroup> = {
   latam: 'latam',
 };
 
-/** Wallets that contain only cards. They belong to the group of cards. */
-const OF_CARDS: readonly PayerChannel['id'][] = ['google-pay', 'apple-pay'];
+/** Wallets that contain only cards. The page shows them in the group of cards. */
+const CARD_WALLETS: readonly PayerChannel['id'][] = ['google-pay', 'apple-pay'];
 
 /**
  * Methods by group, in the service's order. The position of a group is that of its first method.
@@ -25,7 +25,7 @@ export function methodGroups(
 ): { group: MethodGroup; channels: PayerChannel[] }[] {
   const groupOf = ({ id, type }: PayerChannel): MethodGroup => {
     if (id === lastUsed) return 'last';
-    return OF_CARDS.includes(id) ? 'cards' : GROUP_OF_TYPE[type];
+    return CARD_WALLETS.includes(id) ? 'cards' : GROUP_OF_TYPE[type];
   };
   const first = channels.filter(({ id }) => id === lastUsed);
   const groups = new Set([...first, ...channels].map(groupOf));

@@ -13,29 +13,35 @@ interface MarkOfTheme {
   viewBox: string;
 }
 
-/** @param id null for a bank without a channel of its own */
-export function methodMark(id: ChannelId | null, places: MarkPlaces | null): MethodMark {
-  const row = id === null ? undefined : places?.rows.get(id);
-  if (!places || !row) return neutral(id ? iconOf(id) : 'bank');
-  const { hash, width, height } = places;
-  const boxAt = (x: number): string => `${x} ${row.y} ${MARK.width} ${MARK.height}`;
+/**
+ * @param id null for a bank without a channel of its own
+ * @param sprite null when no marks are installed
+ */
+export function methodMark(id: ChannelId | null, sprite: MarkPlaces | null): MethodMark {
+  const row = id === null ? undefined : sprite?.rows.get(id);
+  if (!sprite || !row) return neutralMark(id ? iconOf(id) : 'bank');
+  const { hash, width, height } = sprite;
+  const viewBoxAt = (x: number): string => `${x} ${row.y} ${MARK.width} ${MARK.height}`;
   const themes: MarkOfTheme[] = row.hasDark
     ? [
-        { name: 'light', viewBox: boxAt(0) },
-        { name: 'dark', viewBox: boxAt(MARK.width) },
+        { name: 'light', viewBox: viewBoxAt(0) },
+        { name: 'dark', viewBox: viewBoxAt(MARK.width) },
       ]
-    : [{ name: 'both', viewBox: boxAt(0) }];
+    : [{ name: 'both', viewBox: viewBoxAt(0) }];
   return { icon: null, file: `marks.${hash}.svg`, width, height, themes };
 }
 
-const neutral = (icon: ChannelIcon): MethodMark => ({ icon, drawing: drawingOf(icon) });
+const neutralMark = (icon: ChannelIcon): MethodMark => ({ icon, drawing: drawingOf(icon) });
 
-/** Reads the sprite of the pages, or a single mark. Partners may store the URLs of single marks. */
+/**
+ * Reads the sprite of the pages, or a single mark. The name of a sprite contains its hash, so a sprite never changes. Partners may store
+ * the URLs of single marks, which are without a hash.
+ */
 export async function pictureOfMarks(file: string, marks: ChannelMarksQuery): Promise<{ svg: Buffer; isLasting: boolean } | null> {
   const [, hash] = /^marks\.([0-9a-f]{12})\.svg$/.exec(file) ?? [];
-  if (hash) return shown(await marks.spriteCalled(hash), true);
+  if (hash) return withLifetime(await marks.spriteCalled(hash), true);
   const [, channel] = /^channel-([\w-]+)\.svg$/.exec(file) ?? [];
-  return channel ? shown(await marks.fileOf(channel), false) : null;
+  return channel ? withLifetime(await marks.fileOf(channel), false) : null;
 }
 
-const shown = (svg: Buffer | null, isLasting: boolean) => svg && { svg, isLasting };
+const withLifetime = (svg: Buffer | null, isLasting: boolean) => svg && { svg, isLasting };

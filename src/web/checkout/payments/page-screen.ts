@@ -8,10 +8,10 @@ interface ScreenRule {
   template: string;
   /** The index of the current one of the three steps on the page; 3 when all are done. */
   step: number;
-  /** The payer has to act before the payment expires. */
-  acts?: true;
+  /** The payer has to act before the payment expires, so the page shows the deadline. */
+  payerMustAct?: true;
   /** The page reloads when the payment changes without an action on this page. */
-  follows?: true;
+  isFollowed?: true;
   /** The outcome may take long, and the payer need not stay on the page. */
   isSlow?: true;
 }
@@ -19,24 +19,24 @@ interface ScreenRule {
 export const LAST_STEP = 3;
 
 const ENDED: ScreenRule = { template: 'ended', step: LAST_STEP };
-/** Ended payments that late money may still make paid. */
-const MAY_BECOME_PAID: ScreenRule = { ...ENDED, follows: true };
-const WAITS: ScreenRule = { template: 'waiting', step: 2, follows: true, isSlow: true };
+/** Ended payments. Money that arrives late may still make them paid. */
+const MAY_BECOME_PAID: ScreenRule = { ...ENDED, isFollowed: true };
+const WAITING: ScreenRule = { template: 'waiting', step: 2, isFollowed: true, isSlow: true };
 
 export const SCREENS: Record<Screen, ScreenRule> = {
   closed: { template: 'closed', step: LAST_STEP },
-  choose: { template: 'choose', step: 0, acts: true },
-  consent: { template: 'consent', step: 0, acts: true },
-  charge: { template: 'charge', step: 0, acts: true, follows: true },
-  expecting: { template: 'awaiting-partner', step: 0, follows: true },
-  code: { template: 'code', step: 1, acts: true },
-  apps: { template: 'apps', step: 1, acts: true },
-  app: { template: 'app', step: 1, follows: true },
-  away: { template: 'redirect', step: 1, acts: true, follows: true },
-  display: { template: 'display', step: 1, follows: true, isSlow: true },
-  waiting: WAITS,
-  confirmed: WAITS,
-  checking: WAITS,
+  choose: { template: 'choose', step: 0, payerMustAct: true },
+  consent: { template: 'consent', step: 0, payerMustAct: true },
+  charge: { template: 'charge', step: 0, payerMustAct: true, isFollowed: true },
+  expecting: { template: 'awaiting-partner', step: 0, isFollowed: true },
+  code: { template: 'code', step: 1, payerMustAct: true },
+  apps: { template: 'apps', step: 1, payerMustAct: true },
+  app: { template: 'app', step: 1, isFollowed: true },
+  away: { template: 'redirect', step: 1, payerMustAct: true, isFollowed: true },
+  display: { template: 'display', step: 1, isFollowed: true, isSlow: true },
+  waiting: WAITING,
+  confirmed: WAITING,
+  checking: WAITING,
   paid: { template: 'paid', step: LAST_STEP },
   failed: MAY_BECOME_PAID,
   expired: MAY_BECOME_PAID,

@@ -41,7 +41,7 @@ export class PaymentResponder {
   async showPage(view: PayerPayment, request: Request, response: Response, formErrors: PaymentFormErrors | null = null): Promise<void> {
     if (formErrors && (view.closed || !takesForms(view))) return this.goToPage(view.transactionId, request, response);
     const { displayTimeZone, payerContact = null } = this.environment.app;
-    const around = {
+    const context = {
       now: this.clock.now(),
       displayTimeZone,
       payerContact,
@@ -53,7 +53,7 @@ export class PaymentResponder {
     };
     this.shell.show(
       view.brand?.language ?? null,
-      (locale) => paymentPage(view, formErrors, { locale, ...around }),
+      (locale) => paymentPage(view, formErrors, { locale, ...context }),
       request,
       response,
       paymentRejectionOf(formErrors),
@@ -69,8 +69,8 @@ export class PaymentResponder {
     typed?: SubmittedValues,
   ): Promise<void> {
     if (!result.ok && isFormError(result)) return this.showPage(await this.view(id), request, response, { wrong: [result], typed });
-    const isLeaving = result.ok && 'step' in result && (await this.view(id)).step.kind === 'redirect';
-    this.goToPage(id, request, response, isLeaving ? '/away' : '');
+    const redirectsToAcquirer = result.ok && 'step' in result && (await this.view(id)).step.kind === 'redirect';
+    this.goToPage(id, request, response, redirectsToAcquirer ? '/away' : '');
   }
 
   /** The text of the offered mandate in this browser's language; null without an offer. */
@@ -79,8 +79,8 @@ export class PaymentResponder {
     return consentText(view, { locale: chooseLocale(request, view.brand?.language ?? null), displayTimeZone, payerContact });
   }
 
-  /** @param below a path below the payment's */
-  goToPage(transactionId: string, request: Request, response: Response, below = ''): void {
-    this.shell.goTo(`${PAYMENT_PATH}/${encodeURIComponent(transactionId)}${below}`, request, response);
+  /** @param subpath a path below the payment's path, such as `/away` */
+  goToPage(transactionId: string, request: Request, response: Response, subpath = ''): void {
+    this.shell.goTo(`${PAYMENT_PATH}/${encodeURIComponent(transactionId)}${subpath}`, request, response);
   }
 }

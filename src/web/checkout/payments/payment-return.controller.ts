@@ -15,15 +15,15 @@ export class PaymentReturnController {
 
   @Get()
   get(@Param('transactionId') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    return this.comeBack(id, request, response);
+    return this.pollAndRedirect(id, request, response);
   }
 
   @Post()
   post(@Param('transactionId') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    return this.comeBack(id, request, response);
+    return this.pollAndRedirect(id, request, response);
   }
 
-  private async comeBack(id: string, request: Request, response: Response): Promise<void> {
+  private async pollAndRedirect(id: string, request: Request, response: Response): Promise<void> {
     await this.responder.view(id);
     await this.pollAttempt.readReturn(id);
     this.responder.goToPage(id, request, response);

@@ -34,13 +34,15 @@ export class PaymentsCheckoutController {
   @Get()
   async page(@Param('transactionId') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const view = await this.responder.view(id);
-    const only = onlyMethod(view);
+    const method = methodWithoutInput(view);
     // HEAD requests and prefetches of browsers must not start an attempt.
-    if (!only || request.method !== 'GET' || request.get('sec-purpose')) return this.responder.showPage(view, request, response);
-    await this.responder.answer(await this.startAttempt.run(id, only.id, payerInputOf(request)), id, request, response);
+    if (!method || request.method !== 'GET' || request.get('sec-purpose')) return this.responder.showPage(view, request, response);
+    await this.responder.answer(await this.startAttempt.run(id, method.id, payerInputOf(request)), id, request, response);
   }
 
-  /** Redirects to the acquirer's page. The content security policy forbids that a form leads to another origin, so forms lead here first. */
+  /**
+   * Redirects to the acquirer's page. The content security policy forbids that a form leads to another origin, so forms lead here first.
+   */
   @Get('away')
   async away(@Param('transactionId') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const view = await this.responder.view(id);
@@ -69,15 +71,15 @@ export class PaymentsCheckoutController {
     const view = await this.responder.view(id);
     if (isStale(body, view.state)) return this.responder.goToPage(id, request, response);
     const form = readMethodForm(body, view.channels);
-    const wrong = fieldProblems(form);
-    if (!form.channel || wrong.length > 0) {
-      return this.responder.showPage(view, request, response, { wrong, typed: form.typed });
+    const problems = fieldProblems(form);
+    if (!form.channel || problems.length > 0) {
+      return this.responder.showPage(view, request, response, { wrong: problems, typed: form.typed });
     }
     if (form.typed.remember) this.remembered.keep(form.channel.id, response);
     else this.remembered.forget(request, response);
-    const begun = await this.startAttempt.run(id, form.channel.id, payerInputOf(request, form.typed.details));
-    const takesCode = form.channel.takesCode && begun.ok && begun.step.kind === 'needsCode';
-    const result = takesCode ? await this.submitCode.run(id, form.code, payerInputOf(request)) : begun;
+    const started = await this.startAttempt.run(id, form.channel.id, payerInputOf(request, form.typed.details));
+    const hasCodeToSubmit = form.channel.takesCode && started.ok && started.step.kind === 'needsCode';
+    const result = hasCodeToSubmit ? await this.submitCode.run(id, form.code, payerInputOf(request)) : started;
     await this.responder.answer(result, id, request, response, form.typed);
   }
 
@@ -127,8 +129,11 @@ export class PaymentsCheckoutController {
   }
 }
 
-/** The only method, if it needs no input: then the attempt starts without a choice. A payer who comes back sees the choice. */
-function onlyMethod({ stage, channel, channels, recurring }: PayerPayment): PayerChannel | null {
+/**
+ * The only method, if it needs no input: then an attempt starts without a choice. Null after the first attempt, so that a payer who
+ * abandoned it sees the choice.
+ */
+function methodWithoutInput({ stage, channel, channels, recurring }: PayerPayment): PayerChannel | null {
   const [only, ...others] = channels;
   if (stage !== 'choose' || channel !== null || recurring || !only || others.length > 0) return null;
   return only.takesCode || only.missing.length > 0 ? null : only;

@@ -24,9 +24,9 @@ import { RememberedMethod } from './remembered-method.js';
   providers: [PaymentResponder, RememberedMethod],
 })
 export class PaymentsCheckoutModule {
-  constructor(paths: PaymentPaths, source: StateSources, states: PaymentStatesQuery, assets: StaticAssets, marks: ChannelMarksQuery) {
+  constructor(paths: PaymentPaths, sources: StateSources, states: PaymentStatesQuery, assets: StaticAssets, marks: ChannelMarksQuery) {
     paths.add(PAYMENT_PATH);
     assets.addPictures((file) => pictureOfMarks(file, marks));
-    source.add({ name: PAYMENT_STATES, statesOf: (ids) => states.run(ids) });
+    sources.add({ name: PAYMENT_STATES, statesOf: (ids) => states.run(ids) });
   }
 }

@@ -10,7 +10,7 @@ import { TEXTS } from '../../languages/texts.js';
 import { methodMark } from './method-mark.js';
 import { methodName } from './method-name.js';
 
-interface Around {
+interface ReceiptContext {
   locale: Locale;
   displayTimeZone: string;
   marks: MarkPlaces | null;
@@ -19,7 +19,7 @@ interface Around {
 const MARK_TEMPLATE = '/web/checkout/payments/templates/mark';
 
 /** The lines of a receipt. The shell adds the shop and the payment's number. */
-export function receiptOf(view: PayerPayment, paidAt: Date, { displayTimeZone, locale, marks }: Around): ReceiptLine[] {
+export function receiptOf(view: PayerPayment, paidAt: Date, { displayTimeZone, locale, marks }: ReceiptContext): ReceiptLine[] {
   const shell = TEXTS[locale].shell.receipt;
   return [
     { label: shell.amount, value: formatMoney(view.amountMinor, locale, view.currency) },
@@ -29,7 +29,7 @@ export function receiptOf(view: PayerPayment, paidAt: Date, { displayTimeZone, l
   ];
 }
 
-function methodLine(id: ChannelId, { locale, marks }: Pick<Around, 'locale' | 'marks'>): ReceiptLine {
+function methodLine(id: ChannelId, { locale, marks }: Pick<ReceiptContext, 'locale' | 'marks'>): ReceiptLine {
   const { shell, payments } = TEXTS[locale];
   return {
     label: shell.receipt.method,
@@ -41,5 +41,6 @@ function methodLine(id: ChannelId, { locale, marks }: Pick<Around, 'locale' | 'm
 /** `PLN 53.12, at 1 EUR = 4.3653 PLN` */
 export function valueInPln({ plnMinor, plnRate, currency }: PayerPayment, locale: Locale): string {
   const rate = new Intl.NumberFormat(LANGUAGES[locale].region, { maximumFractionDigits: 10 }).format(plnRate as Intl.StringNumericLiteral);
+  // No-break spaces keep each number and its currency on one line.
   return TEXTS[locale].payments.value(formatMoney(plnMinor, locale), `1\u00a0${currency} = ${rate}\u00a0PLN`);
 }

@@ -8,10 +8,10 @@ import { TEXTS } from '../../languages/texts.js';
 import { contactLink } from './contact-link.js';
 import { PayerPages } from './payer-pages.js';
 
-const ACCESSIBILITY = '/pay/accessibility';
+const ACCESSIBILITY_PATH = '/pay/accessibility';
 
 /** The accessibility statement that the European Accessibility Act (Annex V) requires; all payers' pages link to it. */
-@PayerPages(ACCESSIBILITY)
+@PayerPages(ACCESSIBILITY_PATH)
 export class AccessibilityController {
   constructor(
     private readonly pages: PageRenderer,
@@ -26,7 +26,7 @@ export class AccessibilityController {
     const html = this.pages.render(
       'web/checkout/shell/templates/accessibility',
       { shell: TEXTS[locale].shell, scripts: [], title: texts.title, texts, contact: payerContact ? contactLink(payerContact) : null },
-      { locale, askedLocale: requestedLocale(request), path: ACCESSIBILITY },
+      { locale, askedLocale: requestedLocale(request), path: ACCESSIBILITY_PATH },
     );
     sendPage(request, response, html);
   }

@@ -22,7 +22,7 @@ export interface FormRejection {
 }
 
 /** Query of a page that neither reloads nor redirects itself. The payer reaches it by a link. */
-const STAYS = 'stay=1';
+const STAY_QUERY = 'stay=1';
 
 /** Sends a page of a payment to a payer's browser, or redirects to this page. */
 @Injectable()
@@ -34,27 +34,27 @@ export class CheckoutShell {
   ) {}
 
   /**
-   * @param ofService the service's language, for browsers that accept none of the gateway's languages.
-   * @param describe creates the page in the payer's language.
+   * @param serviceLocale the service's language, for browsers that accept none of the gateway's languages.
+   * @param createPage creates the page in the payer's language.
    */
   show(
-    ofService: Locale | null,
-    describe: (locale: Locale) => ShellPage,
+    serviceLocale: Locale | null,
+    createPage: (locale: Locale) => ShellPage,
     request: Request,
     response: Response,
-    refusal?: FormRejection,
+    rejection?: FormRejection,
   ): void {
-    const locale = chooseLocale(request, ofService);
-    const page = describe(locale);
+    const locale = chooseLocale(request, serviceLocale);
+    const page = createPage(locale);
     const stays = request.query['stay'] === '1';
     const requested = requestedLocale(request);
     const html = this.pages.render(
       page.template,
-      { ...this.dataOf(page, locale), stays, stayUrl: this.pages.link(`${page.path}?${STAYS}`, requested) },
-      { locale, askedLocale: requested, path: stays ? `${page.path}?${STAYS}` : page.path },
+      { ...this.dataOf(page, locale), stays, stayUrl: this.pages.link(`${page.path}?${STAY_QUERY}`, requested) },
+      { locale, askedLocale: requested, path: stays ? `${page.path}?${STAY_QUERY}` : page.path },
     );
-    setRetryAfter(response, refusal?.retryAfterSeconds);
-    response.status(refusal?.status ?? 200);
+    setRetryAfter(response, rejection?.retryAfterSeconds);
+    response.status(rejection?.status ?? 200);
     sendPage(request, response, html);
   }
 
@@ -77,7 +77,7 @@ export class CheckoutShell {
       amountLabel: page.isDue ? shell.amount : shell.receipt.amount,
       title: `${errors.length > 0 ? shell.errors.titlePrefix : ''}${heading} – ${brand.name}`,
       errorOf: Object.fromEntries(errors.filter(({ field }) => field).map(({ field, message }) => [field, message])),
-      deadline: page.deadline && this.shown(page.deadline, locale),
+      deadline: page.deadline && this.deadlineView(page.deadline, locale),
       contacts: [page.brand?.contact, payerContact].filter((contact) => contact != null).map(contactLink),
       withdrawal: shopLink(page.brand?.withdrawalUrl ?? null),
       success: shopLink(page.successUrl),
@@ -85,14 +85,14 @@ export class CheckoutShell {
     };
   }
 
-  private shown({ at, canBeExtended }: Deadline, locale: Locale) {
+  private deadlineView({ at, canBeExtended }: Deadline, locale: Locale) {
     const { displayTimeZone } = this.environment.app;
     const now = this.clock.now();
     const [today, day] = [now, at].map((moment) => formatDay(moment, displayTimeZone, locale));
     const time = formatTimeOfDay(at, displayTimeZone, locale);
     const { payBefore, payBeforeTomorrow } = TEXTS[locale].shell;
     return {
-      text: day === today ? payBefore(time) : payBeforeTomorrow(time), // a shown deadline is at most a day away
+      text: day === today ? payBefore(time) : payBeforeTomorrow(time), // a displayed deadline is at most a day away
       secondsLeft: Math.max(0, Math.ceil((at.getTime() - now.getTime()) / 1000)),
       canBeExtended,
     };

@@ -4,7 +4,7 @@ import { accentPath, logoPath } from './brand/brand-paths.js';
 /** A service's brand for the shell's templates. */
 export interface PageBrand {
   name: string;
-  /** Shown when there is no logo. */
+  /** The first letter or digit of the name, shown when there is no logo. */
   initial: string;
   logoUrl: string | null;
   accentUrl: string | null;

@@ -45,7 +45,7 @@ export function PayerReturns(path: `/pay${string}`): ClassDecorator {
   return applyDecorators(
     ApiExcludeController(),
     Controller(path),
-    PublicRoute('payer comes back from elsewhere; nothing that comes along is believed'),
+    PublicRoute('a payer returns from another site; the parameters of the request are ignored'),
     UseFilters(CheckoutErrorFilter),
   );
 }

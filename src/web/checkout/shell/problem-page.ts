@@ -38,7 +38,7 @@ export class ProblemPage {
     const locale = chooseLocale(request);
     const shell = TEXTS[locale].shell;
     const [path = ''] = request.originalUrl.split('?', 1);
-    const { title, text } = shell.problem[kindOf(status, error)];
+    const { title, text } = shell.problem[textKeyOf(status, error)];
     return this.pages.render(
       'web/checkout/shell/templates/problem',
       {
@@ -48,6 +48,7 @@ export class ProblemPage {
         heading: title,
         text,
         errorId,
+        // No link to a payment that may not exist, or after a request of another website.
         paymentPath: [403, 404].includes(status) ? null : this.paths.pageOf(path),
       },
       { locale, askedLocale: requestedLocale(request), path: request.method === 'GET' ? path : undefined },
@@ -66,7 +67,7 @@ function retryAfter(error: unknown): number | undefined {
   return isDatabaseUnavailable(error) ? RETRY_WHEN_UNAVAILABLE_SECONDS : undefined;
 }
 
-function kindOf(status: number, error: unknown): keyof Omit<ShellTexts['problem'], 'errorId' | 'open'> {
+function textKeyOf(status: number, error: unknown): keyof Omit<ShellTexts['problem'], 'errorId' | 'open'> {
   if (error instanceof UnknownLink) return 'link';
   if (status >= 500) return 'failed';
   if (status === 429) return 'busy';

@@ -14,7 +14,7 @@ import { PanelRejection } from '../shell/panel-refusal.js';
 import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import type { PanelTexts } from '../texts/texts.js';
 
-const MAX_NAME = 120;
+const MAX_NAME_LENGTH = 120;
 
 type Problem = 'passkeyFailed' | 'lastPasskey' | 'short';
 
@@ -24,32 +24,32 @@ export class AccountController {
   constructor(
     private readonly account: AccountService,
     private readonly sessions: SessionListQuery,
-    private readonly ending: CloseSessionsService,
-    private readonly switching: SwitchMembershipService,
+    private readonly closeSessions: CloseSessionsService,
+    private readonly switchMembership: SwitchMembershipService,
     private readonly page: PanelPage,
   ) {}
 
   @Get()
   @RequireAbility('panel.account')
   async show(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    await this.showWith(request, response, person, null);
+    await this.showPage(request, response, person, null);
   }
 
   @Post('sessions/end')
   @RequireAbility('panel.account')
   async end(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    const which = formField(request.form, 'session');
-    if (which !== 'all' && which !== 'others' && !isUuid(which)) throw new PanelRejection('missing');
-    await this.ending.run(person, which === 'all' || which === 'others' ? which : { id: which });
-    if (which === 'all') this.page.keepSession(response, null);
-    this.page.goTo(request, response, which === 'all' ? '/sign-in' : '/account');
+    const target = formField(request.form, 'session'); // a session's id, `all` or `others`
+    if (target !== 'all' && target !== 'others' && !isUuid(target)) throw new PanelRejection('missing');
+    await this.closeSessions.run(person, target === 'all' || target === 'others' ? target : { id: target });
+    if (target === 'all') this.page.keepSession(response, null);
+    this.page.goTo(request, response, target === 'all' ? '/sign-in' : '/account');
   }
 
   @Post('membership')
   @RequireAbility('panel.account')
   async switch(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    const wanted = formField(request.form, 'membership');
-    const secret = isUuid(wanted) ? await this.switching.run(person, wanted) : null;
+    const membershipId = formField(request.form, 'membership');
+    const secret = isUuid(membershipId) ? await this.switchMembership.run(person, membershipId) : null;
     if (secret === null) throw new PanelRejection('missing');
     this.page.keepSession(response, secret);
     this.page.goTo(request, response, '/');
@@ -58,10 +58,10 @@ export class AccountController {
   @Post('passkeys')
   @RequireAbility('panel.account', { fresh: true })
   async addPasskey(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    const name = formField(request.form, 'name').slice(0, MAX_NAME) || 'passkey';
+    const name = formField(request.form, 'name').slice(0, MAX_NAME_LENGTH) || 'passkey';
     const isAdded = await this.account.addPasskey(person, name, formField(request.form, 'passkey'));
     if (isAdded) return this.page.goTo(request, response, '/account');
-    await this.showWith(request, response, person, 'passkeyFailed');
+    await this.showPage(request, response, person, 'passkeyFailed');
   }
 
   @Post('passkeys/remove')
@@ -69,14 +69,14 @@ export class AccountController {
   async removePasskey(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const isRemoved = await this.account.removePasskey(person, formField(request.form, 'id'));
     if (isRemoved) return this.page.goTo(request, response, '/account');
-    await this.showWith(request, response, person, 'lastPasskey');
+    await this.showPage(request, response, person, 'lastPasskey');
   }
 
   @Post('password')
   @RequireAbility('panel.account', { fresh: true })
   async changePassword(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const password = request.form.get('password') ?? '';
-    if (!isPassword(password)) return this.showWith(request, response, person, 'short');
+    if (!isPassword(password)) return this.showPage(request, response, person, 'short');
     if (!(await this.account.changePassword(person, password))) throw new PanelRejection('missing');
     this.page.goTo(request, response, '/account?done=password');
   }
@@ -88,10 +88,10 @@ export class AccountController {
     this.page.show(request, response, (t) => recoveryScreen(t, codes));
   }
 
-  private async showWith(request: PanelRequest, response: Response, person: Person, problem: Problem | null): Promise<void> {
+  private async showPage(request: PanelRequest, response: Response, person: Person, problem: Problem | null): Promise<void> {
     const proofs = await this.account.proofs(person.userId);
     const sessions = await this.sessions.of(person.userId);
-    const memberships = await this.switching.memberships(person.userId);
+    const memberships = await this.switchMembership.memberships(person.userId);
     const options = JSON.stringify(await this.account.newPasskey(person));
     this.page.show(request, response, (t) => ({
       template: 'account/templates/account',
@@ -103,7 +103,7 @@ export class AccountController {
         sessions: sessions.map((session) => ({ ...session, isThis: session.id === person.sessionId })),
         memberships: memberships.map(({ id, partnerName, role }) => ({
           id,
-          of: partnerName ?? t.staff,
+          team: partnerName ?? t.staff,
           role: t.team.roles[role as keyof PanelTexts['team']['roles']],
           isHere: id === person.membershipId,
         })),

@@ -9,7 +9,7 @@ import { CurrentPerson, type PanelRequest, queryOf } from '../shell/panel-reques
 import { daysBetween } from '../shell/period-fields.js';
 import { sendCsv } from '../shell/send-csv.js';
 
-const SHOWN = 100;
+const MAX_ENTRIES = 100;
 const FIELDS = ['author', 'action', 'subject', 'from', 'to'] as const;
 const COLUMNS = ['id', 'at', 'author', 'door', 'action', 'subject', 'subject_id', 'before', 'after', 'reason', 'request_id', 'address'];
 
@@ -25,16 +25,16 @@ export class AuditController {
   @Get('audit')
   @RequireAbility('panel.audit')
   async list(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    const entries = await this.audit.list(this.filterOf(request, person), SHOWN + 1);
-    const given = Object.fromEntries(FIELDS.map((name) => [name, queryOf(request, name)]));
+    const entries = await this.audit.list(this.filterOf(request, person), MAX_ENTRIES + 1);
+    const filters = Object.fromEntries(FIELDS.map((name) => [name, queryOf(request, name)]));
     this.page.show(request, response, (t) => ({
       template: 'audit/templates/audit',
       title: t.screens.audit,
       data: {
-        given,
-        entries: entries.slice(0, SHOWN).map(describeEntry),
-        isMore: entries.length > SHOWN,
-        csv: hasAbility(person, 'panel.audit.export') ? `/audit.csv?${new URLSearchParams(given).toString()}` : '',
+        filters,
+        entries: entries.slice(0, MAX_ENTRIES).map(describeEntry),
+        isMore: entries.length > MAX_ENTRIES,
+        csv: hasAbility(person, 'panel.audit.export') ? `/audit.csv?${new URLSearchParams(filters).toString()}` : '',
       },
     }));
   }
@@ -43,7 +43,7 @@ export class AuditController {
   @RequireAbility('panel.audit.export')
   async csv(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const entries = this.audit.all(this.filterOf(request, person));
-    await sendCsv(response, 'audit.csv', COLUMNS, rowsOf(entries));
+    await sendCsv(response, 'audit.csv', COLUMNS, csvRowsOf(entries));
   }
 
   private filterOf(request: PanelRequest, person: Person): AuditFilter {
@@ -60,22 +60,22 @@ export class AuditController {
   }
 }
 
-const pairs = (values: Record<string, unknown>): string =>
+const formatValues = (values: Record<string, unknown>): string =>
   Object.entries(values)
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join('; ');
 
 const describeEntry = (entry: AuditEntry) => ({
   ...entry,
-  before: pairs(entry.before),
-  after: pairs(entry.after),
+  before: formatValues(entry.before),
+  after: formatValues(entry.after),
   reason: entry.reason ?? '',
   address: entry.address ?? '',
 });
 
-async function* rowsOf(entries: AsyncIterable<AuditEntry>) {
+async function* csvRowsOf(entries: AsyncIterable<AuditEntry>) {
   for await (const { id, at, author, door, action, subject, subjectId, before, after, reason, requestId, address } of entries) {
-    const [was, is] = [before, after].map((values) => JSON.stringify(values));
-    yield [id, at.toISOString(), author, door, action, subject, subjectId, was ?? '', is ?? '', reason, requestId, address];
+    const [beforeJson, afterJson] = [before, after].map((values) => JSON.stringify(values));
+    yield [id, at.toISOString(), author, door, action, subject, subjectId, beforeJson ?? '', afterJson ?? '', reason, requestId, address];
   }
 }

@@ -13,9 +13,12 @@ import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/p
 import type { PanelTexts } from '../texts/texts.js';
 import { formatPayer } from '../transactions/payer-in-words.js';
 
-const MESSAGES_SHOWN = 100;
+const MAX_MESSAGES = 100;
+/** Characters that the page shows of a rejected code. */
+const MAX_CODE_SHOWN = 80;
 
-interface Checked {
+/** The result of checking codes that are not added yet. */
+interface CheckedCodes {
   codes: string;
   result: UploadResult;
 }
@@ -27,7 +30,7 @@ export class CodesController {
     private readonly services: VisibleServicesQuery,
     private readonly details: ServiceDetailsQuery,
     private readonly stock: PackStockQuery,
-    private readonly packs: UploadPackService,
+    private readonly uploadPack: UploadPackService,
     private readonly inbound: InboundListQuery,
     private readonly page: PanelPage,
   ) {}
@@ -44,17 +47,17 @@ export class CodesController {
     const messages = await this.inbound.run({
       outcome: 'refused',
       serviceIds: isLimited ? sms.map(({ id }) => id) : null,
-      limit: MESSAGES_SHOWN,
+      limit: MAX_MESSAGES,
     });
-    const named = new Map(sms.map(({ id, name }) => [id, name]));
+    const serviceNames = new Map(sms.map(({ id, name }) => [id, name]));
     this.page.show(request, response, (t) => ({
       template: 'codes/templates/codes',
       title: t.screens.codes,
       data: {
         isStaff: person.partnerId === null,
         mayUpload: hasAbility(person, 'panel.codes.upload'),
-        packs: packs.map((service) => ({ ...service, ...levelInWords(stock.get(service.id), t) })),
-        messages: messages.map((message) => messageInWords(message, person, named, t)),
+        packs: packs.map((service) => ({ ...service, ...describeStock(stock.get(service.id), t) })),
+        messages: messages.map((message) => describeMessage(message, person, serviceNames, t)),
       },
     }));
   }
@@ -67,7 +70,7 @@ export class CodesController {
     @Res() response: Response,
     @CurrentPerson() person: Person,
   ): Promise<void> {
-    await this.showForm(request, response, await this.packOf(person, id), null);
+    await this.showForm(request, response, await this.findPack(person, id), null);
   }
 
   /** Only checks the codes at first. Adds them when the same form is sent again with a confirmation. */
@@ -79,24 +82,25 @@ export class CodesController {
     @Res() response: Response,
     @CurrentPerson() person: Person,
   ): Promise<void> {
-    const service = await this.packOf(person, id);
+    const service = await this.findPack(person, id);
     const { form } = request;
     const codes = [form.get('file') ?? '', form.get('codes') ?? ''].filter((text) => text.trim() !== '').join('\n');
     const lines = codes.split(/\r\n|\r|\n/);
     if (formField(form, 'confirmed') !== 'yes')
-      return this.showForm(request, response, service, { codes, result: await this.packs.preview(id, lines) });
-    const { added } = await this.packs.run(id, lines, undefined, Infinity);
+      return this.showForm(request, response, service, { codes, result: await this.uploadPack.preview(id, lines) });
+    // All codes in one batch, and so in one database transaction.
+    const { added } = await this.uploadPack.run(id, lines, undefined, Infinity);
     this.page.goTo(request, response, `/codes/${id}?added=${added}`);
   }
 
-  private async packOf(person: Person, id: string): Promise<VisibleService> {
+  private async findPack(person: Person, id: string): Promise<VisibleService> {
     const service = await this.services.one(person, id);
     const isPack = service?.area === 'sms' && (await this.details.one(id)).type === 'CODE_PACK';
     if (!isPack) throw new PanelRejection('missing');
     return service;
   }
 
-  private async showForm(request: PanelRequest, response: Response, service: VisibleService, checked: Checked | null): Promise<void> {
+  private async showForm(request: PanelRequest, response: Response, service: VisibleService, checked: CheckedCodes | null): Promise<void> {
     const stock = await this.stock.ofAll([service.id]);
     const added = /^\d{1,7}$/.exec(queryOf(request, 'added'))?.[0] ?? '';
     this.page.show(request, response, (t) => ({
@@ -104,23 +108,24 @@ export class CodesController {
       title: service.name,
       data: {
         id: service.id,
-        ...levelInWords(stock.get(service.id), t),
+        ...describeStock(stock.get(service.id), t),
         added,
-        checked: checked && { ...checked.result, codes: checked.codes, refused: refusedInWords(checked.result, t) },
+        checked: checked && { ...checked.result, codes: checked.codes, refused: describeRejectedCodes(checked.result, t) },
       },
     }));
   }
 }
 
-function levelInWords({ free, taken, recent }: PackStock = { free: 0, taken: 0, recent: 0 }, t: PanelTexts) {
+/** With fewer free codes than messages were sold in the last seven days (`recent`), the stock is low. */
+function describeStock({ free, taken, recent }: PackStock = { free: 0, taken: 0, recent: 0 }, t: PanelTexts) {
   const alarm = free === 0 ? 'empty' : free < recent ? 'low' : 'none';
   return { free, taken, recent, alarm: t.codes.alarms[alarm], tone: { empty: 'bad', low: 'wait', none: 'good' }[alarm] };
 }
 
-const refusedInWords = ({ refused }: UploadResult, t: PanelTexts) =>
-  refused.map(({ line, code, why }) => ({ line, code: [...code].slice(0, 80).join(''), why: t.codes.whys[why] }));
+const describeRejectedCodes = ({ refused }: UploadResult, t: PanelTexts) =>
+  refused.map(({ line, code, why }) => ({ line, code: [...code].slice(0, MAX_CODE_SHOWN).join(''), why: t.codes.whys[why] }));
 
-const messageInWords = (message: ReceivedMessage, person: Person, services: ReadonlyMap<string, string>, t: PanelTexts) => ({
+const describeMessage = (message: ReceivedMessage, person: Person, services: ReadonlyMap<string, string>, t: PanelTexts) => ({
   at: message.receivedAt,
   why: message.outcome === 'matched' ? '' : t.codes.outcomes[message.outcome],
   from: formatPayer(message.fromNumber, hasAbility(person, 'panel.payers')),

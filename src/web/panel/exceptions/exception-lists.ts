@@ -10,24 +10,24 @@ import type { PanelTexts } from '../texts/texts.js';
 export const EXCEPTION_LISTS = ['refunds', 'unmatched', 'late', 'chargebacks', 'conflicts', 'bills'] as const;
 export type ExceptionList = (typeof EXCEPTION_LISTS)[number];
 
-interface Sum {
+interface Money {
   minor: number;
   currency: string;
 }
 
-type What = keyof PanelTexts['exceptions']['what'];
+type ExceptionKind = keyof PanelTexts['exceptions']['what'];
 type Advice = keyof PanelTexts['exceptions']['advice'];
 
 /** One case that the gateway could not resolve by itself. */
 export interface ExceptionRow extends SeekCursor {
-  what: What;
+  what: ExceptionKind;
   advice: Advice;
   /** When the provider is polled next; null when no poll is planned. */
   nextPollAt: Date | null;
   /** The amount in the ledger. */
-  entered: Sum | null;
-  /** The amount in the provider's status update, if it differs. */
-  said: Sum | null;
+  entered: Money | null;
+  /** The amount in the provider's status update; null if it does not differ. */
+  said: Money | null;
   /** Channel and connector, or the operator. */
   through: string;
   /** The provider's reference; the gateway's own when the provider sent none. */
@@ -37,7 +37,7 @@ export interface ExceptionRow extends SeekCursor {
   test: boolean;
 }
 
-/** Reads the lists of cases for staff, which the command line has too, in one shape. */
+/** Reads the lists of cases for staff in one shape. The command line has the same lists. */
 @Injectable()
 export class ExceptionLists {
   constructor(
@@ -49,16 +49,16 @@ export class ExceptionLists {
   ) {}
 
   /** Keeps the order of each list: cases that need a decision oldest first, cases that are only reported newest first. */
-  rows(list: ExceptionList, limit: number, behind: SeekCursor | null): Promise<ExceptionRow[]> {
-    const read: Record<ExceptionList, () => Promise<ExceptionRow[]>> = {
-      refunds: async () => (await this.refunds.run(limit, behind)).map(ofRefund),
-      unmatched: async () => (await this.attempts.unmatched(limit, behind)).map(ofUnmatched),
-      late: async () => (await this.lateBookings.run(limit, behind)).map(ofLateBooking),
-      chargebacks: async () => (await this.chargebacks.run(limit, behind)).map(ofChargeback),
-      conflicts: async () => (await this.attempts.inConflict(limit, behind)).map(ofConflict),
-      bills: async () => (await this.charges.run(limit, behind)).map(ofCharge),
+  rows(list: ExceptionList, limit: number, after: SeekCursor | null): Promise<ExceptionRow[]> {
+    const readers: Record<ExceptionList, () => Promise<ExceptionRow[]>> = {
+      refunds: async () => (await this.refunds.run(limit, after)).map(fromRefund),
+      unmatched: async () => (await this.attempts.unmatched(limit, after)).map(fromUnmatched),
+      late: async () => (await this.lateBookings.run(limit, after)).map(fromLateBooking),
+      chargebacks: async () => (await this.chargebacks.run(limit, after)).map(fromChargeback),
+      conflicts: async () => (await this.attempts.inConflict(limit, after)).map(fromConflict),
+      bills: async () => (await this.charges.run(limit, after)).map(fromCharge),
     };
-    return read[list]();
+    return readers[list]();
   }
 }
 
@@ -68,17 +68,17 @@ type LateBooking = Awaited<ReturnType<LateBookingsQuery['run']>>[number];
 type Chargeback = Awaited<ReturnType<ChargebacksQuery['run']>>[number];
 type Charge = Awaited<ReturnType<ConflictingChargesQuery['run']>>[number];
 
-const sum = (minor: number | null, currency: string | null): Sum | null =>
+const moneyOf = (minor: number | null, currency: string | null): Money | null =>
   minor === null || currency === null ? null : { minor, currency };
 
-const ofRefund = (refund: Refund): ExceptionRow => ({
+const fromRefund = (refund: Refund): ExceptionRow => ({
   at: refund.createdAt,
   id: refund.id,
   what: refund.conflict ?? (refund.status === 'refund_new' ? 'refund_new' : 'refund_pending'),
   advice: refund.nextPollAt ? 'asked' : refund.conflict ? 'settle' : 'stuck',
   nextPollAt: refund.nextPollAt,
-  entered: sum(refund.amountMinor, refund.currency),
-  said: sum(refund.conflictMinor, refund.conflictCurrency),
+  entered: moneyOf(refund.amountMinor, refund.currency),
+  said: moneyOf(refund.conflictMinor, refund.conflictCurrency),
   through: `${refund.channel} · ${refund.connector}`,
   reference: refund.providerRef ?? refund.id,
   transactionId: refund.transactionId,
@@ -86,10 +86,10 @@ const ofRefund = (refund: Refund): ExceptionRow => ({
   test: refund.test,
 });
 
-const ofAttempt = (attempt: Attempt): Omit<ExceptionRow, 'at' | 'what' | 'advice' | 'entered'> => ({
+const fromAttempt = (attempt: Attempt): Omit<ExceptionRow, 'at' | 'what' | 'advice' | 'entered'> => ({
   id: attempt.reference,
   nextPollAt: attempt.nextPollAt,
-  said: sum(attempt.conflictMinor, attempt.conflictCurrency),
+  said: moneyOf(attempt.conflictMinor, attempt.conflictCurrency),
   through: `${attempt.channel} · ${attempt.connector}`,
   reference: attempt.providerRef ?? attempt.reference,
   transactionId: attempt.transactionId,
@@ -97,8 +97,8 @@ const ofAttempt = (attempt: Attempt): Omit<ExceptionRow, 'at' | 'what' | 'advice
   test: attempt.test,
 });
 
-const ofUnmatched = (attempt: Attempt): ExceptionRow => ({
-  ...ofAttempt(attempt),
+const fromUnmatched = (attempt: Attempt): ExceptionRow => ({
+  ...fromAttempt(attempt),
   at: attempt.updatedAt,
   what: attempt.conflict ?? (attempt.state === 'return_due' ? 'return_due' : attempt.state === 'returned' ? 'returned' : 'suspense'),
   advice: attempt.conflict
@@ -110,24 +110,24 @@ const ofUnmatched = (attempt: Attempt): ExceptionRow => ({
       : attempt.state === 'returned'
         ? 'nothing'
         : 'unmatched',
-  entered: sum(attempt.suspenseMinor, 'PLN'),
+  entered: moneyOf(attempt.suspenseMinor, 'PLN'),
 });
 
-const ofConflict = (attempt: Attempt): ExceptionRow => ({
-  ...ofAttempt(attempt),
+const fromConflict = (attempt: Attempt): ExceptionRow => ({
+  ...fromAttempt(attempt),
   at: attempt.conflictAt ?? attempt.updatedAt,
   what: attempt.conflict ?? 'other_sum',
   advice: attempt.nextPollAt ? 'asked' : 'settle',
-  entered: sum(attempt.capturedMinor ?? attempt.amountMinor, attempt.capturedCurrency ?? attempt.currency),
+  entered: moneyOf(attempt.capturedMinor ?? attempt.amountMinor, attempt.capturedCurrency ?? attempt.currency),
 });
 
-const ofLateBooking = (booking: LateBooking): ExceptionRow => ({
+const fromLateBooking = (booking: LateBooking): ExceptionRow => ({
   at: booking.at,
   id: booking.chargeReference,
   what: booking.state,
   advice: booking.state === 'reversed' ? 'nothing' : 'returning',
   nextPollAt: null,
-  entered: sum(booking.grossMinor, 'PLN'),
+  entered: moneyOf(booking.grossMinor, 'PLN'),
   said: null,
   through: booking.operator,
   reference: booking.chargeReference,
@@ -136,13 +136,13 @@ const ofLateBooking = (booking: LateBooking): ExceptionRow => ({
   test: booking.test,
 });
 
-const ofChargeback = (chargeback: Chargeback): ExceptionRow => ({
+const fromChargeback = (chargeback: Chargeback): ExceptionRow => ({
   at: chargeback.at,
   id: chargeback.id,
   what: chargeback.state,
   advice: chargeback.state === 'booked' ? 'evidence' : 'unbooked',
   nextPollAt: null,
-  entered: sum(chargeback.amountMinor, chargeback.currency),
+  entered: moneyOf(chargeback.amountMinor, chargeback.currency),
   said: null,
   through: [chargeback.channel, chargeback.connector].filter(Boolean).join(' · '),
   reference: chargeback.eventId,
@@ -151,13 +151,13 @@ const ofChargeback = (chargeback: Chargeback): ExceptionRow => ({
   test: chargeback.test ?? false,
 });
 
-const ofCharge = (charge: Charge): ExceptionRow => ({
+const fromCharge = (charge: Charge): ExceptionRow => ({
   at: charge.conflictAt ?? charge.updatedAt,
   id: charge.reference,
   what: charge.conflict ?? 'other_sum',
   advice: charge.nextPollAt ? 'asked' : 'settle',
   nextPollAt: charge.nextPollAt,
-  entered: sum(charge.grossMinor, 'PLN'),
+  entered: moneyOf(charge.grossMinor, 'PLN'),
   said: null,
   through: charge.operator,
   reference: charge.reference,

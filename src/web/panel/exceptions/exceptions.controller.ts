@@ -11,7 +11,7 @@ import { panelLocale } from '../texts/texts.js';
 import { signedMoney } from '../transaction/words.js';
 import { EXCEPTION_LISTS, ExceptionLists } from './exception-lists.js';
 
-const ON_A_PAGE = 50;
+const PAGE_SIZE = 50;
 
 /** For staff: refunds, suspense money, chargebacks and conflicting callbacks that the gateway cannot resolve by itself. */
 @Controller('exceptions')
@@ -25,13 +25,13 @@ export class ExceptionsController {
   @Get()
   @RequireAbility('panel.exceptions')
   async show(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    const list = EXCEPTION_LISTS.find((known) => known === queryOf(request, 'list')) ?? 'refunds';
-    const rows = await this.lists.rows(list, ON_A_PAGE + 1, placeIn(queryOf(request, 'behind'), isUuid));
-    const shown = rows.slice(0, ON_A_PAGE);
-    const last = rows.length > ON_A_PAGE ? shown.at(-1) : undefined;
+    const list = EXCEPTION_LISTS.find((name) => name === queryOf(request, 'list')) ?? 'refunds';
+    const rows = await this.lists.rows(list, PAGE_SIZE + 1, placeIn(queryOf(request, 'behind'), isUuid));
+    const pageRows = rows.slice(0, PAGE_SIZE);
+    const last = rows.length > PAGE_SIZE ? pageRows.at(-1) : undefined;
     const services = await this.services.some(
       person,
-      shown.flatMap(({ serviceId }) => serviceId ?? []),
+      pageRows.flatMap(({ serviceId }) => serviceId ?? []),
     );
     const locale = panelLocale(request);
     this.page.show(request, response, (t) => ({
@@ -41,7 +41,7 @@ export class ExceptionsController {
         list,
         lists: EXCEPTION_LISTS.map((name) => ({ name, title: t.exceptions.lists[name].name })),
         text: t.exceptions.lists[list].text,
-        rows: shown.map((row) => ({
+        rows: pageRows.map((row) => ({
           ...row,
           whatName: t.exceptions.what[row.what],
           adviceText: t.exceptions.advice[row.advice],
@@ -50,7 +50,7 @@ export class ExceptionsController {
           service: services.get(row.serviceId ?? '')?.name ?? row.serviceId ?? '',
           partner: services.get(row.serviceId ?? '')?.partnerName ?? '',
         })),
-        next: last ? `/exceptions?list=${list}&behind=${placeText(last)}` : '',
+        nextUrl: last ? `/exceptions?list=${list}&behind=${placeText(last)}` : '',
       },
     }));
   }

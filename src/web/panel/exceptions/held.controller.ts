@@ -16,7 +16,7 @@ import { reasonFrom } from '../shell/reason-field.js';
 import { panelLocale, type PanelLocale, type PanelTexts } from '../texts/texts.js';
 import { signedMoney } from '../transaction/words.js';
 
-const ON_A_PAGE = 50;
+const PAGE_SIZE = 50;
 type Problem = 'reason' | 'choose' | 'decided';
 type HeldPayment = Awaited<ReturnType<HeldPaymentsQuery['run']>>[number];
 
@@ -26,7 +26,7 @@ export class HeldController {
   constructor(
     private readonly held: HeldPaymentsQuery,
     private readonly payments: InspectPaymentQuery,
-    private readonly elsewhere: PayerActivityQuery,
+    private readonly payerActivity: PayerActivityQuery,
     private readonly review: ReviewHeldPaymentService,
     private readonly services: VisibleServicesQuery,
     private readonly page: PanelPage,
@@ -57,7 +57,7 @@ export class HeldController {
     @Res() response: Response,
     @CurrentPerson() person: Person,
   ): Promise<void> {
-    const decision = (['release', 'reject'] as const).find((known) => known === formField(request.form, 'decision'));
+    const decision = (['release', 'reject'] as const).find((option) => option === formField(request.form, 'decision'));
     const problem = decision ? (reasonFrom(request) === null ? 'reason' : null) : 'choose';
     if (!decision || problem) return this.showOne(id, request, response, person, problem);
     if (!isUuid(id)) throw new PanelRejection('missing');
@@ -66,12 +66,12 @@ export class HeldController {
   }
 
   private async showList(request: PanelRequest, response: Response, person: Person, problem: Problem | null = null): Promise<void> {
-    const rows = await this.held.run(ON_A_PAGE + 1, placeIn(queryOf(request, 'behind'), isUuid));
-    const shown = rows.slice(0, ON_A_PAGE);
-    const last = rows.length > ON_A_PAGE ? shown.at(-1) : undefined;
+    const rows = await this.held.run(PAGE_SIZE + 1, placeIn(queryOf(request, 'behind'), isUuid));
+    const pageRows = rows.slice(0, PAGE_SIZE);
+    const last = rows.length > PAGE_SIZE ? pageRows.at(-1) : undefined;
     const services = await this.services.some(
       person,
-      shown.map(({ serviceId }) => serviceId),
+      pageRows.map(({ serviceId }) => serviceId),
     );
     const locale = panelLocale(request);
     this.page.show(request, response, (t) => ({
@@ -80,8 +80,8 @@ export class HeldController {
       status: problem ? 422 : 200,
       data: {
         problem: problem && t.held.problems[problem],
-        payments: shown.map((payment) => describePayment(payment, services.get(payment.serviceId), locale, t)),
-        next: last ? `/held?behind=${placeText({ at: since(last), id: last.id })}` : '',
+        payments: pageRows.map((payment) => describePayment(payment, services.get(payment.serviceId), locale, t)),
+        nextUrl: last ? `/held?behind=${placeText({ at: heldSince(last), id: last.id })}` : '',
       },
     }));
   }
@@ -93,11 +93,11 @@ export class HeldController {
     person: Person,
     problem: Problem | null = null,
   ): Promise<void> {
-    const found = isUuid(id) ? await this.payments.run({ id }) : null;
-    const attempt = found?.attempts.find(({ state }) => state === 'held');
-    if (!found || !attempt) throw new PanelRejection('missing');
-    const seen = await this.elsewhere.run(attempt);
-    const service = await this.services.one(person, found.payment.serviceId);
+    const inspection = isUuid(id) ? await this.payments.run({ id }) : null;
+    const attempt = inspection?.attempts.find(({ state }) => state === 'held');
+    if (!inspection || !attempt) throw new PanelRejection('missing');
+    const activity = await this.payerActivity.run(attempt);
+    const service = await this.services.one(person, inspection.payment.serviceId);
     const locale = panelLocale(request);
     this.page.show(request, response, (t) => ({
       template: 'exceptions/templates/review',
@@ -105,8 +105,8 @@ export class HeldController {
       status: problem ? 422 : 200,
       data: {
         problem: problem && t.held.problems[problem],
-        payment: describePayment(found.payment, service ?? undefined, locale, t),
-        seen: seen.map(({ by, ...counted }) => ({ ...counted, by: t.held.by[by] })),
+        payment: describePayment(inspection.payment, service ?? undefined, locale, t),
+        activity: activity.map(({ by, ...counts }) => ({ ...counts, by: t.held.by[by] })),
         mayReview: hasAbility(person, 'panel.review'),
         reason: formField(request.form, 'reason'),
       },
@@ -114,14 +114,14 @@ export class HeldController {
   }
 }
 
-const since = ({ heldAt, createdAt }: HeldPayment): Date => heldAt ?? createdAt;
+const heldSince = ({ heldAt, createdAt }: HeldPayment): Date => heldAt ?? createdAt;
 
 function describePayment(payment: HeldPayment, service: VisibleService | undefined, locale: PanelLocale, { held }: PanelTexts) {
   const { id, payerTransactionId: number, amountMinor, currency, plnMinor, channel, test, holdReason } = payment;
   return {
     id,
     number,
-    since: since(payment),
+    since: heldSince(payment),
     amount: signedMoney(amountMinor, locale, currency),
     value: currency === 'PLN' ? '' : signedMoney(plnMinor, locale),
     rule: new Map(Object.entries(held.rules)).get(holdReason ?? '') ?? holdReason ?? '',

@@ -27,13 +27,13 @@ export interface GaugeView {
   value: string;
 }
 
-/** One row for each gauge. A gauge with labels has one row for each value that is not zero. */
+/** One row for each gauge, or for a gauge with labels one row for each value above zero. A gauge without values shows `–`. */
 export function formatGauges(values: ReadonlyMap<string, readonly LabelledValue[]>, { health }: PanelTexts): GaugeView[] {
   return HEALTH_GAUGES.flatMap(({ gauge, name, unit }) => {
-    const read = values.get(gauge);
-    if (!read) return [{ name: health.gauges[name], of: '', value: health.unread }];
-    const positive = read.filter(({ value }) => value > 0);
-    if (read.length === 0) return [{ name: health.gauges[name], of: '', value: '–' }];
+    const measured = values.get(gauge);
+    if (!measured) return [{ name: health.gauges[name], of: '', value: health.unread }];
+    const positive = measured.filter(({ value }) => value > 0);
+    if (measured.length === 0) return [{ name: health.gauges[name], of: '', value: '–' }];
     if (positive.length === 0) return [{ name: health.gauges[name], of: '', value: '0' }];
     return positive.map(({ labels, value }) => ({
       name: health.gauges[name],
@@ -43,13 +43,14 @@ export function formatGauges(values: ReadonlyMap<string, readonly LabelledValue[
   });
 }
 
-/** `45 s`, `12 min`, `3 h`, `5 d`. */
+/** `45 s`, `12 min`, `3 h`, `5 d`. Minutes, hours and days are used from two on. */
 export function formatDuration(seconds: number): string {
+  // unit, shortest duration that is shown in this unit, seconds of the unit
   const units = [
     ['d', 2 * 86_400, 86_400],
     ['h', 2 * 3_600, 3_600],
     ['min', 120, 60],
   ] as const;
-  const [unit, , size] = units.find(([, from]) => seconds >= from) ?? (['s', 0, 1] as const);
+  const [unit, , size] = units.find(([, shortest]) => seconds >= shortest) ?? (['s', 0, 1] as const);
   return `${Math.floor(seconds / size)}\u00a0${unit}`;
 }

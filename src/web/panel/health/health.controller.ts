@@ -8,7 +8,7 @@ import { PanelPage } from '../shell/panel-page.js';
 import type { PanelRequest } from '../shell/panel-request.js';
 import { formatDuration, formatGauges, HEALTH_GAUGES } from './health-gauges.js';
 
-const VERIFICATIONS = 10;
+const MAX_VERIFICATIONS = 10;
 
 /** For staff: results of the ledger checks, waiting work, and the response times and errors of operators and acquirers. */
 @Controller('health')
@@ -16,23 +16,23 @@ export class HealthScreenController {
   constructor(
     private readonly verifications: StoredVerifications,
     private readonly gauges: GaugeCollector,
-    private readonly calls: ConnectorMetrics,
+    private readonly connectorMetrics: ConnectorMetrics,
     private readonly page: PanelPage,
   ) {}
 
   @Get()
   @RequireAbility('panel.health')
   async show(@Req() request: PanelRequest, @Res() response: Response): Promise<void> {
-    const verifications = await this.verifications.latest(VERIFICATIONS);
-    const read = await this.gauges.now(['restored', ...HEALTH_GAUGES.map(({ gauge }) => gauge)]);
-    const { since, connectors } = this.calls.summary();
+    const verifications = await this.verifications.latest(MAX_VERIFICATIONS);
+    const values = await this.gauges.now(['restored', ...HEALTH_GAUGES.map(({ gauge }) => gauge)]);
+    const { since, connectors } = this.connectorMetrics.summary();
     this.page.show(request, response, (t) => ({
       template: 'health/templates/health',
       title: t.screens.health,
       data: {
-        isRestored: read.get('restored')?.some(({ value }) => value > 0) ?? false,
+        isRestored: values.get('restored')?.some(({ value }) => value > 0) ?? false,
         verifications: verifications.map(({ tookMs, ...verification }) => ({ ...verification, took: formatDuration(tookMs / 1000) })),
-        gauges: formatGauges(read, t),
+        gauges: formatGauges(values, t),
         since,
         connectors: connectors.map((connector) => ({ ...connector, kindName: t.health.kinds[connector.kind] })),
       },

@@ -17,10 +17,10 @@ import { sendCsv } from '../shell/send-csv.js';
 import { shownTime } from '../shell/shown-time.js';
 import type { PanelTexts } from '../texts/texts.js';
 
-const FILES = 20;
-const DISCREPANCIES = 50;
-const AT_ONCE = 1_000;
-const PLACE = /^\d{1,18}$/;
+const FILES_PER_PAGE = 20;
+const DISCREPANCIES_PER_PAGE = 50;
+const BATCH_SIZE = 1_000;
+const DISCREPANCY_ID = /^\d{1,18}$/;
 const COLUMNS = ['kind', 'line', 'reference', 'here', 'there', 'difference', 'currency'];
 
 /** For staff: settlement files of operators and acquirers, and the discrepancies between each file and the ledger. */
@@ -35,15 +35,15 @@ export class SettlementFilesController {
   @Get()
   @RequireAbility('panel.files')
   async list(@Req() request: PanelRequest, @Res() response: Response): Promise<void> {
-    const rows = await this.files.list(FILES + 1, placeIn(queryOf(request, 'behind'), isUuid));
-    const shown = rows.slice(0, FILES);
-    const last = rows.length > FILES ? shown.at(-1) : undefined;
+    const rows = await this.files.list(FILES_PER_PAGE + 1, placeIn(queryOf(request, 'behind'), isUuid));
+    const pageRows = rows.slice(0, FILES_PER_PAGE);
+    const last = rows.length > FILES_PER_PAGE ? pageRows.at(-1) : undefined;
     this.page.show(request, response, (t) => ({
       template: 'health/templates/files',
       title: t.screens.files,
       data: {
-        files: shown.map((file) => this.inWords(file, t)),
-        older: last ? `/settlement-files?behind=${placeText({ at: last.createdAt, id: last.id })}` : '',
+        files: pageRows.map((file) => this.describeFile(file, t)),
+        olderUrl: last ? `/settlement-files?behind=${placeText({ at: last.createdAt, id: last.id })}` : '',
       },
     }));
   }
@@ -51,19 +51,23 @@ export class SettlementFilesController {
   @Get(':id')
   @RequireAbility('panel.files')
   async one(@Param('id') id: string, @Req() request: PanelRequest, @Res() response: Response): Promise<void> {
-    const file = await this.found(id);
+    const file = await this.findFile(id);
     const after = queryOf(request, 'after');
-    const rows = await this.files.discrepancies(id, PLACE.test(after) ? after : '0', DISCREPANCIES + 1);
-    const shown = rows.slice(0, DISCREPANCIES);
-    const last = rows.length > DISCREPANCIES ? shown.at(-1) : undefined;
+    const rows = await this.files.discrepancies(id, DISCREPANCY_ID.test(after) ? after : '0', DISCREPANCIES_PER_PAGE + 1);
+    const pageRows = rows.slice(0, DISCREPANCIES_PER_PAGE);
+    const last = rows.length > DISCREPANCIES_PER_PAGE ? pageRows.at(-1) : undefined;
     this.page.show(request, response, (t) => ({
       template: 'health/templates/file',
       title: file.name,
       data: {
-        file: this.inWords(file, t),
-        discrepancies: shown.map((discrepancy) => ({ ...sums(discrepancy), ...discrepancy, kindName: t.files.kinds[discrepancy.kind] })),
+        file: this.describeFile(file, t),
+        discrepancies: pageRows.map((discrepancy) => ({
+          ...amountsOf(discrepancy),
+          ...discrepancy,
+          kindName: t.files.kinds[discrepancy.kind],
+        })),
         csv: `/settlement-files/${id}/discrepancies.csv`,
-        next: last ? `/settlement-files/${id}?after=${last.id}` : '',
+        nextUrl: last ? `/settlement-files/${id}?after=${last.id}` : '',
       },
     }));
   }
@@ -71,33 +75,34 @@ export class SettlementFilesController {
   @Get(':id/discrepancies.csv')
   @RequireAbility('panel.files')
   async csv(@Param('id') id: string, @Res() response: Response): Promise<void> {
-    await this.found(id);
-    await sendCsv(response, 'discrepancies.csv', COLUMNS, this.cells(id));
+    await this.findFile(id);
+    await sendCsv(response, 'discrepancies.csv', COLUMNS, this.csvRows(id));
   }
 
-  private async found(id: string): Promise<SettlementFileSummary> {
+  private async findFile(id: string): Promise<SettlementFileSummary> {
     const file = isUuid(id) ? await this.files.find(id) : null;
     if (!file) throw new PanelRejection('missing');
     return file;
   }
 
   /** Reads all discrepancies of a file, a thousand at a time. */
-  private async *cells(id: string): AsyncGenerator<(string | number | null)[]> {
+  private async *csvRows(id: string): AsyncGenerator<(string | number | null)[]> {
     for (let after: string | undefined = '0'; after !== undefined;) {
-      const rows: FileDiscrepancy[] = await this.files.discrepancies(id, after, AT_ONCE);
+      const rows: FileDiscrepancy[] = await this.files.discrepancies(id, after, BATCH_SIZE);
       for (const row of rows) {
-        const { here, there, difference } = sums(row);
+        const { here, there, difference } = amountsOf(row);
         yield [row.kind, row.atLine, row.reference, here, there, difference, row.currency];
       }
-      after = rows.length === AT_ONCE ? rows.at(-1)?.id : undefined;
+      after = rows.length === BATCH_SIZE ? rows.at(-1)?.id : undefined;
     }
   }
 
-  private inWords(file: SettlementFileSummary, { files }: PanelTexts) {
+  private describeFile(file: SettlementFileSummary, { files }: PanelTexts) {
     const { displayTimeZone: zone } = this.environment.app;
     const isDone = file.state === 'done';
     return {
       ...file,
+      // To the minute: without the seconds.
       period: `${shownTime(file.from, zone).slice(0, 16)} – ${shownTime(file.to, zone).slice(0, 16)}`,
       stateName: isDone ? files.done : files.interrupted,
       tone: isDone ? (file.discrepancies === 0 ? 'good' : 'wait') : 'bad',
@@ -105,8 +110,11 @@ export class SettlementFilesController {
   }
 }
 
-/** The difference is the amount in the file minus the amount in the ledger, as on the command line. */
-const sums = ({ kind, ledgerMinor, fileMinor }: FileDiscrepancy) => ({
+/**
+ * The difference is the amount in the file minus the amount in the ledger, as on the command line. For a duplicate (`twice`) it is the
+ * whole amount in the file, because the first line already matches the ledger.
+ */
+const amountsOf = ({ kind, ledgerMinor, fileMinor }: FileDiscrepancy) => ({
   here: ledgerMinor === null ? '' : formatAmount(ledgerMinor),
   there: fileMinor === null ? '' : formatAmount(fileMinor),
   difference: formatAmount((fileMinor ?? 0) - (kind === 'twice' ? 0 : (ledgerMinor ?? 0))),

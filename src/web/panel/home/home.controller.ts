@@ -18,7 +18,7 @@ import { dayChart } from './day-chart.js';
 import { formatChannels, comparison, dailyOutcomes } from './home-totals.js';
 
 const MAX_ENDPOINTS = 5;
-const WEEK = 7;
+const DAYS_BACK = 7;
 
 /** The first screen: today compared with a week ago, problems, and the wallet. A page never shows both real money and test money. */
 @Controller('home')
@@ -41,8 +41,8 @@ export class HomeScreenController {
     const isTest = queryOf(request, 'money') === 'test';
     const { displayTimeZone: zone } = this.environment.app;
     const now = DateTime.fromJSDate(this.clock.now(), { zone });
-    const days = Array.from({ length: WEEK + 1 }, (_, index) => now.minus({ days: WEEK - index }).toFormat('yyyy-MM-dd'));
-    const since = now.startOf('day').minus({ days: WEEK }).toJSDate();
+    const days = Array.from({ length: DAYS_BACK + 1 }, (_, index) => now.minus({ days: DAYS_BACK - index }).toFormat('yyyy-MM-dd'));
+    const since = now.startOf('day').minus({ days: DAYS_BACK }).toJSDate();
     const totals = await this.totals.run({ scope: scopeOf(person), test: isTest, since, hour: now.toFormat('HH:00'), zone });
     const attention = hasAbility(person, 'panel.notifications') ? await this.attention(person) : null;
     const balances = hasAbility(person, 'wallet.show') ? await this.balances(person, isTest) : [];
@@ -61,14 +61,14 @@ export class HomeScreenController {
           chart: dayChart(daily),
           channels: formatChannels(totals, days, t),
           attention,
-          isOfAll: person.partnerId === null,
+          isSumOfAllPartners: person.partnerId === null,
           wallets: balances.map(({ currency, ...balance }) => {
-            const shown = (minor: number): string => signedMoney(minor, locale, currency);
+            const money = (minor: number): string => signedMoney(minor, locale, currency);
             return {
-              pending: shown(balance.pendingMinor),
-              available: shown(balance.availableMinor),
-              reserved: shown(balance.reservedMinor),
-              owed: shown(balance.receivableMinor),
+              pending: money(balance.pendingMinor),
+              available: money(balance.availableMinor),
+              reserved: money(balance.reservedMinor),
+              owed: money(balance.receivableMinor),
             };
           }),
         },
@@ -79,16 +79,16 @@ export class HomeScreenController {
   private async attention(person: Person) {
     const scope = scopeOf(person);
     const failing = (await this.endpoints.now(scope)).filter(({ state }) => state !== 'working');
-    const shown = failing.slice(0, MAX_ENDPOINTS);
+    const displayed = failing.slice(0, MAX_ENDPOINTS);
     const names = await this.services.some(
       person,
-      shown.map(({ serviceId }) => serviceId),
+      displayed.map(({ serviceId }) => serviceId),
     );
-    const late = (await this.latePaid.run(scope)).reduce((sum, one) => sum + one.late, 0);
+    const late = (await this.latePaid.run(scope)).reduce((sum, service) => sum + service.late, 0);
     return {
       late: late >= MAX_LATE_PAID ? `${MAX_LATE_PAID}+` : String(late),
-      endpoints: shown.map((endpoint) => ({ ...endpoint, name: names.get(endpoint.serviceId)?.name ?? endpoint.serviceId })),
-      more: failing.length - shown.length,
+      endpoints: displayed.map((endpoint) => ({ ...endpoint, name: names.get(endpoint.serviceId)?.name ?? endpoint.serviceId })),
+      more: failing.length - displayed.length,
     };
   }
 

@@ -14,7 +14,7 @@ import { PanelRejection } from '../shell/panel-refusal.js';
 import { CurrentPerson, formField, type PanelRequest } from '../shell/panel-request.js';
 import type { PanelTexts } from '../texts/texts.js';
 
-const MAX_NAME = 120;
+const MAX_NAME_LENGTH = 120;
 type Problem = 'name' | 'short' | 'proof';
 
 /** The page of an invitation's link. A new user chooses how to sign in; an existing user joins with the present account. */
@@ -22,7 +22,7 @@ type Problem = 'name' | 'short' | 'proof';
 export class InvitationController {
   constructor(
     private readonly invitations: InvitationQuery,
-    private readonly accept: AcceptInvitationService,
+    private readonly acceptInvitation: AcceptInvitationService,
     private readonly codes: OneTimeCodes,
     private readonly passkeys: Passkeys,
     private readonly page: PanelPage,
@@ -40,16 +40,16 @@ export class InvitationController {
   async join(@Param('token') token: string, @Req() request: PanelRequest, @Res() response: Response): Promise<void> {
     const { form, visit } = request;
     const [name, password, passkey] = [formField(form, 'name'), form.get('password') ?? '', formField(form, 'passkey')];
-    if (name === '' || [...name].length > MAX_NAME) return this.showForm(token, request, response, 'name');
+    if (name === '' || [...name].length > MAX_NAME_LENGTH) return this.showForm(token, request, response, 'name');
     if (passkey === '' && !isPassword(password)) return this.showForm(token, request, response, 'short');
     const proof: FirstProof = passkey === '' ? { password, code: formField(form, 'code') } : { passkey };
-    const accepted = await this.accept.byNewcomer(token, name, proof, visit);
-    if ('refused' in accepted) {
-      if (accepted.refused === 'gone') throw new PanelRejection('gone');
+    const result = await this.acceptInvitation.byNewcomer(token, name, proof, visit);
+    if ('refused' in result) {
+      if (result.refused === 'gone') throw new PanelRejection('gone');
       return this.showForm(token, request, response, 'proof');
     }
-    this.page.keepSession(response, accepted.token);
-    this.page.show(request, response, (t) => recoveryScreen(t, accepted.recoveryCodes));
+    this.page.keepSession(response, result.token);
+    this.page.show(request, response, (t) => recoveryScreen(t, result.recoveryCodes));
   }
 
   @Post('member')
@@ -60,7 +60,7 @@ export class InvitationController {
     @Res() response: Response,
     @CurrentPerson() person: Person,
   ): Promise<void> {
-    if ((await this.accept.byUser(token, person, request.visit)) === null) throw new PanelRejection('gone');
+    if ((await this.acceptInvitation.byUser(token, person, request.visit)) === null) throw new PanelRejection('gone');
     this.page.goTo(request, response, '/account');
   }
 
@@ -78,9 +78,9 @@ export class InvitationController {
         email,
         token,
         role: t.team.roles[role as keyof PanelTexts['team']['roles']],
-        of: partnerName ?? t.staff,
-        isKnown: userId !== null,
-        isHere: userId !== null && userId === request.person?.userId,
+        team: partnerName ?? t.staff,
+        hasAccount: userId !== null,
+        isSignedIn: userId !== null && userId === request.person?.userId,
         name: formField(request.form, 'name'),
         problem: problem && t.invitation[problem],
       },

@@ -12,8 +12,8 @@ import { CurrentPerson, formField, type PanelRequest } from '../shell/panel-requ
 import type { PanelTexts } from '../texts/texts.js';
 
 const PURPOSES = ['ipn', 'webhook'] as const;
-/** How long the old key stays valid after a rotation, in seconds, as the form offers it. */
-const OVERLAPS = { day: 86_400, hour: 3_600, week: 604_800, month: 2_592_000, none: 0 };
+/** How long the old key stays valid after a rotation. The form offers these choices. */
+const OVERLAP_SECONDS = { day: 86_400, hour: 3_600, week: 604_800, month: 2_592_000, none: 0 };
 
 /** Signing keys of the gateway's notifications, and the partner's API tokens. */
 @Controller('keys')
@@ -35,13 +35,13 @@ export class KeysController {
     const tokens = partnerId === null ? [] : await this.tokens.of(partnerId, serviceIds);
     const now = this.clock.now();
     this.page.show(request, response, (t) => {
-      const shown = tokens.map((token) => ({ ...token, state: stateOf(token, now) })).map((token) => describeToken(token, t));
+      const described = tokens.map((token) => ({ ...token, state: stateOf(token, now) })).map((token) => describeToken(token, t));
       return {
         template: 'keys/templates/keys',
         title: t.screens.keys,
         data: {
-          tokens: shown.filter(({ state }) => state === 'valid'),
-          ended: shown.filter(({ state }) => state !== 'valid').reverse(),
+          tokens: described.filter(({ state }) => state === 'valid'),
+          ended: described.filter(({ state }) => state !== 'valid').reverse(),
           services: services.map((service) => ({
             ...service,
             product: t.transactions.products[service.area],
@@ -50,7 +50,7 @@ export class KeysController {
               .map(({ purpose, validFrom, validUntil }) => ({ name: nameOfKey(service, purpose, t), validFrom, validUntil })),
             purposes: PURPOSES.map((purpose) => ({ purpose, name: nameOfKey(service, purpose, t) })),
           })),
-          overlaps: Object.keys(OVERLAPS).map((name) => ({ name, text: t.keys.overlaps[name as keyof typeof OVERLAPS] })),
+          overlaps: Object.keys(OVERLAP_SECONDS).map((name) => ({ name, text: t.keys.overlaps[name as keyof typeof OVERLAP_SECONDS] })),
         },
       };
     });
@@ -82,10 +82,10 @@ export class KeysController {
     @CurrentPerson() person: Person,
   ): Promise<void> {
     await this.serviceOf(person, id);
-    const purpose = PURPOSES.find((known) => known === formField(request.form, 'purpose'));
+    const purpose = PURPOSES.find((name) => name === formField(request.form, 'purpose'));
     const overlap = formField(request.form, 'overlap');
-    if (!purpose || !Object.hasOwn(OVERLAPS, overlap)) throw new PanelRejection('unreadable');
-    await this.keys.rotate(id, purpose, OVERLAPS[overlap as keyof typeof OVERLAPS]);
+    if (!purpose || !Object.hasOwn(OVERLAP_SECONDS, overlap)) throw new PanelRejection('unreadable');
+    await this.keys.rotate(id, purpose, OVERLAP_SECONDS[overlap as keyof typeof OVERLAP_SECONDS]);
     this.page.goTo(request, response, `/keys#keys-${id}`);
   }
 

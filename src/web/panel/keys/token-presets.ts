@@ -4,24 +4,25 @@ import { mayGrant, PAYMENTS_WITHOUT_REFUNDS } from '../../../platform/people/rol
 export const TOKEN_PRESETS = ['shop', 'refunds', 'reports', 'list'] as const;
 export type TokenPreset = (typeof TOKEN_PRESETS)[number];
 
-const CHANGING = ['create', 'delete', 'code', 'calculate', 'level0', 'autopayment'];
-const READING = ABILITIES.filter((ability) => !CHANGING.includes(ability.split('.').at(-1) ?? ''));
+/** Last parts of the abilities that change something. */
+const CHANGING_ACTIONS = ['create', 'delete', 'code', 'calculate', 'level0', 'autopayment'];
+const READ_ABILITIES = ABILITIES.filter((ability) => !CHANGING_ACTIONS.includes(ability.split('.').at(-1) ?? ''));
 
 /**
  * The abilities of each preset; those of `list` are chosen one by one. A person cannot give abilities that the person does not have, so
  * presets with such abilities are left out.
  */
-export function presetsFor(held: readonly string[]): Partial<Record<TokenPreset, readonly string[]>> {
-  const sells = ['directbilling.*', 'sms.*', 'events'];
+export function presetsFor(ownAbilities: readonly string[]): Partial<Record<TokenPreset, readonly string[]>> {
+  const salesAbilities = ['directbilling.*', 'sms.*', 'events'];
   const all: Record<TokenPreset, readonly string[]> = {
-    shop: [...sells, ...PAYMENTS_WITHOUT_REFUNDS],
-    refunds: [...sells, 'payment.*'],
-    reports: grantable(held, READING),
+    shop: [...salesAbilities, ...PAYMENTS_WITHOUT_REFUNDS],
+    refunds: [...salesAbilities, 'payment.*'],
+    reports: grantable(ownAbilities, READ_ABILITIES),
     list: [],
   };
-  return Object.fromEntries(Object.entries(all).filter(([, abilities]) => mayGrant(held, abilities)));
+  return Object.fromEntries(Object.entries(all).filter(([, abilities]) => mayGrant(ownAbilities, abilities)));
 }
 
-/** The abilities that a person may give to a token. */
-export const grantable = (held: readonly string[], among: readonly string[] = ABILITIES): string[] =>
-  among.filter((ability) => grants(held, ability));
+/** The abilities that a person may give to a token. @param ownAbilities the abilities of the person */
+export const grantable = (ownAbilities: readonly string[], candidates: readonly string[] = ABILITIES): string[] =>
+  candidates.filter((ability) => grants(ownAbilities, ability));

@@ -18,21 +18,21 @@ import { grantable, presetsFor, TOKEN_PRESETS } from './token-presets.js';
 const DAY_MS = 86_400_000;
 /** Lifetimes of a token in days, as the form offers them. */
 const LIFETIMES = ['365', '90', '30', 'never'] as const;
-const MAX_ADDRESSES = 20;
+const MAX_NETWORKS = 20;
 type Problem = keyof PanelTexts['tokens']['problems'];
 
 /** Creates and revokes tokens. `KeysController` lists them. */
 @Controller('tokens')
 export class TokensController {
   constructor(
-    private readonly create: CreateTokenService,
-    private readonly revoking: RevokeTokenService,
+    private readonly createToken: CreateTokenService,
+    private readonly revokeToken: RevokeTokenService,
     private readonly services: VisibleServicesQuery,
     private readonly clock: SystemClock,
     private readonly page: PanelPage,
   ) {}
 
-  // `fresh` also for the form, so that the person confirms the identity before filling in the form, not after.
+  // The form is `fresh` too, so that the person confirms the identity before filling in the form, not after.
   @Get('new')
   @RequireAbility('panel.keys', { fresh: true })
   async form(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
@@ -47,23 +47,23 @@ export class TokensController {
     const name = readName(formField(form, 'name'));
     if (name === null) return this.showForm(request, response, person, 'name');
 
-    const abilities = abilitiesIn(request, person);
+    const abilities = readAbilities(request, person);
     if (abilities.length === 0) return this.showForm(request, response, person, 'abilities');
 
     const allowedNetworks = formField(form, 'addresses')
       .split(/[\s,]+/)
       .filter(Boolean);
-    if (allowedNetworks.length > MAX_ADDRESSES || !allowedNetworks.every(isNetwork))
+    if (allowedNetworks.length > MAX_NETWORKS || !allowedNetworks.every(isNetwork))
       return this.showForm(request, response, person, 'addresses');
 
-    const serviceIds = await this.servicesIn(request, person);
+    const serviceIds = await this.readServices(request, person);
     if (serviceIds === null) return this.showForm(request, response, person, 'services');
 
-    const lifetime = LIFETIMES.find((known) => known === formField(form, 'expires'));
+    const lifetime = LIFETIMES.find((days) => days === formField(form, 'expires'));
     if (!lifetime) return this.showForm(request, response, person, 'expires');
     const expiresAt = lifetime === 'never' ? null : new Date(this.clock.now().getTime() + Number(lifetime) * DAY_MS);
 
-    const { token } = await this.create.run({ partnerId, name, abilities, allowedNetworks, serviceIds, expiresAt });
+    const { token } = await this.createToken.run({ partnerId, name, abilities, allowedNetworks, serviceIds, expiresAt });
     this.page.show(request, response, (t) => ({ template: 'keys/templates/made-token', title: t.tokens.made, data: { token, name } }));
   }
 
@@ -76,25 +76,25 @@ export class TokensController {
     @CurrentPerson() person: Person,
   ): Promise<void> {
     const { serviceIds } = scopeOf(person);
-    const isRevoked = isUuid(id) && (await this.revoking.run(id, { partnerId: partnerOf(person), serviceIds }));
+    const isRevoked = isUuid(id) && (await this.revokeToken.run(id, { partnerId: partnerOf(person), serviceIds }));
     if (!isRevoked) throw new PanelRejection('missing');
     this.page.goTo(request, response, '/keys');
   }
 
   /** @returns null when the person may not see one of the services. */
-  private async servicesIn({ form }: PanelRequest, person: Person): Promise<string[] | null> {
-    const chosen = chosenIn(form, 'service ');
+  private async readServices({ form }: PanelRequest, person: Person): Promise<string[] | null> {
+    const chosen = tickedNames(form, 'service ');
     // A person who is limited to some services gives a token for at most these services.
     if (chosen.length === 0) return [...person.serviceIds];
-    const seen = new Set((await this.services.of(person)).map(({ id }) => id));
-    return chosen.every((id) => seen.has(id)) ? chosen : null;
+    const visibleIds = new Set((await this.services.of(person)).map(({ id }) => id));
+    return chosen.every((id) => visibleIds.has(id)) ? chosen : null;
   }
 
   private async showForm(request: PanelRequest, response: Response, person: Person, problem: Problem | null): Promise<void> {
     const services = await this.services.of(person);
     const { form } = request;
-    const [presets, given] = [presetsFor(person.abilities), chosenIn(form, 'ability ')];
-    const [limited, preset] = [chosenIn(form, 'service '), formField(form, 'preset') || 'shop'];
+    const [presets, chosenAbilities] = [presetsFor(person.abilities), tickedNames(form, 'ability ')];
+    const [chosenServices, preset] = [tickedNames(form, 'service '), formField(form, 'preset') || 'shop'];
     this.page.show(request, response, (t) => ({
       template: 'keys/templates/new-token',
       title: t.tokens.title,
@@ -102,14 +102,14 @@ export class TokensController {
       data: {
         name: formField(form, 'name'),
         addresses: formField(form, 'addresses'),
-        presets: TOKEN_PRESETS.filter((each) => presets[each]).map((each) => ({
-          preset: each,
-          ...t.tokens.presets[each],
-          isChosen: each === preset,
+        presets: TOKEN_PRESETS.filter((name) => presets[name]).map((name) => ({
+          preset: name,
+          ...t.tokens.presets[name],
+          isChosen: name === preset,
         })),
-        abilities: grantable(person.abilities).map((ability) => ({ ability, isChosen: given.includes(ability) })),
+        abilities: grantable(person.abilities).map((ability) => ({ ability, isChosen: chosenAbilities.includes(ability) })),
         isListOpen: preset === 'list',
-        services: services.map(({ id, name }) => ({ id, name, isChosen: limited.includes(id) })),
+        services: services.map(({ id, name }) => ({ id, name, isChosen: chosenServices.includes(id) })),
         lifetimes: LIFETIMES.map((days) => ({ days, text: t.tokens.lifetimes[days], isChosen: days === formField(form, 'expires') })),
         address: request.visit.address,
         problem: problem && t.tokens.problems[problem],
@@ -124,14 +124,14 @@ function partnerOf({ partnerId }: Person): string {
 }
 
 /** The names of the ticked checkboxes with this prefix, without the prefix. */
-const chosenIn = (form: PanelRequest['form'], prefix: string): string[] =>
+const tickedNames = (form: PanelRequest['form'], prefix: string): string[] =>
   [...form.keys()].filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
 
 /** The abilities of the new token; empty when the person chose none, or one that the person does not have. */
-function abilitiesIn({ form }: PanelRequest, { abilities: held }: Person): string[] {
-  const preset = TOKEN_PRESETS.find((known) => known === formField(form, 'preset'));
-  if (preset !== 'list') return [...((preset && presetsFor(held)[preset]) ?? [])];
-  const chosen = chosenIn(form, 'ability ');
-  const may = grantable(held);
-  return chosen.every((ability) => may.includes(ability)) ? chosen : [];
+function readAbilities({ form }: PanelRequest, { abilities: ownAbilities }: Person): string[] {
+  const preset = TOKEN_PRESETS.find((name) => name === formField(form, 'preset'));
+  if (preset !== 'list') return [...((preset && presetsFor(ownAbilities)[preset]) ?? [])];
+  const chosen = tickedNames(form, 'ability ');
+  const allowed = grantable(ownAbilities);
+  return chosen.every((ability) => allowed.includes(ability)) ? chosen : [];
 }

@@ -6,6 +6,7 @@ import type { PanelTexts } from '../texts/texts.js';
 export const LINK_FIELDS = ['service', 'amount', 'least', 'most', 'currency', 'description', 'control', 'expires', 'once'] as const;
 
 type Problem = keyof PanelTexts['links']['problems'];
+/** The fields that can be rejected, in the order of the form. */
 const PROBLEMS: readonly Problem[] = [
   'service',
   'amount',
@@ -18,13 +19,15 @@ const PROBLEMS: readonly Problem[] = [
   'channels',
 ];
 
-/** Converts the form to a request body of the API. Amounts may have a comma and spaces. Other text stays text, and validation rejects it. */
+/**
+ * Converts the form to a request body of the API. Amounts may have a comma and spaces. Other text stays text, and validation rejects it.
+ */
 export function linkFrom(form: PanelRequest['form']): Record<string, unknown> {
   const text = (name: (typeof LINK_FIELDS)[number]): string | null => formField(form, name) || null;
   const amount = (name: 'amount' | 'least' | 'most'): unknown => {
-    const typed = text(name);
-    const plain = typed?.replace(/\s/g, '').replace(',', '.');
-    return plain !== undefined && parseAmount(plain) !== null ? Number(plain) : typed;
+    const input = text(name);
+    const normalized = input?.replace(/\s/g, '').replace(',', '.');
+    return normalized !== undefined && parseAmount(normalized) !== null ? Number(normalized) : input;
   };
   return {
     amount: amount('amount'),
@@ -38,8 +41,8 @@ export function linkFrom(form: PanelRequest['form']): Record<string, unknown> {
   };
 }
 
-/** The first field that the validation of the API rejects. */
+/** The first field that the validation of the API rejected; `channels` stands for a field that the form does not have. */
 export function linkProblemOf({ details }: DomainError): Problem {
-  const wrong = Object.keys(details.errors ?? {});
-  return PROBLEMS.find((known) => wrong.includes(known)) ?? 'channels';
+  const rejectedFields = Object.keys(details.errors ?? {});
+  return PROBLEMS.find((field) => rejectedFields.includes(field)) ?? 'channels';
 }

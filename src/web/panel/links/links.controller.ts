@@ -19,9 +19,12 @@ import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/p
 import type { PanelTexts } from '../texts/texts.js';
 import { linkFrom, LINK_FIELDS, linkProblemOf } from './link-form.js';
 
-const ON_A_PAGE = 50;
+const PAGE_SIZE = 50;
 const FILTERS = ['service', 'status', 'control'] as const;
-const PLACE = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+/** The latest time of a JavaScript Date. */
+const MAX_TIME_MS = 8.64e15;
+/** Unix time in milliseconds, a dot, and an id. */
+const CURSOR = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 type Problem = keyof PanelTexts['links']['problems'];
 
@@ -32,8 +35,8 @@ export class PanelLinksController {
     private readonly links: LinksQuery,
     private readonly payments: PaymentsOfLinkQuery,
     private readonly services: VisibleServicesQuery,
-    private readonly create: CreateLinkService,
-    private readonly disabling: DisableLinkService,
+    private readonly createLink: CreateLinkService,
+    private readonly disableLink: DisableLinkService,
     private readonly environment: Environment,
     private readonly page: PanelPage,
   ) {}
@@ -41,31 +44,31 @@ export class PanelLinksController {
   @Get()
   @RequireAbility('panel.links')
   async list(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    const given = Object.fromEntries(FILTERS.map((name) => [name, queryOf(request, name)])) as Record<(typeof FILTERS)[number], string>;
+    const filters = Object.fromEntries(FILTERS.map((name) => [name, queryOf(request, name)])) as Record<(typeof FILTERS)[number], string>;
     const services = await this.sellingServices(person);
     const rows = await this.links.find({
-      ...wholeScopeOf(person),
+      ...scopeOfAllTime(person),
       id: null,
-      serviceId: given.service || null,
-      status: given.status || null,
-      control: given.control || null,
-      behind: placeOf(queryOf(request, 'behind')),
-      limit: ON_A_PAGE + 1,
+      serviceId: filters.service || null,
+      status: filters.status || null,
+      control: filters.control || null,
+      behind: parseCursor(queryOf(request, 'behind')),
+      limit: PAGE_SIZE + 1,
     });
-    const shown = rows.slice(0, ON_A_PAGE);
-    const last = rows.length > ON_A_PAGE ? shown.at(-1) : undefined;
-    const chosen = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== '')).toString();
+    const pageRows = rows.slice(0, PAGE_SIZE);
+    const last = rows.length > PAGE_SIZE ? pageRows.at(-1) : undefined;
+    const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== '')).toString();
     this.page.show(request, response, (t) => ({
       template: 'links/templates/links',
       title: t.screens.links,
       data: {
-        given,
+        filters,
         services,
         isStaff: person.partnerId === null,
         mayMake: hasAbility(person, 'panel.links.change'),
         statuses: Object.entries(t.links.statuses),
-        rows: shown.map((row) => describeLink(row, services, t)),
-        older: last ? `/links?${chosen}${chosen && '&'}behind=${last.createdAt.getTime()}.${last.id}` : '',
+        rows: pageRows.map((row) => describeLink(row, services, t)),
+        olderUrl: last ? `/links?${query}${query && '&'}behind=${last.createdAt.getTime()}.${last.id}` : '',
       },
     }));
   }
@@ -82,7 +85,7 @@ export class PanelLinksController {
     const service = await this.services.one(person, formField(request.form, 'service'));
     if (!service || service.area !== 'payment') throw new PanelRejection('missing');
     try {
-      const { id } = await this.create.run(service, await checkedLink(linkFrom(request.form)));
+      const { id } = await this.createLink.run(service, await checkedLink(linkFrom(request.form)));
       this.page.goTo(request, response, `/links/${id}`);
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'VALIDATION_ERROR') throw error;
@@ -98,17 +101,17 @@ export class PanelLinksController {
     @Res() response: Response,
     @CurrentPerson() person: Person,
   ): Promise<void> {
-    await this.showOne(request, response, person, await this.visible(person, id), null);
+    await this.showOne(request, response, person, await this.findVisible(person, id), null);
   }
 
   @Get(':id/qr.svg')
   @RequireAbility('panel.links')
   async picture(@Param('id') id: string, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    const { token } = await this.visible(person, id);
+    const { token } = await this.findVisible(person, id);
     response
       .type('image/svg+xml')
       .attachment(`payment-link-${id}.svg`)
-      .send(qrPicture(this.address(token)));
+      .send(qrPicture(this.urlOf(token)));
   }
 
   @Post(':id/disable')
@@ -119,13 +122,13 @@ export class PanelLinksController {
     @Res() response: Response,
     @CurrentPerson() person: Person,
   ): Promise<void> {
-    const link = await this.visible(person, id);
+    const link = await this.findVisible(person, id);
     if (formField(request.form, 'confirmed') !== 'yes') return this.showOne(request, response, person, link, 'confirmFirst');
-    if (!(await this.disabling.run(link.id))) return this.showOne(request, response, person, await this.visible(person, id), 'over');
+    if (!(await this.disableLink.run(link.id))) return this.showOne(request, response, person, await this.findVisible(person, id), 'over');
     this.page.goTo(request, response, `/links/${id}`);
   }
 
-  private address(token: string): string {
+  private urlOf(token: string): string {
     return linkAddress(this.environment.http.publicUrl, token);
   }
 
@@ -133,21 +136,21 @@ export class PanelLinksController {
     return (await this.services.of(person)).filter(({ area }) => area === 'payment');
   }
 
-  private async visible(person: Person, id: string): Promise<ListedLink> {
-    const everything = { serviceId: null, status: null, control: null, behind: null };
-    const [link] = isUuid(id) ? await this.links.find({ ...wholeScopeOf(person), ...everything, id, limit: 1 }) : [];
+  private async findVisible(person: Person, id: string): Promise<ListedLink> {
+    const noFilters = { serviceId: null, status: null, control: null, behind: null };
+    const [link] = isUuid(id) ? await this.links.find({ ...scopeOfAllTime(person), ...noFilters, id, limit: 1 }) : [];
     if (!link) throw new PanelRejection('missing');
     return link;
   }
 
   private async showForm(request: PanelRequest, response: Response, person: Person, problem: Problem | null): Promise<void> {
     const services = (await this.sellingServices(person)).filter(({ status }) => status === 'service_active');
-    const typed = Object.fromEntries(LINK_FIELDS.map((name) => [name, formField(request.form, name)]));
+    const values = Object.fromEntries(LINK_FIELDS.map((name) => [name, formField(request.form, name)]));
     this.page.show(request, response, (t) => ({
       template: 'links/templates/new-link',
       title: t.links.new,
       status: problem ? 422 : 200,
-      data: { typed, services, isStaff: person.partnerId === null, wrong: problem, problem: problem && t.links.problems[problem] },
+      data: { values, services, isStaff: person.partnerId === null, invalidField: problem, problem: problem && t.links.problems[problem] },
     }));
   }
 
@@ -166,8 +169,8 @@ export class PanelLinksController {
       status: problem ? 422 : 200,
       data: {
         ...describeLink(link, service ? [service] : [], t),
-        address: this.address(link.token),
-        qr: qrCode(this.address(link.token)),
+        address: this.urlOf(link.token),
+        qr: qrCode(this.urlOf(link.token)),
         payments: payments.map((payment) => ({ ...payment, statusName: t.transactions.statuses[payment.status] ?? payment.status })),
         mayOpen: hasAbility(person, 'panel.transactions'),
         mayDisable: link.status === 'link_active' && hasAbility(person, 'panel.links.change'),
@@ -177,11 +180,12 @@ export class PanelLinksController {
   }
 }
 
-const wholeScopeOf = (person: Person) => ({ ...scopeOf(person), since: new Date(0), until: null });
+const scopeOfAllTime = (person: Person) => ({ ...scopeOf(person), since: new Date(0), until: null });
 
-function placeOf(text: string) {
-  const [, at, id] = PLACE.exec(text) ?? [];
-  return id === undefined || Number(at) > 8.64e15 ? null : { at: new Date(Number(at)), row: { id } };
+/** @returns null for an invalid cursor: the list then starts at its first row. */
+function parseCursor(text: string) {
+  const [, timeMs, id] = CURSOR.exec(text) ?? [];
+  return id === undefined || Number(timeMs) > MAX_TIME_MS ? null : { at: new Date(Number(timeMs)), row: { id } };
 }
 
 const describeLink = (link: ListedLink, services: readonly VisibleService[], t: PanelTexts) => ({

@@ -19,15 +19,15 @@ import { type PanelLocale, panelLocale, type PanelTexts } from '../texts/texts.j
 import { signedMoney } from '../transaction/words.js';
 import { moveRejectionOf, type ProblemText, saying, formatSums } from './move-problem.js';
 
-const MINOR = 100;
-const ON_A_PAGE = 50;
+const MINOR_PER_UNIT = 100;
+const PAGE_SIZE = 50;
 
 /** Proposals of manual entries, and the decision of a second person about each. */
 @Controller('money')
 export class MoneyController {
   constructor(
     private readonly proposals: ProposalsQuery,
-    private readonly deciding: DecideService,
+    private readonly decisions: DecideService,
     private readonly wallets: WalletQuery,
     private readonly settlements: SettlementListQuery,
     private readonly environment: Environment,
@@ -39,18 +39,18 @@ export class MoneyController {
   async list(@Req() request: PanelRequest, @Res() response: Response): Promise<void> {
     const locale = panelLocale(request);
     const waiting = await this.proposals.waiting();
-    const decided = await this.proposals.decided(ON_A_PAGE + 1, placeIn(queryOf(request, 'behind'), isUuid));
-    const shown = decided.slice(0, ON_A_PAGE);
-    const last = decided.length > ON_A_PAGE ? shown.at(-1) : undefined;
-    const limitMinor = this.environment.panel.fourEyesAbove * MINOR;
+    const decided = await this.proposals.decided(PAGE_SIZE + 1, placeIn(queryOf(request, 'behind'), isUuid));
+    const pageRows = decided.slice(0, PAGE_SIZE);
+    const last = decided.length > PAGE_SIZE ? pageRows.at(-1) : undefined;
+    const limitMinor = this.environment.panel.fourEyesAbove * MINOR_PER_UNIT;
     this.page.show(request, response, (t) => ({
       template: 'money/templates/money',
       title: t.screens.money,
       data: {
         limit: limitMinor === 0 ? '' : signedMoney(limitMinor, locale),
         waiting: waiting.map((proposal) => describeProposal(proposal, locale, t)),
-        decided: shown.map((proposal) => describeProposal(proposal, locale, t)),
-        older: last?.decidedAt ? `/money?behind=${placeText({ at: last.decidedAt, id: last.id })}` : '',
+        decided: pageRows.map((proposal) => describeProposal(proposal, locale, t)),
+        olderUrl: last?.decidedAt ? `/money?behind=${placeText({ at: last.decidedAt, id: last.id })}` : '',
       },
     }));
   }
@@ -63,7 +63,7 @@ export class MoneyController {
     @Res() response: Response,
     @CurrentPerson() person: Person,
   ): Promise<void> {
-    await this.showOne(request, response, person, await this.found(id), null);
+    await this.showOne(request, response, person, await this.findProposal(id), null);
   }
 
   @Post('proposals/:id/approve')
@@ -74,8 +74,8 @@ export class MoneyController {
     @Res() response: Response,
     @CurrentPerson() person: Person,
   ): Promise<void> {
-    await this.found(id);
-    await this.decide(request, response, person, id, (by) => this.deciding.approve(id, by));
+    await this.findProposal(id);
+    await this.decide(request, response, person, id, (colleague) => this.decisions.approve(id, colleague));
   }
 
   @Post('proposals/:id/refuse')
@@ -86,10 +86,10 @@ export class MoneyController {
     @Res() response: Response,
     @CurrentPerson() person: Person,
   ): Promise<void> {
-    const proposal = await this.found(id);
+    const proposal = await this.findProposal(id);
     const reason = reasonFrom(request);
     if (reason === null) return this.showOne(request, response, person, proposal, saying('wrongReason'));
-    await this.decide(request, response, person, id, (by) => this.deciding.refuse(id, by, reason));
+    await this.decide(request, response, person, id, (colleague) => this.decisions.refuse(id, colleague, reason));
   }
 
   @Post('proposals/:id/withdraw')
@@ -100,8 +100,8 @@ export class MoneyController {
     @Res() response: Response,
     @CurrentPerson() person: Person,
   ): Promise<void> {
-    await this.found(id);
-    await this.decide(request, response, person, id, (by) => this.deciding.withdraw(id, by));
+    await this.findProposal(id);
+    await this.decide(request, response, person, id, (colleague) => this.decisions.withdraw(id, colleague));
   }
 
   private async decide(
@@ -109,18 +109,18 @@ export class MoneyController {
     response: Response,
     person: Person,
     id: string,
-    decision: (by: Colleague) => Promise<void>,
+    decision: (colleague: Colleague) => Promise<void>,
   ): Promise<void> {
     try {
       await decision({ userId: person.userId, author: authorOf(person) });
       this.page.goTo(request, response, `/money/proposals/${id}`);
     } catch (error) {
       const problem = moveRejectionOf(error);
-      await this.showOne(request, response, person, await this.found(id), problem);
+      await this.showOne(request, response, person, await this.findProposal(id), problem);
     }
   }
 
-  private async found(id: string): Promise<Proposal> {
+  private async findProposal(id: string): Promise<Proposal> {
     const proposal = isUuid(id) ? await this.proposals.one(id) : null;
     if (!proposal) throw new PanelRejection('missing');
     return proposal;
@@ -163,19 +163,21 @@ export class MoneyController {
   }
 }
 
+/** The CSS class of the badge of each state. */
 const TONE_OF = { proposed: 'wait', approved: 'good', refused: 'bad', withdrawn: '' } as const satisfies Record<Proposal['state'], string>;
 
 function describeProposal(proposal: Proposal, locale: PanelLocale, { money: t }: PanelTexts) {
   const { kind, id, reference, test, state, author, proposedAt, decider, decidedAt, decidedBy, proposedBy, decisionReason } = proposal;
-  const isAlone = state === 'approved' && decidedBy === proposedBy;
+  // Below the limit, the person who enters an amount also approves it.
+  const isSelfApproved = state === 'approved' && decidedBy === proposedBy;
   const isSettlement = kind === 'settle';
   return {
     ...{ id, reference, test, author, proposedAt, decider, decidedAt, decisionReason },
     kind: t.kinds[kind],
-    state: isAlone ? t.states.alone : t.states[state],
+    state: isSelfApproved ? t.states.alone : t.states[state],
     tone: TONE_OF[state],
     amount: isSettlement ? formatSums(proposal.sums, locale) : signedMoney(proposal.amountMinor, locale, proposal.currency),
-    of: isSettlement ? proposal.provider : (proposal.partnerName ?? ''),
+    subject: isSettlement ? proposal.provider : (proposal.partnerName ?? ''),
     partner: isSettlement || proposal.partnerId === null ? null : { id: proposal.partnerId, name: proposal.partnerName },
     accounts: kind === 'adjust' ? { debit: proposal.debit, credit: proposal.credit, reason: proposal.reason } : null,
     settlement: isSettlement

@@ -11,15 +11,24 @@ import type { MoveProblem } from './move-problem.js';
 export type ReadField = (name: string) => string;
 
 /** The parsed input, or its first problem. */
-type Read<T> = T | MoveProblem;
+type Parsed<T> = T | MoveProblem;
 
-/** More currencies than a settlement has. A form may hold a hundred thousand sums, and the error page would format each of them. */
+/**
+ * More currencies than a settlement can have. A forged form may contain a hundred thousand sums, and the error page would format each of
+ * them.
+ */
 const MAX_CURRENCIES = 200;
+/** Printable ASCII characters without spaces. */
 const REFERENCE = /^[!-~]{1,64}$/;
 const isTest = (field: ReadField): boolean => field('test') === 'yes';
 
-export function readPayout(field: ReadField): Read<ProposedPayout> {
-  const [partnerId, reference, currency, amountMinor] = [field('partner'), field('reference'), currencyIn(field), readSum(field('amount'))];
+export function readPayout(field: ReadField): Parsed<ProposedPayout> {
+  const [partnerId, reference, currency, amountMinor] = [
+    field('partner'),
+    field('reference'),
+    readCurrency(field),
+    readAmount(field('amount')),
+  ];
   if (!isUuid(partnerId)) return 'wrongPartner';
   if (amountMinor === null) return 'wrongAmount';
   if (currency === null) return 'wrongCurrency';
@@ -27,24 +36,24 @@ export function readPayout(field: ReadField): Read<ProposedPayout> {
   return { kind: 'payout', reference, partnerId, currency, amountMinor, test: isTest(field) };
 }
 
-export function readAdjustment(field: ReadField): Read<ProposedAdjustment> {
+export function readAdjustment(field: ReadField): Parsed<ProposedAdjustment> {
   const [debit, credit, reference, reason] = [field('debit'), field('credit'), field('reference'), field('reason')];
-  const [partner, currency, amountMinor] = [field('partner'), currencyIn(field), readSum(field('amount'))];
+  const [partner, currency, amountMinor] = [field('partner'), readCurrency(field), readAmount(field('amount'))];
   if (!isAdjustable(debit) || !isAdjustable(credit) || debit === credit) return 'wrongAccounts';
-  const isOfPartner = [debit, credit].some((account) => account.startsWith('partner:'));
-  if (isOfPartner ? !isUuid(partner) : partner !== '') return 'wrongOwner';
+  const involvesPartner = [debit, credit].some((account) => account.startsWith('partner:'));
+  if (involvesPartner ? !isUuid(partner) : partner !== '') return 'wrongOwner';
   if (amountMinor === null) return 'wrongAmount';
   if (currency === null) return 'wrongCurrency';
   if (!REFERENCE.test(reference)) return 'wrongReference';
   if (!isReason(reason)) return 'wrongReason';
-  const partnerId = isOfPartner ? partner : null;
+  const partnerId = involvesPartner ? partner : null;
   return { kind: 'adjust', reference, debit, credit, partnerId, currency, amountMinor, reason, test: isTest(field) };
 }
 
 export type ProviderPeriod = Omit<ProposedSettlement, 'kind' | 'reference' | 'sums'>;
 
 /** @param zone time zone in which the days begin and end */
-export function readPeriod(field: ReadField, zone: string): Read<ProviderPeriod> {
+export function readPeriod(field: ReadField, zone: string): Parsed<ProviderPeriod> {
   const provider = field('provider');
   const { since, until } = daysBetween(field('from'), field('to'), zone);
   if (!/^[a-z0-9_-]{1,64}$/.test(provider)) return 'wrongProvider';
@@ -52,8 +61,8 @@ export function readPeriod(field: ReadField, zone: string): Read<ProviderPeriod>
   return { provider, from: since, to: until, test: isTest(field) };
 }
 
-export function readSettlement(field: ReadField, zone: string): Read<ProposedSettlement> {
-  const [period, reference, sums] = [readPeriod(field, zone), field('reference'), sumsIn(field('sums'))];
+export function readSettlement(field: ReadField, zone: string): Parsed<ProposedSettlement> {
+  const [period, reference, sums] = [readPeriod(field, zone), field('reference'), readSums(field('sums'))];
   if (typeof period === 'string') return period;
   if (!REFERENCE.test(reference)) return 'wrongReference';
   if (sums.length === 0) return 'nothing';
@@ -61,12 +70,12 @@ export function readSettlement(field: ReadField, zone: string): Read<ProposedSet
   return { kind: 'settle', reference, ...period, sums };
 }
 
-function readSum(text: string): number | null {
+function readAmount(text: string): number | null {
   const amount = parseAmount(text.replace(',', '.'));
   return amount !== null && amount > 0 && amount <= MAX_SUM_MINOR ? amount : null;
 }
 
-function currencyIn(field: ReadField): string | null {
+function readCurrency(field: ReadField): string | null {
   const code = field('currency').toUpperCase();
   return /^[A-Z]{3}$/.test(code) ? code : null;
 }
@@ -75,9 +84,9 @@ function currencyIn(field: ReadField): string | null {
 export const sumsField = (sums: readonly SettledTotals[]): string =>
   sums.map(({ currency, clearedMinor, availableMinor }) => `${currency} ${clearedMinor} ${availableMinor}`).join(' ');
 
-function sumsIn(text: string): SettledTotals[] {
-  const found = text.matchAll(/([A-Z]{3}) (-?\d{1,15}) (-?\d{1,15})/g);
-  return [...found].map(([, currency = '', cleared, available]) => ({
+function readSums(text: string): SettledTotals[] {
+  const matches = text.matchAll(/([A-Z]{3}) (-?\d{1,15}) (-?\d{1,15})/g);
+  return [...matches].map(([, currency = '', cleared, available]) => ({
     currency,
     clearedMinor: Number(cleared),
     availableMinor: Number(available),

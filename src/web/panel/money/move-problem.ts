@@ -10,7 +10,7 @@ import { signedMoney } from '../transaction/words.js';
 
 export type MoveProblem = keyof PanelTexts['money']['problems'];
 
-/** Makes the sentence that tells staff why a manual entry was not made. */
+/** Creates the sentence that tells staff why a manual entry was rejected. */
 export type ProblemText = (t: PanelTexts['money'], locale: PanelLocale) => string;
 
 export const saying =

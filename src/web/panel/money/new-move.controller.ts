@@ -24,7 +24,7 @@ const FIELDS = ['partner', 'provider', 'from', 'to', 'debit', 'credit', 'currenc
 @Controller('money')
 export class NewMoveController {
   constructor(
-    private readonly proposing: ProposeService,
+    private readonly proposals: ProposeService,
     private readonly sums: SumsToSettleQuery,
     private readonly wallets: WalletQuery,
     private readonly partners: PartnerListQuery,
@@ -41,9 +41,9 @@ export class NewMoveController {
   @Post('payout')
   @RequireAbility('panel.money', { fresh: true })
   async payout(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    const read = readPayout(fieldOf(request));
-    const isKnown = typeof read === 'string' || (await this.partners.find(read.partnerId)) !== null;
-    const problem = await this.propose(request, response, person, isKnown ? read : 'wrongPartner');
+    const parsed = readPayout(fieldReader(request));
+    const partnerExists = typeof parsed === 'string' || (await this.partners.find(parsed.partnerId)) !== null;
+    const problem = await this.propose(request, response, person, partnerExists ? parsed : 'wrongPartner');
     if (problem) await this.showPayout(request, response, problem);
   }
 
@@ -56,26 +56,26 @@ export class NewMoveController {
   @Post('adjustment')
   @RequireAbility('panel.money', { fresh: true })
   async adjustment(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    const read = readAdjustment(fieldOf(request));
-    const owner = typeof read === 'string' ? null : read.partnerId;
-    const isKnown = owner === null || (await this.partners.find(owner)) !== null;
-    const problem = await this.propose(request, response, person, isKnown ? read : 'wrongOwner');
+    const parsed = readAdjustment(fieldReader(request));
+    const partnerId = typeof parsed === 'string' ? null : parsed.partnerId;
+    const partnerExists = partnerId === null || (await this.partners.find(partnerId)) !== null;
+    const problem = await this.propose(request, response, person, partnerExists ? parsed : 'wrongOwner');
     if (problem) await this.showAdjustment(request, response, problem);
   }
 
   @Get('settlement')
   @RequireAbility('panel.money', { fresh: true })
   async settlementForm(@Req() request: PanelRequest, @Res() response: Response): Promise<void> {
-    const isChosen = queryOf(request, 'provider') !== '';
-    const period = isChosen ? this.periodOf(request) : null;
+    const isSubmitted = queryOf(request, 'provider') !== '';
+    const period = isSubmitted ? this.periodOf(request) : null;
     await this.showSettlement(request, response, typeof period === 'string' ? saying(period) : null);
   }
 
   @Post('settlement')
   @RequireAbility('panel.money', { fresh: true })
   async settlement(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    const read = readSettlement(fieldOf(request), this.environment.app.displayTimeZone);
-    const problem = await this.propose(request, response, person, read);
+    const parsed = readSettlement(fieldReader(request), this.environment.app.displayTimeZone);
+    const problem = await this.propose(request, response, person, parsed);
     if (problem) await this.showSettlement(request, response, problem);
   }
 
@@ -88,7 +88,7 @@ export class NewMoveController {
   ): Promise<ProblemText | null> {
     if (typeof proposed === 'string') return saying(proposed);
     try {
-      const { id } = await this.proposing.run({ userId: person.userId, author: authorOf(person) }, proposed);
+      const { id } = await this.proposals.run({ userId: person.userId, author: authorOf(person) }, proposed);
       this.page.goTo(request, response, `/money/proposals/${id}`);
       return null;
     } catch (error) {
@@ -97,17 +97,17 @@ export class NewMoveController {
   }
 
   private async showPayout(request: PanelRequest, response: Response, problem: ProblemText | null): Promise<void> {
-    const given = fieldsIn(request);
+    const values = readFields(request);
     const [locale, partners] = [panelLocale(request), await this.partners.run()];
-    const partner = isUuid(given.partner) ? partners.find(({ id }) => id === given.partner) : undefined;
-    const wallet = partner && (await this.wallets.of(partner.id, { test: given.test === 'yes' }));
+    const partner = isUuid(values.partner) ? partners.find(({ id }) => id === values.partner) : undefined;
+    const wallet = partner && (await this.wallets.of(partner.id, { test: values.test === 'yes' }));
     const money = (minor: number): string => signedMoney(minor, locale, wallet?.currency);
     this.page.show(request, response, (t) => ({
       template: 'money/templates/payout',
       title: t.money.make.payout,
       status: problem ? 422 : 200,
       data: {
-        given,
+        values,
         partners,
         partner: partner ?? null,
         wallet: wallet && {
@@ -128,7 +128,7 @@ export class NewMoveController {
       title: t.money.make.adjust,
       status: problem ? 422 : 200,
       data: {
-        given: fieldsIn(request),
+        values: readFields(request),
         partners,
         accounts: [...ADJUSTABLE_ACCOUNTS, ...providers.map((provider) => `platform:clearing:${provider}`)],
         problem: problem?.(t.money, panelLocale(request)) ?? null,
@@ -144,7 +144,7 @@ export class NewMoveController {
       title: t.money.make.settle,
       status: problem ? 422 : 200,
       data: {
-        given: fieldsIn(request),
+        values: readFields(request),
         providers,
         sums: sums && {
           field: sumsField(sums),
@@ -160,15 +160,15 @@ export class NewMoveController {
   }
 
   private periodOf(request: PanelRequest) {
-    return readPeriod(fieldOf(request), this.environment.app.displayTimeZone);
+    return readPeriod(fieldReader(request), this.environment.app.displayTimeZone);
   }
 }
 
 /** Reads the posted form, or the query string of a GET request. */
-const fieldOf = (request: PanelRequest): ReadField =>
+const fieldReader = (request: PanelRequest): ReadField =>
   request.method === 'POST' ? (name) => formField(request.form, name) : (name) => queryOf(request, name);
 
-function fieldsIn(request: PanelRequest): Record<(typeof FIELDS)[number], string> {
-  const field = fieldOf(request);
+function readFields(request: PanelRequest): Record<(typeof FIELDS)[number], string> {
+  const field = fieldReader(request);
   return Object.fromEntries(FIELDS.map((name) => [name, field(name)])) as Record<(typeof FIELDS)[number], string>;
 }

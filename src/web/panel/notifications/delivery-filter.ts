@@ -4,13 +4,13 @@ import type { DeliverySearch } from '../../../platform/webhooks/inspection/searc
 import { daysBetween } from '../shell/period-fields.js';
 
 const FIELDS = ['q', 'service', 'status', 'type', 'from', 'to'] as const;
-const MAX_TEXT = 100;
+const MAX_FILTER_LENGTH = 100;
 
-/** The chosen filters, unparsed, as in the URL or in a form. */
+/** The filters that the person chose, unparsed, as in the URL or in a form. */
 export type ChosenDeliveries = Record<(typeof FIELDS)[number], string>;
 
-export const filterFrom = (read: (name: string) => string): ChosenDeliveries =>
-  Object.fromEntries(FIELDS.map((name) => [name, read(name).slice(0, MAX_TEXT)])) as ChosenDeliveries;
+export const filterFrom = (readField: (name: string) => string): ChosenDeliveries =>
+  Object.fromEntries(FIELDS.map((name) => [name, readField(name).slice(0, MAX_FILTER_LENGTH)])) as ChosenDeliveries;
 
 /** The filters as a query string, without the empty ones. */
 export const chosenOf = (filters: ChosenDeliveries): string =>
@@ -19,7 +19,7 @@ export const chosenOf = (filters: ChosenDeliveries): string =>
 export function searchOf({ q, service, status, type, from, to }: ChosenDeliveries, { app }: Environment): DeliverySearch {
   return {
     serviceId: service || null,
-    status: DELIVERY_STATUSES.find((known) => known === status) ?? null,
+    status: DELIVERY_STATUSES.find((name) => name === status) ?? null,
     type: type || null,
     about: q || null,
     ...daysBetween(from, to, app.displayTimeZone),

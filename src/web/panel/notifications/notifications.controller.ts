@@ -16,10 +16,11 @@ import { CurrentPerson, type PanelRequest, queryOf } from '../shell/panel-reques
 import { sendCsv } from '../shell/send-csv.js';
 import { chosenOf, filterFrom, searchOf } from './delivery-filter.js';
 
-const ON_A_PAGE = 50;
-/** Delivery attempts that the page of one delivery shows, the latest ones. */
-const SHOWN_ATTEMPTS = 5;
-const SHOWN_ANSWER = 2_000;
+const PAGE_SIZE = 50;
+/** The page of a delivery shows only its latest attempts. */
+const MAX_ATTEMPTS_SHOWN = 5;
+/** Characters that the page shows of each response. */
+const MAX_RESPONSE_SHOWN = 2_000;
 const COLUMNS = [
   'created_at',
   'id',
@@ -35,6 +36,7 @@ const COLUMNS = [
   'duration_ms',
 ];
 
+/** The CSS class of the badge of each status. */
 const TONE_OF: Readonly<Record<DeliveryStatus, string>> = {
   acknowledged: 'good',
   pending: 'wait',
@@ -47,8 +49,8 @@ const TONE_OF: Readonly<Record<DeliveryStatus, string>> = {
 @Controller()
 export class NotificationsController {
   constructor(
-    private readonly found: FindDeliveriesQuery,
-    private readonly sent: SentRequestsQuery,
+    private readonly deliveries: FindDeliveriesQuery,
+    private readonly sentRequests: SentRequestsQuery,
     private readonly endpoints: EndpointStatesQuery,
     private readonly services: VisibleServicesQuery,
     private readonly environment: Environment,
@@ -58,38 +60,43 @@ export class NotificationsController {
   @Get('notifications')
   @RequireAbility('panel.notifications')
   async list(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    const given = filterFrom((name) => queryOf(request, name));
+    const filters = filterFrom((name) => queryOf(request, name));
     const scope = scopeOf(person);
-    const rows = await this.found.page(scope, searchOf(given, this.environment), placeOf(queryOf(request, 'behind')), ON_A_PAGE + 1);
+    const rows = await this.deliveries.page(
+      scope,
+      searchOf(filters, this.environment),
+      parseCursor(queryOf(request, 'behind')),
+      PAGE_SIZE + 1,
+    );
     const services = await this.services.of(person);
     const endpoints = await this.endpoints.now(scope);
-    const named = new Map(services.map(({ id, name }) => [id, name]));
-    const shown = rows.slice(0, ON_A_PAGE);
-    const last = rows.length > ON_A_PAGE ? shown.at(-1) : undefined;
-    const chosen = chosenOf(given);
+    const serviceNames = new Map(services.map(({ id, name }) => [id, name]));
+    const pageRows = rows.slice(0, PAGE_SIZE);
+    const last = rows.length > PAGE_SIZE ? pageRows.at(-1) : undefined;
+    const query = chosenOf(filters);
     this.page.show(request, response, (t) => ({
       template: 'notifications/templates/notifications',
       title: t.screens.notifications,
       data: {
-        given,
+        filters,
         services,
         isStaff: person.partnerId === null,
         statuses: Object.entries(t.notifications.statuses),
-        endpoints: endpoints.map((endpoint) => ({ ...endpoint, name: named.get(endpoint.serviceId) ?? endpoint.serviceId })),
-        rows: shown.map((row) => ({
+        endpoints: endpoints.map((endpoint) => ({ ...endpoint, name: serviceNames.get(endpoint.serviceId) ?? endpoint.serviceId })),
+        rows: pageRows.map((row) => ({
           ...row,
-          service: named.get(row.serviceId) ?? row.serviceId,
+          service: serviceNames.get(row.serviceId) ?? row.serviceId,
           tone: TONE_OF[row.status],
           statusName: t.notifications.statuses[row.status],
-          fault: faultIn(row.latest, t.notifications.faults),
+          fault: faultText(row.latest, t.notifications.faults),
         })),
-        older: last ? `/notifications?${chosen}${chosen && '&'}behind=${last.sequence}` : '',
+        olderUrl: last ? `/notifications?${query}${query && '&'}behind=${last.sequence}` : '',
         mayPause: hasAbility(person, 'panel.notifications.resend'),
         // A working endpoint has no row above. It can be paused after filtering by its service.
-        working: services.find(({ id }) => id === given.service && !endpoints.some(({ serviceId }) => serviceId === id)) ?? null,
-        csv: hasAbility(person, 'panel.notifications.export') ? `/notifications.csv?${chosen}` : '',
+        working: services.find(({ id }) => id === filters.service && !endpoints.some(({ serviceId }) => serviceId === id)) ?? null,
+        csv: hasAbility(person, 'panel.notifications.export') ? `/notifications.csv?${query}` : '',
         resend:
-          hasAbility(person, 'panel.notifications.resend') && given.status !== 'acknowledged' ? `/notifications/resend?${chosen}` : '',
+          hasAbility(person, 'panel.notifications.resend') && filters.status !== 'acknowledged' ? `/notifications/resend?${query}` : '',
       },
     }));
   }
@@ -101,7 +108,7 @@ export class NotificationsController {
       filterFrom((name) => queryOf(request, name)),
       this.environment,
     );
-    await sendCsv(response, 'notifications.csv', COLUMNS, cellsOf(this.found.all(scopeOf(person), search)));
+    await sendCsv(response, 'notifications.csv', COLUMNS, csvRowsOf(this.deliveries.all(scopeOf(person), search)));
   }
 
   @Get('notifications/delivery/:id')
@@ -112,9 +119,9 @@ export class NotificationsController {
     @Res() response: Response,
     @CurrentPerson() person: Person,
   ): Promise<void> {
-    const delivery = isUuid(id) ? await this.found.one(scopeOf(person), id) : null;
+    const delivery = isUuid(id) ? await this.deliveries.one(scopeOf(person), id) : null;
     if (!delivery) throw new PanelRejection('missing');
-    const { url, requests } = await this.sent.of({ ...delivery, attempts: delivery.attempts.slice(-SHOWN_ATTEMPTS) });
+    const { url, requests } = await this.sentRequests.of({ ...delivery, attempts: delivery.attempts.slice(-MAX_ATTEMPTS_SHOWN) });
     this.page.show(request, response, (t) => ({
       template: 'notifications/templates/delivery',
       title: t.notifications.one,
@@ -123,16 +130,16 @@ export class NotificationsController {
         url,
         tone: TONE_OF[delivery.status],
         statusName: t.notifications.statuses[delivery.status],
-        earlier: Math.max(0, delivery.attempts.length - SHOWN_ATTEMPTS),
+        earlier: Math.max(0, delivery.attempts.length - MAX_ATTEMPTS_SHOWN),
         attempts: delivery.attempts
-          .slice(-SHOWN_ATTEMPTS)
+          .slice(-MAX_ATTEMPTS_SHOWN)
           .reverse()
           .map((attempt) => ({
             ...attempt,
-            fault: faultIn(attempt, t.notifications.faults) || t.notifications.underWay,
+            fault: faultText(attempt, t.notifications.faults) || t.notifications.underWay,
             isGood: attempt.outcome === 'acknowledged',
-            answer: attempt.responseExcerpt?.slice(0, SHOWN_ANSWER).toWellFormed() ?? '',
-            request: asText(requests.get(attempt.number)),
+            response: attempt.responseExcerpt?.slice(0, MAX_RESPONSE_SHOWN).toWellFormed() ?? '',
+            request: formatRequest(requests.get(attempt.number)),
           })),
         mayResend: hasAbility(person, 'panel.notifications.resend') && delivery.erasedAt === null,
       },
@@ -141,23 +148,24 @@ export class NotificationsController {
 }
 
 /** The request as it is sent over HTTP: headers, an empty line, the body. */
-function asText(request: SentRequest | undefined): string {
+function formatRequest(request: SentRequest | undefined): string {
   if (!request) return '';
   const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`);
   return [...headers, '', request.body].join('\n');
 }
 
-const placeOf = (text: string): string | null => (/^\d{1,18}$/.test(text) ? text : null);
+/** A cursor is the sequence number of the last delivery on the page before. */
+const parseCursor = (text: string): string | null => (/^\d{1,18}$/.test(text) ? text : null);
 
-function faultIn(attempt: Parameters<typeof attemptFault>[0] | null, names: Readonly<Record<string, string>>): string {
+function faultText(attempt: Parameters<typeof attemptFault>[0] | null, names: Readonly<Record<string, string>>): string {
   const fault = attempt && attemptFault(attempt);
   return fault ? (names[fault] ?? '') : '';
 }
 
-async function* cellsOf(rows: AsyncIterable<FoundDelivery>) {
+async function* csvRowsOf(rows: AsyncIterable<FoundDelivery>) {
   for await (const { createdAt, id, serviceId, type, subjectId, status, attemptCount, nextAttemptAt, acknowledgedAt, latest } of rows) {
-    const [next, acknowledged] = [nextAttemptAt, acknowledgedAt].map((at) => at?.toISOString() ?? null);
-    const answer = [latest?.httpStatus ?? null, latest?.errorCode ?? null, latest?.durationMs ?? null];
-    yield [createdAt.toISOString(), id, serviceId, type, subjectId, status, attemptCount, next ?? null, acknowledged ?? null, ...answer];
+    const [next, acknowledged] = [nextAttemptAt, acknowledgedAt].map((time) => time?.toISOString() ?? null);
+    const result = [latest?.httpStatus ?? null, latest?.errorCode ?? null, latest?.durationMs ?? null];
+    yield [createdAt.toISOString(), id, serviceId, type, subjectId, status, attemptCount, next ?? null, acknowledged ?? null, ...result];
   }
 }

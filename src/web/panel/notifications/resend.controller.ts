@@ -16,8 +16,8 @@ import { chosenOf, type ChosenDeliveries, filterFrom, searchOf } from './deliver
 @Controller('notifications')
 export class ResendController {
   constructor(
-    private readonly one: ResendDeliveryService,
-    private readonly matching: ResendMatchingService,
+    private readonly resendDelivery: ResendDeliveryService,
+    private readonly resendMatching: ResendMatchingService,
     private readonly services: VisibleServicesQuery,
     private readonly environment: Environment,
     private readonly page: PanelPage,
@@ -26,16 +26,16 @@ export class ResendController {
   @Get('resend')
   @RequireAbility('panel.notifications.resend')
   async ask(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    const given = filterFrom((name) => queryOf(request, name));
-    await this.confirm(given, request, response, person);
+    const filters = filterFrom((name) => queryOf(request, name));
+    await this.showConfirmation(filters, request, response, person);
   }
 
   @Post('resend')
   @RequireAbility('panel.notifications.resend')
   async begin(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    const given = filterFrom((name) => formField(request.form, name));
-    const id = await this.matching.begin(scopeOf(person), searchOf(given, this.environment));
-    if (id === null) return this.confirm(given, request, response, person);
+    const filters = filterFrom((name) => formField(request.form, name));
+    const id = await this.resendMatching.begin(scopeOf(person), searchOf(filters, this.environment));
+    if (id === null) return this.showConfirmation(filters, request, response, person);
     this.page.goTo(request, response, `/notifications/resends/${id}`);
   }
 
@@ -47,7 +47,7 @@ export class ResendController {
     @Res() response: Response,
     @CurrentPerson() person: Person,
   ): Promise<void> {
-    const progress = isUuid(id) ? await this.matching.progress(scopeOf(person), id) : null;
+    const progress = isUuid(id) ? await this.resendMatching.progress(scopeOf(person), id) : null;
     if (!progress) throw new PanelRejection('missing');
     this.page.show(request, response, (t) => ({
       template: 'notifications/templates/progress',
@@ -64,23 +64,23 @@ export class ResendController {
     @Res() response: Response,
     @CurrentPerson() person: Person,
   ): Promise<void> {
-    if (!isUuid(id) || !(await this.one.run(id, scopeOf(person)))) throw new PanelRejection('missing');
+    if (!isUuid(id) || !(await this.resendDelivery.run(id, scopeOf(person)))) throw new PanelRejection('missing');
     this.page.goTo(request, response, `/notifications/delivery/${id}`);
   }
 
-  private async confirm(given: ChosenDeliveries, request: PanelRequest, response: Response, person: Person): Promise<void> {
-    const { found } = await this.matching.count(scopeOf(person), searchOf(given, this.environment));
-    const service = (await this.services.of(person)).find(({ id }) => id === given.service);
+  private async showConfirmation(filters: ChosenDeliveries, request: PanelRequest, response: Response, person: Person): Promise<void> {
+    const { found } = await this.resendMatching.count(scopeOf(person), searchOf(filters, this.environment));
+    const service = (await this.services.of(person)).find(({ id }) => id === filters.service);
     this.page.show(request, response, (t) => ({
       template: 'notifications/templates/resend',
       title: t.notifications.resend,
       data: {
-        given,
-        chosen: chosenOf(given),
+        filters,
+        query: chosenOf(filters),
         found: Math.min(found, MAX_RESENT),
         isTooMany: found > MAX_RESENT,
-        serviceName: service?.name ?? (given.service ? t.none : t.all),
-        statusName: new Map(Object.entries(t.notifications.statuses)).get(given.status) ?? t.notifications.missed,
+        serviceName: service?.name ?? (filters.service ? t.none : t.all),
+        statusName: new Map(Object.entries(t.notifications.statuses)).get(filters.status) ?? t.notifications.missed,
       },
     }));
   }

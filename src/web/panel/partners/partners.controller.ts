@@ -20,8 +20,8 @@ import { signedMoney } from '../transaction/words.js';
 import { formatPayer } from '../transactions/payer-in-words.js';
 import { serviceTone } from '../services/service-tone.js';
 
-const ON_A_PAGE = 50;
-const MAX_SHOWN = 50;
+const PAGE_SIZE = 50;
+const MAX_LISTED = 50;
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 type Problem = 'reason' | 'confirmFirst' | 'blockedBefore' | 'notBlocked' | 'wrongEmail' | 'hasOwner';
 
@@ -30,7 +30,7 @@ type Problem = 'reason' | 'confirmFirst' | 'blockedBefore' | 'notBlocked' | 'wro
 export class PartnersController {
   constructor(
     private readonly partners: PartnerListQuery,
-    private readonly blocking: BlockPartnerService,
+    private readonly blockPartner: BlockPartnerService,
     private readonly services: VisibleServicesQuery,
     private readonly endpoints: EndpointStatesQuery,
     private readonly team: TeamQuery,
@@ -42,14 +42,18 @@ export class PartnersController {
   @Get()
   @RequireAbility('panel.partners')
   async list(@Req() request: PanelRequest, @Res() response: Response): Promise<void> {
-    const [sought, behind] = [queryOf(request, 'q'), queryOf(request, 'behind')];
-    const rows = await this.partners.search({ sought, behind: isUuid(behind) ? behind : null, limit: ON_A_PAGE + 1 });
-    const shown = rows.slice(0, ON_A_PAGE);
-    const last = rows.length > ON_A_PAGE ? shown.at(-1) : undefined;
+    const [searchText, lastId] = [queryOf(request, 'q'), queryOf(request, 'behind')];
+    const rows = await this.partners.search({ sought: searchText, behind: isUuid(lastId) ? lastId : null, limit: PAGE_SIZE + 1 });
+    const pageRows = rows.slice(0, PAGE_SIZE);
+    const last = rows.length > PAGE_SIZE ? pageRows.at(-1) : undefined;
     this.page.show(request, response, (t) => ({
       template: 'partners/templates/partners',
       title: t.screens.partners,
-      data: { sought, partners: shown, older: last ? `/partners?${new URLSearchParams({ q: sought, behind: last.id }).toString()}` : '' },
+      data: {
+        searchText,
+        partners: pageRows,
+        olderUrl: last ? `/partners?${new URLSearchParams({ q: searchText, behind: last.id }).toString()}` : '',
+      },
     }));
   }
 
@@ -75,8 +79,8 @@ export class PartnersController {
     const reason = reasonFrom(request);
     if (reason === null) return this.showOne(id, request, response, person, { problem: 'reason' });
     if (!isConfirmed(request)) return this.showOne(id, request, response, person, { problem: 'confirmFirst' });
-    const isNew = isUuid(id) && (await this.blocking.block(id, reason));
-    if (!isNew) return this.showOne(id, request, response, person, { problem: 'blockedBefore' });
+    const isBlocked = isUuid(id) && (await this.blockPartner.block(id, reason));
+    if (!isBlocked) return this.showOne(id, request, response, person, { problem: 'blockedBefore' });
     this.page.goTo(request, response, `/partners/${id}`);
   }
 
@@ -89,8 +93,8 @@ export class PartnersController {
     @CurrentPerson() person: Person,
   ): Promise<void> {
     if (reasonFrom(request) === null) return this.showOne(id, request, response, person, { problem: 'reason' });
-    const wasBlocked = isUuid(id) && (await this.blocking.unblock(id));
-    if (!wasBlocked) return this.showOne(id, request, response, person, { problem: 'notBlocked' });
+    const isUnblocked = isUuid(id) && (await this.blockPartner.unblock(id));
+    if (!isUnblocked) return this.showOne(id, request, response, person, { problem: 'notBlocked' });
     this.page.goTo(request, response, `/partners/${id}`);
   }
 
@@ -104,8 +108,8 @@ export class PartnersController {
   ): Promise<void> {
     const email = readEmail(formField(request.form, 'email'));
     if (!EMAIL.test(email)) return this.showOne(id, request, response, person, { problem: 'wrongEmail' });
-    const made = isUuid(id) ? await this.invitations.firstOwner(id, email) : null;
-    await this.showOne(id, request, response, person, made ? { link: made.link } : { problem: 'hasOwner' });
+    const invitation = isUuid(id) ? await this.invitations.firstOwner(id, email) : null;
+    await this.showOne(id, request, response, person, invitation ? { link: invitation.link } : { problem: 'hasOwner' });
   }
 
   /** Queries one after another, because a screen may use one database connection at a time. */
@@ -118,15 +122,15 @@ export class PartnersController {
   ): Promise<void> {
     const partner = isUuid(id) ? await this.partners.one(id) : null;
     if (!partner) throw new PanelRejection('missing');
-    const whole = { partnerId: id, serviceIds: [] };
-    const services = await this.services.of(whole);
+    const partnerScope = { partnerId: id, serviceIds: [] };
+    const services = await this.services.of(partnerScope);
     const endpoints = await this.endpoints.now({ partnerId: id, serviceIds: null });
     const members = await this.team.members(id);
     const invitations = await this.team.invitations(id);
     const balance = hasAbility(person, 'wallet.show') ? await this.wallets.of(id) : null;
     const [locale, seesPeople] = [panelLocale(request), hasAbility(person, 'panel.payers')];
     const hasOwner = members.some(({ role }) => role === 'owner');
-    const named = (role: string, { team }: PanelTexts): string => team.roles[role as keyof PanelTexts['team']['roles']];
+    const roleNameOf = (role: string, { team }: PanelTexts): string => team.roles[role as keyof PanelTexts['team']['roles']];
     this.page.show(request, response, (t) => ({
       template: 'partners/templates/partner',
       title: partner.name,
@@ -135,21 +139,23 @@ export class PartnersController {
         partner: describePartner(partner),
         problem: problem && t.partners.problems[problem],
         invitationLink: link,
-        services: services.slice(0, MAX_SHOWN).map(({ id: serviceId, name, area, status }) => ({
+        services: services.slice(0, MAX_LISTED).map(({ id: serviceId, name, area, status }) => ({
           id: serviceId,
           name,
           product: t.transactions.products[area],
           status: t.services.statuses[status],
           tone: serviceTone(status),
         })),
-        endpoints: endpoints.slice(0, MAX_SHOWN).map((endpoint) => ({ ...endpoint, stateName: t.partners.endpointStates[endpoint.state] })),
+        endpoints: endpoints
+          .slice(0, MAX_LISTED)
+          .map((endpoint) => ({ ...endpoint, stateName: t.partners.endpointStates[endpoint.state] })),
         people: [
-          ...members.map(({ name, email, role, lastSeenAt }) => ({ name, email, role, seen: lastSeenAt })),
-          ...invitations.map(({ email, role }) => ({ name: t.partners.invited, email, role, seen: null })),
+          ...members.map(({ name, email, role, lastSeenAt }) => ({ name, email, role, lastSeenAt })),
+          ...invitations.map(({ email, role }) => ({ name: t.partners.invited, email, role, lastSeenAt: null })),
         ]
-          .slice(0, MAX_SHOWN)
-          .map(({ email, role, ...rest }) => ({ ...rest, email: formatPayer(email, seesPeople), roleName: named(role, t) })),
-        isMore: Math.max(services.length, endpoints.length, members.length + invitations.length) > MAX_SHOWN,
+          .slice(0, MAX_LISTED)
+          .map(({ email, role, ...rest }) => ({ ...rest, email: formatPayer(email, seesPeople), roleName: roleNameOf(role, t) })),
+        isMore: Math.max(services.length, endpoints.length, members.length + invitations.length) > MAX_LISTED,
         balance: balance && {
           pending: signedMoney(balance.pendingMinor, locale, balance.currency),
           available: signedMoney(balance.availableMinor, locale, balance.currency),

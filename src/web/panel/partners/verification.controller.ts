@@ -11,7 +11,7 @@ import { formField, type PanelRequest, queryOf } from '../shell/panel-request.js
 import { reasonFrom } from '../shell/reason-field.js';
 import type { PanelTexts } from '../texts/texts.js';
 
-const ON_A_PAGE = 50;
+const PAGE_SIZE = 50;
 const SERVICE_ID = /^[0-9a-f]{8}$/;
 const isServiceId = (text: string): boolean => SERVICE_ID.test(text);
 type Problem = 'reason' | 'choose' | 'decided';
@@ -21,7 +21,7 @@ type Problem = 'reason' | 'choose' | 'decided';
 export class VerificationController {
   constructor(
     private readonly waiting: WaitingServicesQuery,
-    private readonly verifying: VerifyServiceService,
+    private readonly verifyService: VerifyServiceService,
     private readonly products: ProductDetails,
     private readonly page: PanelPage,
   ) {}
@@ -35,37 +35,37 @@ export class VerificationController {
   @Get(':service')
   @RequireAbility('panel.services.verify')
   async one(@Param('service') id: string, @Req() request: PanelRequest, @Res() response: Response): Promise<void> {
-    await this.showOne(await this.found(id), request, response);
+    await this.showOne(await this.findService(id), request, response);
   }
 
   @Post(':service')
   @RequireAbility('panel.services.verify')
   async decide(@Param('service') id: string, @Req() request: PanelRequest, @Res() response: Response): Promise<void> {
-    const decision = (['verify', 'refuse'] as const).find((known) => known === formField(request.form, 'decision'));
+    const decision = (['verify', 'refuse'] as const).find((option) => option === formField(request.form, 'decision'));
     const problem = decision ? (reasonFrom(request) === null ? 'reason' : null) : 'choose';
-    if (!decision || problem) return this.showOne(await this.found(id), request, response, problem);
-    if (!isServiceId(id) || !(await this.verifying.decide(id, decision))) return this.showList(request, response, 'decided');
+    if (!decision || problem) return this.showOne(await this.findService(id), request, response, problem);
+    if (!isServiceId(id) || !(await this.verifyService.decide(id, decision))) return this.showList(request, response, 'decided');
     this.page.goTo(request, response, '/verification');
   }
 
-  private async found(id: string): Promise<WaitingService> {
+  private async findService(id: string): Promise<WaitingService> {
     const service = isServiceId(id) ? await this.waiting.one(id) : null;
     if (!service) throw new PanelRejection('missing');
     return service;
   }
 
   private async showList(request: PanelRequest, response: Response, problem: Problem | null = null): Promise<void> {
-    const rows = await this.waiting.list(placeIn(queryOf(request, 'behind'), isServiceId), ON_A_PAGE + 1);
-    const shown = rows.slice(0, ON_A_PAGE);
-    const last = rows.length > ON_A_PAGE ? shown.at(-1) : undefined;
+    const rows = await this.waiting.list(placeIn(queryOf(request, 'behind'), isServiceId), PAGE_SIZE + 1);
+    const pageRows = rows.slice(0, PAGE_SIZE);
+    const last = rows.length > PAGE_SIZE ? pageRows.at(-1) : undefined;
     this.page.show(request, response, (t) => ({
       template: 'partners/templates/verification',
       title: t.screens.verification,
       status: problem ? 422 : 200,
       data: {
         problem: problem && t.verification.problems[problem],
-        services: shown.map((service) => describeService(service, t)),
-        next: last ? `/verification?behind=${placeText({ at: last.createdAt, id: last.id })}` : '',
+        services: pageRows.map((service) => describeService(service, t)),
+        nextUrl: last ? `/verification?behind=${placeText({ at: last.createdAt, id: last.id })}` : '',
       },
     }));
   }

@@ -11,9 +11,9 @@ export interface PreviewTheme {
   onAccent: string;
 }
 
-/** The same default colours as in `pages.css`. */
-const USUAL = { light: '#0b6354', dark: '#6fd6bd' };
-const USUAL_ON = { light: '#ffffff', dark: '#06211a' };
+/** The same default colours as in `pages.css`: the accent, text on the accent, text, and quiet text. */
+const DEFAULT_ACCENT = { light: '#0b6354', dark: '#6fd6bd' };
+const DEFAULT_ON_ACCENT = { light: '#ffffff', dark: '#06211a' };
 const INK = { light: '#14181d', dark: '#f0f3f5' };
 const SOFT = { light: '#545c67', dark: '#a8b1bb' };
 
@@ -26,7 +26,7 @@ export function previewThemes(colour: string | null): PreviewTheme[] {
     card: THEME_COLOURS[name].card,
     ink: INK[name],
     soft: SOFT[name],
-    accent: themes?.[name].accent ?? USUAL[name],
-    onAccent: themes?.[name].onAccent ?? USUAL_ON[name],
+    accent: themes?.[name].accent ?? DEFAULT_ACCENT[name],
+    onAccent: themes?.[name].onAccent ?? DEFAULT_ON_ACCENT[name],
   }));
 }

@@ -9,9 +9,10 @@ import { ServiceNumbersQuery } from '../../../products/sms/numbers/service-numbe
 import { ServiceDetailsQuery } from '../../../products/sms/services/service-details.query.js';
 import type { PanelTexts } from '../texts/texts.js';
 
-interface ShownChannel {
+interface ChannelView {
   name: string;
   isOn: boolean;
+  /** Why payers cannot choose the channel; null when they can. `direct`: only the partner's program can start it. */
   why: keyof PanelTexts['services']['why'] | null;
   commission: string;
   currencies: string;
@@ -20,7 +21,7 @@ interface ShownChannel {
 
 /** The product settings of a service: channels, tariffs or SMS numbers. The lists of the other products are empty. */
 export interface ProductView {
-  channels: ShownChannel[];
+  channels: ChannelView[];
   tariffs: { operator: string; isOn: boolean; shares: string; mostMinor: number }[];
   sms: { type: string; keyword: string; numbers: { number: number; grossMinor: number }[]; apiUrl: string | null } | null;
 }
@@ -37,37 +38,37 @@ export class ProductDetails {
 
   async of({ id, area }: Pick<VisibleService, 'id' | 'area'>): Promise<ProductView> {
     const nothing: ProductView = { channels: [], tariffs: [], sms: null };
-    if (area === 'payment') return { ...nothing, channels: (await this.channels.of(id)).map(channelInWords) };
-    if (area === 'directbilling') return { ...nothing, tariffs: (await this.tariffs.of(id)).map(tariffInWords) };
+    if (area === 'payment') return { ...nothing, channels: (await this.channels.of(id)).map(describeChannel) };
+    if (area === 'directbilling') return { ...nothing, tariffs: (await this.tariffs.of(id)).map(describeTariff) };
     const { type, prefix, suffix, apiUrl } = await this.details.one(id);
     const numbers = await this.numbers.of(id);
-    const priced = numbers.map(({ number, grossMinor }) => ({ number, grossMinor }));
-    return { ...nothing, sms: { type, keyword: `${prefix}.${suffix}`, numbers: priced, apiUrl } };
+    const numberPrices = numbers.map(({ number, grossMinor }) => ({ number, grossMinor }));
+    return { ...nothing, sms: { type, keyword: `${prefix}.${suffix}`, numbers: numberPrices, apiUrl } };
   }
 }
 
 /** Basis points are percent with two decimals, so they are formatted like an amount in minor units. */
 const percent = (bp: number): string => `${formatAmountShortest(bp)} %`;
 
-function channelInWords(one: ServiceChannel): ShownChannel {
-  const why = whyOff(one);
+function describeChannel(channel: ServiceChannel): ChannelView {
+  const disabledReason = disabledReasonOf(channel);
   return {
-    name: one.channel.name,
-    isOn: why === null,
-    why: why ?? (isOnlyDirect(one.channel.id) ? 'direct' : null),
-    commission: `${percent(one.commissionBp)} + ${formatAmount(one.commissionFixedMinor)} PLN`,
-    currencies: one.currencies.join(' '),
-    limits: `${formatAmount(one.minMinor)} – ${formatAmount(one.maxMinor)}`,
+    name: channel.channel.name,
+    isOn: disabledReason === null,
+    why: disabledReason ?? (isOnlyDirect(channel.channel.id) ? 'direct' : null),
+    commission: `${percent(channel.commissionBp)} + ${formatAmount(channel.commissionFixedMinor)} PLN`,
+    currencies: channel.currencies.join(' '),
+    limits: `${formatAmount(channel.minMinor)} – ${formatAmount(channel.maxMinor)}`,
   };
 }
 
-function whyOff({ enabled, connector, currencies }: ServiceChannel): 'disabled' | 'unconnected' | 'currency' | null {
+function disabledReasonOf({ enabled, connector, currencies }: ServiceChannel): 'disabled' | 'unconnected' | 'currency' | null {
   if (!enabled) return 'disabled';
   if (!connector) return 'unconnected';
   return currencies.length === 0 ? 'currency' : null;
 }
 
-const tariffInWords = ({ operator, enabled, sharesBp, maxGrossMinor }: Awaited<ReturnType<TariffListQuery['of']>>[number]) => ({
+const describeTariff = ({ operator, enabled, sharesBp, maxGrossMinor }: Awaited<ReturnType<TariffListQuery['of']>>[number]) => ({
   operator,
   isOn: enabled,
   shares: sharesBp.map(percent).join(' · '),

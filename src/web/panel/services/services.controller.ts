@@ -25,9 +25,10 @@ import { ProductDetails } from './product-details.js';
 import { serviceTone } from './service-tone.js';
 import { responseOf } from './test-answer.js';
 
-const WAIT_MS = 5_000;
-const LOOK_EVERY_MS = 250;
-const MAX_SHOWN = 300;
+const MAX_WAIT_MS = 5_000;
+const POLL_INTERVAL_MS = 250;
+/** Characters that the page shows of the response body. */
+const MAX_BODY_SHOWN = 300;
 type Problem = TargetProblem | 'none';
 
 /** The services of a partner: product settings, URL for notifications, and brand on the payers' pages. */
@@ -36,10 +37,10 @@ export class ServicesController {
   constructor(
     private readonly services: VisibleServicesQuery,
     private readonly list: ServiceListQuery,
-    private readonly changing: UpdateService,
+    private readonly updateService: UpdateService,
     private readonly products: ProductDetails,
     private readonly brands: ServiceBrandQuery,
-    private readonly testing: SendTestNotificationService,
+    private readonly sendTestNotification: SendTestNotificationService,
     private readonly deliveries: DeliveryQueries,
     private readonly environment: Environment,
     private readonly page: PanelPage,
@@ -52,7 +53,7 @@ export class ServicesController {
     this.page.show(request, response, (t) => ({
       template: 'services/templates/services',
       title: t.screens.services,
-      data: { isStaff: person.partnerId === null, services: services.map((service) => inWords(service, t)) },
+      data: { isStaff: person.partnerId === null, services: services.map((service) => describeService(service, t)) },
     }));
   }
 
@@ -64,7 +65,7 @@ export class ServicesController {
     @Res() response: Response,
     @CurrentPerson() person: Person,
   ): Promise<void> {
-    const service = await this.visible(person, id);
+    const service = await this.findVisible(person, id);
     const test = queryOf(request, 'test');
     const attempt = isUuid(test) ? await this.firstAttempt(id, test) : undefined;
     await this.showOne(request, response, person, service, { test: isUuid(test) ? { attempt } : null });
@@ -73,7 +74,7 @@ export class ServicesController {
   @Get(':service/logo')
   @RequireAbility('panel.services')
   async logo(@Param('service') id: string, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    const { brand } = await this.brands.shop((await this.visible(person, id)).id);
+    const { brand } = await this.brands.shop((await this.findVisible(person, id)).id);
     const logo = brand?.logo ? await this.brands.logo(brand.logo.hash) : null;
     if (!logo) throw new PanelRejection('missing');
     // A logo that is opened as a page of its own has no origin, and can neither run scripts nor load anything.
@@ -91,11 +92,11 @@ export class ServicesController {
     @Res() response: Response,
     @CurrentPerson() person: Person,
   ): Promise<void> {
-    const service = await this.visible(person, id);
+    const service = await this.findVisible(person, id);
     const url = formField(request.form, 'url');
     const problem = url === '' ? null : this.problemOf(url);
     if (problem) return this.showOne(request, response, person, { ...service, notifyUrl: url }, { problem });
-    await this.changing.alone(id, { notifyUrl: url || null });
+    await this.updateService.alone(id, { notifyUrl: url || null });
     this.page.goTo(request, response, `/services/${id}`);
   }
 
@@ -107,13 +108,13 @@ export class ServicesController {
     @Res() response: Response,
     @CurrentPerson() person: Person,
   ): Promise<void> {
-    const service = await this.visible(person, id);
+    const service = await this.findVisible(person, id);
     if (service.notifyUrl === null) return this.showOne(request, response, person, service, { problem: 'none' });
-    const { subjectId } = await this.testing.run(id);
+    const { subjectId } = await this.sendTestNotification.run(id);
     this.page.goTo(request, response, `/services/${id}?test=${subjectId}`);
   }
 
-  private async visible(person: Person, id: string): Promise<VisibleService> {
+  private async findVisible(person: Person, id: string): Promise<VisibleService> {
     const service = await this.services.one(person, id);
     if (!service) throw new PanelRejection('missing');
     return service;
@@ -126,11 +127,11 @@ export class ServicesController {
 
   /** Waits up to five seconds for the first result, so that the page can show the result without a script. */
   private async firstAttempt(serviceId: string, subjectId: string): Promise<AttemptView | undefined> {
-    for (let waited = 0; ; waited += LOOK_EVERY_MS) {
+    for (let waitedMs = 0; ; waitedMs += POLL_INTERVAL_MS) {
       const [delivery] = await this.deliveries.list({ serviceId, subjectIds: [subjectId], limit: 1 });
       const attempt = delivery?.attempts.find(({ outcome }) => outcome !== null);
-      if (attempt || !delivery || waited >= WAIT_MS) return attempt;
-      await pause(LOOK_EVERY_MS);
+      if (attempt || !delivery || waitedMs >= MAX_WAIT_MS) return attempt;
+      await pause(POLL_INTERVAL_MS);
     }
   }
 
@@ -149,13 +150,13 @@ export class ServicesController {
       title: service.name,
       status: problem ? 422 : 200,
       data: {
-        ...inWords(service, t),
+        ...describeService(service, t),
         isDirectBilling: service.area === 'directbilling',
         mayChange: hasAbility(person, 'panel.services.change'),
         mayShowKeys: hasAbility(person, 'panel.keys'),
         problem: problem && t.services.problems[problem],
-        test: test && testInWords(test.attempt, t),
-        schedule: (row.retryScheduleSeconds ?? DEFAULT_RETRY_SCHEDULE).map(stepInWords).join(' · '),
+        test: test && describeTest(test.attempt, t),
+        schedule: (row.retryScheduleSeconds ?? DEFAULT_RETRY_SCHEDULE).map(formatInterval).join(' · '),
         amounts: t.services.renderings[row.amountRendering],
         idName: row.serviceIdName,
         userAgent: row.notifyUserAgent ?? t.services.usual,
@@ -174,7 +175,7 @@ export class ServicesController {
   }
 }
 
-const inWords = ({ id, name, area, status, notifyUrl, partnerName }: VisibleService, t: PanelTexts) => ({
+const describeService = ({ id, name, area, status, notifyUrl, partnerName }: VisibleService, t: PanelTexts) => ({
   id,
   name,
   partnerName,
@@ -184,26 +185,26 @@ const inWords = ({ id, name, area, status, notifyUrl, partnerName }: VisibleServ
   notifyUrl: notifyUrl ?? '',
 });
 
-function testInWords(attempt: AttemptView | undefined, t: PanelTexts) {
-  const answer = responseOf(attempt);
+function describeTest(attempt: AttemptView | undefined, t: PanelTexts) {
+  const resultKey = responseOf(attempt);
   const excerpt = [...(attempt?.responseExcerpt ?? '')];
   return {
-    text: t.services.answers[answer],
-    isGood: answer === 'acknowledged',
-    isBad: answer !== 'acknowledged' && answer !== 'waiting',
+    text: t.services.answers[resultKey],
+    isGood: resultKey === 'acknowledged',
+    isBad: resultKey !== 'acknowledged' && resultKey !== 'waiting',
     status: String(attempt?.httpStatus ?? attempt?.errorCode ?? ''),
     took: attempt?.durationMs === null || attempt === undefined ? '' : `${attempt.durationMs} ms`,
-    body: excerpt.slice(0, MAX_SHOWN).join('') + (excerpt.length > MAX_SHOWN ? '…' : ''),
+    body: excerpt.slice(0, MAX_BODY_SHOWN).join('') + (excerpt.length > MAX_BODY_SHOWN ? '…' : ''),
   };
 }
 
 /** `0 s`, `30 s`, `2 min`, `1 h`, `1 d`. */
-function stepInWords(seconds: number): string {
+function formatInterval(seconds: number): string {
   const units = [
     ['d', 86_400],
     ['h', 3_600],
     ['min', 60],
   ] as const;
-  const [unit, size] = units.find(([, each]) => seconds >= each && seconds % each === 0) ?? (['s', 1] as const);
+  const [unit, size] = units.find(([, unitSeconds]) => seconds >= unitSeconds && seconds % unitSeconds === 0) ?? (['s', 1] as const);
   return `${seconds / size}\u00a0${unit}`;
 }

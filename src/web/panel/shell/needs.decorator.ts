@@ -3,7 +3,7 @@ import type { PanelAbility } from '../../../platform/people/roles.js';
 
 export const NEEDS = 'panel:needs';
 
-/** What a route of the panel requires of the person who calls it. */
+/** The ability that a route of the panel requires of the signed-in person. */
 export interface RequiredAbility {
   ability: PanelAbility;
   /** The person must have signed in or confirmed the identity within the last minutes (`isFresh`). */

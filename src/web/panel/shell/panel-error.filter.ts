@@ -32,7 +32,7 @@ export class PanelErrorFilter implements ExceptionFilter {
       this.log.error({ err: error, req: { id: request.headers['x-request-id'], method: request.method } }, 'A request to the panel failed');
     if (error instanceof DomainError) setRetryAfter(response, error.details.retryAfterSeconds);
     this.page.show(request, response, (t) => {
-      const { title, text } = t.problems[kindOf(error, status)];
+      const { title, text } = t.problems[textKeyOf(error, status)];
       return { template: 'shell/templates/problem', title, data: { text }, status };
     });
   }
@@ -50,7 +50,7 @@ function statusOf(error: unknown): number {
   return isDatabaseUnavailable(error) ? 503 : 500;
 }
 
-function kindOf(error: unknown, status: number): keyof PanelTexts['problems'] {
+function textKeyOf(error: unknown, status: number): keyof PanelTexts['problems'] {
   if (error instanceof PanelRejection && error.kind !== 'sign-in' && error.kind !== 'prove') return error.kind;
   if (status === 404) return 'missing';
   if (status === 413) return 'large';

@@ -57,12 +57,13 @@ export class PanelPage {
     private readonly environment: Environment,
   ) {}
 
-  show(request: PanelRequest, response: Response, describe: (texts: PanelTexts) => PanelScreen): void {
+  /** @param createScreen creates the content of the page in the person's language. */
+  show(request: PanelRequest, response: Response, createScreen: (texts: PanelTexts) => PanelScreen): void {
     const locale = panelLocale(request);
     const t = PANEL_TEXTS[locale];
-    const { template, title, data, status = 200 } = describe(t);
+    const { template, title, data, status = 200 } = createScreen(t);
     const person = request.person ?? null;
-    const asked = requestedLocale(request);
+    const requested = requestedLocale(request);
     const { displayTimeZone: zone } = this.environment.app;
     const html = this.pages.render(
       `web/panel/${template}`,
@@ -71,18 +72,18 @@ export class PanelPage {
         t,
         title: `${title} · ${t.panel}`,
         heading: title,
-        person: person && { name: person.name, of: person.partnerName ?? t.staff },
+        person: person && { name: person.name, team: person.partnerName ?? t.staff },
         screens: person
           ? SCREENS.filter(({ ability }) => hasAbility(person, ability)).map(({ path, name }) => ({ path, name: t.screens[name] }))
           : [],
-        asked: asked ?? '',
+        requestedLanguage: requested ?? '',
         formToken: request.formToken ?? '',
         styles: ['panel.css'],
         scripts: ['panel.js'],
-        time: (at: Date) => shownTime(at, zone),
-        iso: (at: Date) => at.toISOString(),
+        time: (time: Date) => shownTime(time, zone),
+        iso: (time: Date) => time.toISOString(),
       },
-      { locale, askedLocale: asked, locales: PANEL_LOCALES, ...(request.method !== 'POST' && { path: withoutLanguage(request) }) },
+      { locale, askedLocale: requested, locales: PANEL_LOCALES, ...(request.method !== 'POST' && { path: withoutLanguage(request) }) },
     );
     response.status(status);
     sendPage(request, response, html);

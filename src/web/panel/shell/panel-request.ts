@@ -14,15 +14,17 @@ export interface PanelRequest extends LoggableRequest {
   form: FormFields;
 }
 
-/** The person of the session. Works only on routes with `@Needs`. */
+/** The person of the session. Works only on routes with `@RequireAbility`. */
 export const CurrentPerson = createParamDecorator((_: unknown, context: ExecutionContext): Person => {
   const { person } = context.switchToHttp().getRequest<PanelRequest>();
-  if (!person) throw new Error('@CurrentPerson() works only on routes with @Needs()');
+  if (!person) throw new Error('@CurrentPerson() works only on routes with @RequireAbility()');
   return person;
 });
 
 /** A field of a form. A missing or repeated field counts as empty. */
 export const formField = (form: FormFields, name: string): string => form.get(name)?.trim() ?? '';
+
+/** A parameter of the query string, without control characters. A missing, repeated or malformed parameter counts as empty. */
 export function queryOf({ query }: Pick<PanelRequest, 'query'>, name: string): string {
   const value = query[name];
   return typeof value === 'string' && value.isWellFormed() ? value.replace(/\p{Cc}/gu, ' ').trim() : '';

@@ -17,11 +17,11 @@ import { formField, type PanelRequest } from './panel-request.js';
 import { formTokenOf, readSessionCookie } from './session-cookie.js';
 
 /** Limits of a form from a signed-in person. Such a form may have a file of codes, or a checkbox for each of hundreds of services. */
-const LARGE = { bytes: 1024 * 1024, fields: 1_000, hasFiles: true } as const;
+const SIGNED_IN_FORM_LIMITS = { bytes: 1024 * 1024, fields: 1_000, hasFiles: true } as const;
 
 /**
- * The only guard of the panel's routes. A route without a decorator is rejected at start. Checks in this order: rate limit of the IP address,
- * session, origin of a form, ability, and for some changes whether the person proved the identity within the last minutes.
+ * The only guard of the panel's routes. A route without a decorator is rejected at start. Checks in this order: rate limit of the IP
+ * address, session, origin of a form, ability, and for some changes whether the person proved the identity within the last minutes.
  */
 @Injectable()
 export class PanelGuard implements CanActivate, OnApplicationBootstrap {
@@ -35,14 +35,14 @@ export class PanelGuard implements CanActivate, OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    const open = this.routes.all().filter(({ handler, controller }) => !this.isDeclared(handler, controller));
-    if (open.length > 0)
-      throw new Error(`These routes have neither @Needs() nor @PublicRoute(): ${open.map(({ name }) => name).join(', ')}`);
+    const undeclared = this.routes.all().filter(({ handler, controller }) => !this.isDeclared(handler, controller));
+    if (undeclared.length > 0)
+      throw new Error(`These routes have neither @RequireAbility() nor @PublicRoute(): ${undeclared.map(({ name }) => name).join(', ')}`);
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<PanelRequest>();
-    const need = this.reflector.get<RequiredAbility | undefined>(NEEDS, context.getHandler());
+    const required = this.reflector.get<RequiredAbility | undefined>(NEEDS, context.getHandler());
     await this.limits.countAddress(request.ip);
     const secret = readSessionCookie(request, this.origin.isHttps);
     request.person = secret === null ? null : await this.sessions.run(secret);
@@ -51,11 +51,11 @@ export class PanelGuard implements CanActivate, OnApplicationBootstrap {
     const { 'x-request-id': requestId, 'user-agent': browser = '' } = request.headers;
     request.visit = { address: request.ip ?? '', browser, requestId: typeof requestId === 'string' ? requestId : null };
     if (request.person) identifyCaller(`person ${request.person.userId}`);
-    if (need && !request.person) throw new PanelRejection('sign-in');
+    if (required && !request.person) throw new PanelRejection('sign-in');
     if (request.method === 'POST') await this.readOwnForm(request);
-    if (!need || !request.person) return true;
-    if (!hasAbility(request.person, need.ability)) throw new PanelRejection('forbidden');
-    if (need.fresh && !isFresh(request.person.authenticatedAt, this.clock.now())) throw new PanelRejection('prove');
+    if (!required || !request.person) return true;
+    if (!hasAbility(request.person, required.ability)) throw new PanelRejection('forbidden');
+    if (required.fresh && !isFresh(request.person.authenticatedAt, this.clock.now())) throw new PanelRejection('prove');
     return true;
   }
 
@@ -63,21 +63,24 @@ export class PanelGuard implements CanActivate, OnApplicationBootstrap {
     return Reflect.hasMetadata(NEEDS, handler) || [handler, controller].some((target) => Reflect.hasMetadata(PUBLIC_ROUTE, target));
   }
 
-  /** Rejects forms of other sites. A browser that does not send `Sec-Fetch-Site` must send the session's token in the form. */
+  /**
+   * Rejects forms of other sites. Without `Sec-Fetch-Site`, a form must contain the session's token; before a session exists, the browser
+   * must send the panel's own origin.
+   */
   private async readOwnForm(request: PanelRequest): Promise<void> {
     const site = request.get('sec-fetch-site');
     const origin = request.get('origin');
     if (site !== undefined ? site !== 'same-origin' : origin !== undefined && origin !== new URL(this.origin.url).origin)
       throw new PanelRejection('foreign-form');
-    request.form = await readForm(request, request.person ? LARGE : undefined);
+    request.form = await readForm(request, request.person ? SIGNED_IN_FORM_LIMITS : undefined);
     if (site !== undefined) return;
     const { formToken } = request;
-    const isOurs = formToken === null ? origin !== undefined : isEqualSecret(formField(request.form, 'form_token'), formToken);
-    if (!isOurs) throw new PanelRejection('foreign-form');
+    const isOwnForm = formToken === null ? origin !== undefined : isEqualSecret(formField(request.form, 'form_token'), formToken);
+    if (!isOwnForm) throw new PanelRejection('foreign-form');
   }
 }
 
 function isEqualSecret(received: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(received), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
+  const [a, b] = [Buffer.from(received), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }

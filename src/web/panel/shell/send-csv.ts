@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Response } from 'express';
 import { csv } from '../../../common/csv.js';
 
-const ROWS_AT_ONCE = 500;
+const BATCH_SIZE = 500;
 type CsvRow = readonly (string | number | null)[];
 
 /**
@@ -12,17 +12,17 @@ type CsvRow = readonly (string | number | null)[];
 export async function sendCsv(response: Response, file: string, heading: readonly string[], rows: AsyncIterable<CsvRow>): Promise<void> {
   response.setHeader('Content-Type', 'text/csv; charset=utf-8');
   response.setHeader('Content-Disposition', `attachment; filename="${file}"`);
-  let part: CsvRow[] = [heading];
-  const send = async (): Promise<void> => {
-    const text = csv(part);
-    part = [];
+  let batch: CsvRow[] = [heading];
+  const flush = async (): Promise<void> => {
+    const text = csv(batch);
+    batch = [];
     if (!response.write(text)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
   };
   for await (const row of rows) {
     if (response.destroyed) return; // the browser closed the connection, so the other rows are not read
-    part.push(row);
-    if (part.length >= ROWS_AT_ONCE) await send();
+    batch.push(row);
+    if (batch.length >= BATCH_SIZE) await flush();
   }
-  await send();
+  await flush();
   response.end();
 }

@@ -14,13 +14,13 @@ import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/p
 export class SignInController {
   constructor(
     private readonly signIn: SignInService,
-    private readonly sessions: CloseSessionsService,
+    private readonly closeSessions: CloseSessionsService,
     private readonly passkeys: Passkeys,
     private readonly page: PanelPage,
   ) {}
 
   @Get()
-  @PublicRoute('leads to the first screen, or to signing in')
+  @PublicRoute('redirects to the first screen, or to signing in')
   begin(@Req() request: PanelRequest, @Res() response: Response): void {
     this.page.goTo(request, response, request.person ? firstScreen(request.person) : '/sign-in');
   }
@@ -33,7 +33,7 @@ export class SignInController {
 
   @Post('sign-in')
   @HttpCode(200)
-  @PublicRoute('takes a passkey, or password and code; tries are limited')
+  @PublicRoute('accepts a passkey, or password and code; attempts are rate limited')
   async prove(@Req() request: PanelRequest, @Res() response: Response): Promise<void> {
     await this.checkProof(request, response, null);
   }
@@ -53,7 +53,7 @@ export class SignInController {
   @Post('sign-out')
   @RequireAbility('panel.account')
   async signOut(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    await this.sessions.run(person, { id: person.sessionId });
+    await this.closeSessions.run(person, { id: person.sessionId });
     this.page.keepSession(response, null);
     this.page.goTo(request, response, '/sign-in');
   }
@@ -61,33 +61,34 @@ export class SignInController {
   private async checkProof(request: PanelRequest, response: Response, person: Person | null): Promise<void> {
     const { form } = request;
     const passkey = formField(form, 'passkey');
-    const typed = { email: formField(form, 'email'), password: form.get('password') ?? '', code: formField(form, 'code') };
-    const proof: Proof = passkey === '' ? typed : { passkey };
-    const proved = await this.signIn.run(proof, request.visit, person);
+    const credentials = { email: formField(form, 'email'), password: form.get('password') ?? '', code: formField(form, 'code') };
+    const proof: Proof = passkey === '' ? credentials : { passkey };
+    const result = await this.signIn.run(proof, request.visit, person);
     const next = formField(form, 'next');
-    if ('token' in proved) {
-      this.page.keepSession(response, proved.token);
+    if ('token' in result) {
+      this.page.keepSession(response, result.token);
       return this.page.goTo(request, response, ownPath(next) ?? '/');
     }
-    this.show(request, response, next, person, proved);
+    this.show(request, response, next, person, result);
   }
 
+  /** @param signedIn the person who confirms the identity again; null for signing in. */
   private show(
     request: PanelRequest,
     response: Response,
     next: string,
-    again: Person | null,
+    signedIn: Person | null,
     problem: { refused: true } | { wait: number } | null = null,
   ): void {
     if (problem && 'wait' in problem) response.setHeader('Retry-After', String(problem.wait));
     this.page.show(request, response, (t) => ({
       template: 'sign-in/templates/sign-in',
-      title: again ? t.signIn.prove : t.signIn.title,
+      title: signedIn ? t.signIn.prove : t.signIn.title,
       status: problem ? ('wait' in problem ? 429 : 401) : 200,
       data: {
         next: ownPath(next) ?? '/',
-        action: again ? '/prove' : '/sign-in',
-        isAgain: again !== null,
+        action: signedIn ? '/prove' : '/sign-in',
+        isConfirmation: signedIn !== null,
         options: JSON.stringify(this.passkeys.request()),
         problem: problem && ('wait' in problem ? t.signIn.wait : t.signIn.refused),
       },

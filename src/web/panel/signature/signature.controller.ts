@@ -13,16 +13,18 @@ import { CurrentPerson, formField, type PanelRequest } from '../shell/panel-requ
 import type { PanelTexts } from '../texts/texts.js';
 
 const FIELDS = ['service', 'body', 'headers', 'computed', 'received'] as const;
-type Given = Record<(typeof FIELDS)[number], string>;
-const NOTHING = { service: '', body: '', headers: '', computed: '', received: '' };
-/** The form is shown again with at most so many characters of a field. */
-const MAX_SHOWN = 16 * 1024;
+type SignatureInput = Record<(typeof FIELDS)[number], string>;
+const EMPTY_INPUT = { service: '', body: '', headers: '', computed: '', received: '' };
+/** Characters of a field that the page shows again. */
+const MAX_FIELD_LENGTH = 16 * 1024;
 
-/** The signature doctor: finds out why a program rejects a notification. It uses the keys of the person's services and never shows a key. */
+/**
+ * The signature doctor: finds out why a program rejects a notification. It uses the keys of the person's services and never shows a key.
+ */
 @Controller('signature')
 export class SignatureController {
   constructor(
-    private readonly doctor: ExamineNotificationService,
+    private readonly examineNotification: ExamineNotificationService,
     private readonly services: VisibleServicesQuery,
     private readonly environment: Environment,
     private readonly page: PanelPage,
@@ -31,25 +33,31 @@ export class SignatureController {
   @Get()
   @RequireAbility('panel.signature')
   async ask(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    await this.show(request, response, person, NOTHING, null);
+    await this.show(request, response, person, EMPTY_INPUT, null);
   }
 
   @Post()
   @RequireAbility('panel.signature')
   async examine(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     // The body is not trimmed, because `trim` would remove a byte order mark.
-    const given = {
-      ...(Object.fromEntries(FIELDS.map((name) => [name, formField(request.form, name)])) as Given),
+    const input = {
+      ...(Object.fromEntries(FIELDS.map((name) => [name, formField(request.form, name)])) as SignatureInput),
       body: request.form.get('body') ?? '',
     };
-    const { service, body, headers, computed, received } = given;
-    const at = received === '' ? null : DateTime.fromISO(received, { zone: this.environment.app.displayTimeZone });
-    const receivedAt = at?.isValid ? at.toJSDate() : null;
-    const diagnosis = await this.doctor.run(scopeOf(person), service || null, { body, headers, computed, receivedAt });
-    await this.show(request, response, person, given, diagnosis);
+    const { service, body, headers, computed, received } = input;
+    const receivedTime = received === '' ? null : DateTime.fromISO(received, { zone: this.environment.app.displayTimeZone });
+    const receivedAt = receivedTime?.isValid ? receivedTime.toJSDate() : null;
+    const diagnosis = await this.examineNotification.run(scopeOf(person), service || null, { body, headers, computed, receivedAt });
+    await this.show(request, response, person, input, diagnosis);
   }
 
-  private async show(request: PanelRequest, response: Response, person: Person, given: Given, diagnosis: Diagnosis | null): Promise<void> {
+  private async show(
+    request: PanelRequest,
+    response: Response,
+    person: Person,
+    input: SignatureInput,
+    diagnosis: Diagnosis | null,
+  ): Promise<void> {
     const services = await this.services.of(person);
     const zone = this.environment.app.displayTimeZone;
     const time = (at: Date): string => DateTime.fromJSDate(at, { zone }).toFormat('yyyy-MM-dd HH:mm:ss');
@@ -57,7 +65,7 @@ export class SignatureController {
       template: 'signature/templates/signature',
       title: t.screens.signature,
       data: {
-        given: { ...given, body: given.body.slice(0, MAX_SHOWN), headers: given.headers.slice(0, MAX_SHOWN) },
+        input: { ...input, body: input.body.slice(0, MAX_FIELD_LENGTH), headers: input.headers.slice(0, MAX_FIELD_LENGTH) },
         services,
         isStaff: person.partnerId === null,
         diagnosis: diagnosis && describeDiagnosis(diagnosis, t, time),
@@ -68,19 +76,19 @@ export class SignatureController {
 
 const TONE_OF: Readonly<Record<SignatureVerdict, string>> = { valid: 'good', invalid: 'bad', missing: 'wait', 'no key': 'wait' };
 
-function describeDiagnosis(diagnosis: Diagnosis, { signature: words }: PanelTexts, time: (at: Date) => string) {
-  const verdict = (each: SignatureVerdict) => ({ text: words.verdicts[each], tone: TONE_OF[each] });
+function describeDiagnosis(diagnosis: Diagnosis, { signature: texts }: PanelTexts, time: (at: Date) => string) {
+  const describeVerdict = (verdict: SignatureVerdict) => ({ text: texts.verdicts[verdict], tone: TONE_OF[verdict] });
   return {
-    findings: diagnosis.findings.map((finding) => formatFinding(words.faults[finding.fault], finding, time)),
-    body: verdict(diagnosis.body),
-    header: verdict(diagnosis.header),
+    findings: diagnosis.findings.map((finding) => formatFinding(texts.faults[finding.fault], finding, time)),
+    body: describeVerdict(diagnosis.body),
+    header: describeVerdict(diagnosis.header),
     signedBy: diagnosis.signedBy.map(({ purpose, validFrom, validUntil }) => ({
-      name: words.keys[purpose],
+      name: texts.keys[purpose],
       from: time(validFrom),
       until: validUntil ? time(validUntil) : '',
     })),
     order: diagnosis.order.join(', '),
-    signedText: diagnosis.signedText?.slice(0, MAX_SHOWN) ?? null,
+    signedText: diagnosis.signedText?.slice(0, MAX_FIELD_LENGTH) ?? null,
     sentAt: diagnosis.sentAt && time(diagnosis.sentAt),
   };
 }

@@ -13,10 +13,13 @@ import { PanelRejection } from '../shell/panel-refusal.js';
 import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import type { PanelTexts } from '../texts/texts.js';
 
-const ON_A_PAGE = 50;
-const MAX_REASON = 64;
+const PAGE_SIZE = 50;
+const MAX_REASON_LENGTH = 64;
 const FIELDS = ['q', 'service', 'status'] as const;
-const PLACE = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+/** The latest time of a JavaScript Date. */
+const MAX_TIME_MS = 8.64e15;
+/** Unix time in milliseconds, a dot, and an id. */
+const CURSOR = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 type Problem = 'confirmFirst' | 'wrongReason' | 'over';
 
 /** Lists subscriptions with the used part of their mandate's limits and the time of the next charge, and cancels them. */
@@ -25,40 +28,41 @@ export class PanelSubscriptionsController {
   constructor(
     private readonly subscriptions: FindSubscriptionsQuery,
     private readonly services: VisibleServicesQuery,
-    private readonly cancelling: CancelSubscriptionService,
+    private readonly cancelSubscription: CancelSubscriptionService,
     private readonly page: PanelPage,
   ) {}
 
   @Get()
   @RequireAbility('panel.subscriptions')
   async list(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    const given = Object.fromEntries(FIELDS.map((name) => [name, queryOf(request, name)])) as Record<(typeof FIELDS)[number], string>;
+    const filters = Object.fromEntries(FIELDS.map((name) => [name, queryOf(request, name)])) as Record<(typeof FIELDS)[number], string>;
     const services = (await this.services.of(person)).filter(({ area }) => area === 'payment');
-    const id = given.q.toLowerCase();
-    const isNothing = given.q !== '' && !isUuid(id);
-    const rows = isNothing
+    const id = filters.q.toLowerCase();
+    // The text in the search box must be the id of a subscription or of a payment.
+    const matchesNothing = filters.q !== '' && !isUuid(id);
+    const rows = matchesNothing
       ? []
       : await this.subscriptions.run({
-          ...wholeScopeOf(person),
-          serviceId: given.service || null,
-          status: given.status || null,
+          ...scopeOfAllTime(person),
+          serviceId: filters.service || null,
+          status: filters.status || null,
           id: id || null,
-          behind: placeOf(queryOf(request, 'behind')),
-          limit: ON_A_PAGE + 1,
+          behind: parseCursor(queryOf(request, 'behind')),
+          limit: PAGE_SIZE + 1,
         });
-    const shown = rows.slice(0, ON_A_PAGE);
-    const last = rows.length > ON_A_PAGE ? shown.at(-1) : undefined;
-    const chosen = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== '')).toString();
+    const pageRows = rows.slice(0, PAGE_SIZE);
+    const last = rows.length > PAGE_SIZE ? pageRows.at(-1) : undefined;
+    const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== '')).toString();
     this.page.show(request, response, (t) => ({
       template: 'subscriptions/templates/subscriptions',
       title: t.screens.subscriptions,
       data: {
-        given,
+        filters,
         services,
         isStaff: person.partnerId === null,
         statuses: Object.entries(t.subscriptions.statuses),
-        rows: shown.map((row) => describeSubscription(row, services, t)),
-        older: last ? `/subscriptions?${chosen}${chosen && '&'}behind=${last.createdAt.getTime()}.${last.id}` : '',
+        rows: pageRows.map((row) => describeSubscription(row, services, t)),
+        olderUrl: last ? `/subscriptions?${query}${query && '&'}behind=${last.createdAt.getTime()}.${last.id}` : '',
       },
     }));
   }
@@ -71,7 +75,7 @@ export class PanelSubscriptionsController {
     @Res() response: Response,
     @CurrentPerson() person: Person,
   ): Promise<void> {
-    await this.showOne(request, response, person, await this.visible(person, id), null);
+    await this.showOne(request, response, person, await this.findVisible(person, id), null);
   }
 
   @Post(':id/cancel')
@@ -82,21 +86,22 @@ export class PanelSubscriptionsController {
     @Res() response: Response,
     @CurrentPerson() person: Person,
   ): Promise<void> {
-    const subscription = await this.visible(person, id);
-    const typed = formField(request.form, 'reason');
-    const reason = typed === '' ? null : readName(typed);
-    if (typed !== '' && (reason === null || [...reason].length > MAX_REASON))
+    const subscription = await this.findVisible(person, id);
+    const input = formField(request.form, 'reason');
+    const reason = input === '' ? null : readName(input);
+    if (input !== '' && (reason === null || [...reason].length > MAX_REASON_LENGTH))
       return this.showOne(request, response, person, subscription, 'wrongReason');
     if (formField(request.form, 'confirmed') !== 'yes') return this.showOne(request, response, person, subscription, 'confirmFirst');
-    const isEnded = await this.cancelling.run(id, person.partnerId === null ? 'system' : 'merchant', reason);
-    if (!isEnded) return this.showOne(request, response, person, await this.visible(person, id), 'over');
+    const isEnded = await this.cancelSubscription.run(id, person.partnerId === null ? 'system' : 'merchant', reason);
+    if (!isEnded) return this.showOne(request, response, person, await this.findVisible(person, id), 'over');
     this.page.goTo(request, response, `/subscriptions/${id}`);
   }
 
-  private async visible(person: Person, id: string): Promise<FoundSubscription> {
-    const scope = { ...wholeScopeOf(person), serviceId: null, status: null, behind: null };
-    const found = isUuid(id) ? await this.subscriptions.run({ ...scope, id, limit: ON_A_PAGE }) : [];
-    const subscription = found.find((one) => one.id === id);
+  private async findVisible(person: Person, id: string): Promise<FoundSubscription> {
+    const scope = { ...scopeOfAllTime(person), serviceId: null, status: null, behind: null };
+    // The query also finds subscriptions by the id of their payment.
+    const matches = isUuid(id) ? await this.subscriptions.run({ ...scope, id, limit: PAGE_SIZE }) : [];
+    const subscription = matches.find((match) => match.id === id);
     if (!subscription) throw new PanelRejection('missing');
     return subscription;
   }
@@ -124,11 +129,12 @@ export class PanelSubscriptionsController {
   }
 }
 
-const wholeScopeOf = (person: Person) => ({ ...scopeOf(person), since: new Date(0), until: null });
+const scopeOfAllTime = (person: Person) => ({ ...scopeOf(person), since: new Date(0), until: null });
 
-function placeOf(text: string) {
-  const [, at, id] = PLACE.exec(text) ?? [];
-  return id === undefined || Number(at) > 8.64e15 ? null : { at: new Date(Number(at)), row: { id } };
+/** @returns null for an invalid cursor: the list then starts at its first row. */
+function parseCursor(text: string) {
+  const [, timeMs, id] = CURSOR.exec(text) ?? [];
+  return id === undefined || Number(timeMs) > MAX_TIME_MS ? null : { at: new Date(Number(timeMs)), row: { id } };
 }
 
 const TONE_OF: Readonly<Record<string, string>> = {
@@ -142,8 +148,8 @@ const describeSubscription = (row: FoundSubscription, services: readonly Visible
   service: services.find(({ id }) => id === row.serviceId)?.name ?? row.serviceId,
   statusName: t.subscriptions.statuses[row.status],
   tone: TONE_OF[row.status] ?? '',
-  rule: row.frequency ?? '',
+  frequencyText: row.frequency ?? '',
   used: { count: row.chargeCount, ofCount: row.countLimit, minor: row.chargeMinor, ofMinor: row.totalLimitMinor },
-  ended: row.cancelledBy ? t.subscriptions.cancellers[row.cancelledBy] : '',
+  endedBy: row.cancelledBy ? t.subscriptions.cancellers[row.cancelledBy] : '',
   cancelledReason: row.cancelledReason ?? '',
 });

@@ -22,7 +22,7 @@ type Problem = 'wrongEmail' | 'wrongRole' | 'wrongServices' | 'last';
 export class TeamController {
   constructor(
     private readonly team: TeamQuery,
-    private readonly changes: ChangeTeamService,
+    private readonly changeTeam: ChangeTeamService,
     private readonly invite: InviteService,
     private readonly services: VisibleServicesQuery,
     private readonly page: PanelPage,
@@ -31,7 +31,7 @@ export class TeamController {
   @Get()
   @RequireAbility('panel.team')
   async show(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    await this.showWith(request, response, person, {});
+    await this.showPage(request, response, person, {});
   }
 
   @Post('invitations')
@@ -40,19 +40,19 @@ export class TeamController {
     const { form } = request;
     const { partnerId } = person;
     const email = readEmail(formField(form, 'email'));
-    const role = this.grantable(person).find((known) => known === formField(form, 'role'));
-    const typed = formField(form, 'services')
+    const role = this.grantable(person).find((name) => name === formField(form, 'role'));
+    const enteredIds = formField(form, 'services')
       .split(/[\s,]+/)
       .filter(Boolean);
     // A person who is limited to some services can give access only to these services.
-    const serviceIds = typed.length === 0 ? [...person.serviceIds] : typed;
-    if (!EMAIL.test(email)) return this.showWith(request, response, person, { problem: 'wrongEmail' });
-    if (!role) return this.showWith(request, response, person, { problem: 'wrongRole' });
-    const seen = new Set((await this.services.of(person)).map(({ id }) => id));
-    if ((partnerId === null && serviceIds.length > 0) || !serviceIds.every((id) => seen.has(id)))
-      return this.showWith(request, response, person, { problem: 'wrongServices' });
+    const serviceIds = enteredIds.length === 0 ? [...person.serviceIds] : enteredIds;
+    if (!EMAIL.test(email)) return this.showPage(request, response, person, { problem: 'wrongEmail' });
+    if (!role) return this.showPage(request, response, person, { problem: 'wrongRole' });
+    const visibleIds = new Set((await this.services.of(person)).map(({ id }) => id));
+    if ((partnerId === null && serviceIds.length > 0) || !serviceIds.every((id) => visibleIds.has(id)))
+      return this.showPage(request, response, person, { problem: 'wrongServices' });
     const { link } = await this.invite.run({ email, partnerId, role, serviceIds });
-    await this.showWith(request, response, person, { link });
+    await this.showPage(request, response, person, { link });
   }
 
   @Post('invitations/:id/withdraw')
@@ -63,7 +63,7 @@ export class TeamController {
     @Res() response: Response,
     @CurrentPerson() person: Person,
   ): Promise<void> {
-    if (!isUuid(id) || !(await this.changes.withdrawInvitation(person, id))) throw new PanelRejection('missing');
+    if (!isUuid(id) || !(await this.changeTeam.withdrawInvitation(person, id))) throw new PanelRejection('missing');
     this.page.goTo(request, response, '/team');
   }
 
@@ -75,9 +75,9 @@ export class TeamController {
     @Res() response: Response,
     @CurrentPerson() person: Person,
   ): Promise<void> {
-    const role = rolesFor(person.partnerId).find((known) => known === formField(request.form, 'role'));
-    if (!role) return this.showWith(request, response, person, { problem: 'wrongRole' });
-    await this.answer(isUuid(id) ? await this.changes.changeRole(person, id, role) : 'missing', request, response, person);
+    const role = rolesFor(person.partnerId).find((name) => name === formField(request.form, 'role'));
+    if (!role) return this.showPage(request, response, person, { problem: 'wrongRole' });
+    await this.respond(isUuid(id) ? await this.changeTeam.changeRole(person, id, role) : 'missing', request, response, person);
   }
 
   @Post('members/:id/remove')
@@ -88,20 +88,20 @@ export class TeamController {
     @Res() response: Response,
     @CurrentPerson() person: Person,
   ): Promise<void> {
-    await this.answer(isUuid(id) ? await this.changes.remove(person, id) : 'missing', request, response, person);
+    await this.respond(isUuid(id) ? await this.changeTeam.remove(person, id) : 'missing', request, response, person);
   }
 
   private grantable({ partnerId, abilities }: Person): PanelRole[] {
     return rolesFor(partnerId).filter((role) => mayGrant(abilities, abilitiesOf(partnerId, role)));
   }
 
-  private async answer(change: TeamChange, request: PanelRequest, response: Response, person: Person): Promise<void> {
+  private async respond(change: TeamChange, request: PanelRequest, response: Response, person: Person): Promise<void> {
     if (change === 'missing') throw new PanelRejection('missing');
     if (change === 'done') return this.page.goTo(request, response, '/team');
-    await this.showWith(request, response, person, { problem: change === 'last' ? 'last' : 'wrongRole' });
+    await this.showPage(request, response, person, { problem: change === 'last' ? 'last' : 'wrongRole' });
   }
 
-  private async showWith(
+  private async showPage(
     request: PanelRequest,
     response: Response,
     person: Person,
@@ -110,7 +110,7 @@ export class TeamController {
     const members = await this.team.members(person.partnerId);
     const invitations = await this.team.invitations(person.partnerId);
     this.page.show(request, response, (t) => {
-      const named = (role: string): string => t.team.roles[role as keyof PanelTexts['team']['roles']];
+      const roleNameOf = (role: string): string => t.team.roles[role as keyof PanelTexts['team']['roles']];
       const servicesOf = ({ serviceIds }: { serviceIds: string[] }): string => serviceIds.join(' ') || t.all;
       return {
         template: 'team/templates/team',
@@ -119,16 +119,16 @@ export class TeamController {
         data: {
           members: members.map((member) => ({
             ...member,
-            roleName: named(member.role),
+            roleName: roleNameOf(member.role),
             services: servicesOf(member),
             signsIn: [member.passkeys > 0 ? t.team.passkey : '', member.hasPassword ? t.team.password : ''].filter(Boolean).join(', '),
           })),
           invitations: invitations.map((invitation) => ({
             ...invitation,
-            roleName: named(invitation.role),
+            roleName: roleNameOf(invitation.role),
             services: servicesOf(invitation),
           })),
-          roles: this.grantable(person).map((role) => ({ role, name: named(role) })),
+          roles: this.grantable(person).map((role) => ({ role, name: roleNameOf(role) })),
           isStaff: person.partnerId === null,
           invitationLink: link,
           problem: problem && t.team[problem],

@@ -7,27 +7,27 @@ import { notificationSteps } from './notification-steps.js';
 import { toneOf } from '../transactions/tone.js';
 import { given, type HistoryStep, type TransactionHistory, type Tone, type Words } from './words.js';
 
-const BAD: readonly string[] = ['refused', 'wrong_code', 'not_sent', 'reversal_due', 'transaction_db_rejected'];
-const GOOD: readonly string[] = ['booked', 'reversed', 'transaction_db_payed'];
+const BAD_STATES: readonly string[] = ['refused', 'wrong_code', 'not_sent', 'reversal_due', 'transaction_db_rejected'];
+const GOOD_STATES: readonly string[] = ['booked', 'reversed', 'transaction_db_payed'];
 
-const changeTone = (to: string): Tone => (GOOD.includes(to) ? 'good' : BAD.includes(to) ? 'bad' : '');
+const changeTone = (to: string): Tone => (GOOD_STATES.includes(to) ? 'good' : BAD_STATES.includes(to) ? 'bad' : '');
 
 /** The history of a DirectBilling transaction in sentences. */
-export function directBillingHistory({ found, page, history, deliveries }: DirectBillingFacts, words: Words): TransactionHistory {
+export function directBillingHistory({ found, page, history, deliveries }: DirectBillingFacts, context: Words): TransactionHistory {
   const { transaction, charges } = found;
-  const { t, money, statuses, seesPayers } = words;
+  const { t, money, statuses, seesPayers } = context;
   const amount = money(transaction.grossMinor);
   const isPayed = transaction.status === 'transaction_db_payed';
-  const why = transaction.rejection && t.rejections[transaction.rejection];
+  const rejectionText = transaction.rejection && t.rejections[transaction.rejection];
   const steps: HistoryStep[] = [
     { at: transaction.createdAt, text: t.made.directbilling(amount) },
     ...charges.map((charge): HistoryStep => ({ at: charge.sentAt, text: t.charge(charge.operator) })),
     ...history.map(({ subjectId, to, at }): HistoryStep => {
       if (subjectId !== transaction.id) return { at, text: t.charges[to as keyof typeof t.charges], tone: changeTone(to) };
-      const detail = to === 'transaction_db_rejected' && why;
+      const detail = to === 'transaction_db_rejected' && rejectionText;
       return { at, text: t.bills[to as keyof typeof t.bills], tone: changeTone(to), ...(detail && { detail }) };
     }),
-    ...notificationSteps(deliveries, words),
+    ...notificationSteps(deliveries, context),
   ];
   return {
     status: statuses[transaction.status] ?? transaction.status,

@@ -4,10 +4,10 @@ import type { TransactionFacts } from './transaction-facts.query.js';
 
 const READER = { isStaff: false, mayRefund: true };
 const deliveriesWith = (status: string): object[] => [{ status: 'acknowledged' }, { status }];
-const alike = (status: string): object[] => [{ status }];
+const similar = (status: string): object[] => [{ status }];
 
-const payment = (status: string, more: { attempts?: object[]; refunds?: object[]; deliveries?: object[]; alike?: object[] } = {}) => {
-  const { attempts = [], refunds = [], deliveries = deliveriesWith('acknowledged'), alike: others = [] } = more;
+const payment = (status: string, options: { attempts?: object[]; refunds?: object[]; deliveries?: object[]; alike?: object[] } = {}) => {
+  const { attempts = [], refunds = [], deliveries = deliveriesWith('acknowledged'), alike: others = [] } = options;
   const found = { payment: { status }, attempts, refunds };
   return { area: 'payment', found, deliveries, alike: others } as unknown as TransactionFacts;
 };
@@ -21,7 +21,8 @@ const bill = (status: string, charges: string[] = [], others: object[] = []) =>
 const message = (usedAt: Date | null, callState: string | null, others: object[] = []) =>
   ({ area: 'sms', found: { usedAt, callState }, deliveries: [], alike: others }) as unknown as TransactionFacts;
 
-const LAPSED = [{ state: 'lapsed', nextPollAt: new Date() }];
+/** An abandoned attempt is stored as `lapsed`. */
+const ABANDONED = [{ state: 'lapsed', nextPollAt: new Date() }];
 
 describe('the advice on the page of a transaction', () => {
   it.each<[string, TransactionFacts, Advice[]]>([
@@ -45,16 +46,16 @@ describe('the advice on the page of a transaction', () => {
     ],
     ['a paid payment without a notification', payment('transaction_paid', { deliveries: [] }), ['paid_unaddressed']],
     ['an expired payment', payment('transaction_expired'), ['failed']],
-    ['an expired payment whose attempt is still polled', payment('transaction_expired', { attempts: LAPSED }), ['in_doubt']],
+    ['an expired payment whose attempt is still polled', payment('transaction_expired', { attempts: ABANDONED }), ['in_doubt']],
     ['a held payment', payment('transaction_fraud_possibility'), ['held']],
     ['a payment whose second attempt was reversed', payment('transaction_paid', { attempts: [{ state: 'returned' }] }), ['extra_returned']],
     ['a pending refund', payment('transaction_paid', { refunds: [{ status: 'refund_pending' }] }), ['refund_under_way']],
     ['a failed refund', payment('transaction_paid', { refunds: [{ status: 'refund_failed' }] }), ['refund_failed']],
-    ['a second paid payment of the same payer', payment('transaction_paid', { alike: alike('transaction_paid') }), ['paid_twice']],
-    ['a payment whose duplicate was refunded', payment('transaction_paid', { alike: alike('transaction_refunded') }), ['well']],
-    ['an unpaid payment with a paid duplicate', payment('transaction_new', { alike: alike('transaction_paid') }), ['can_pay']],
+    ['a second paid payment of the same payer', payment('transaction_paid', { alike: similar('transaction_paid') }), ['paid_twice']],
+    ['a payment whose duplicate was refunded', payment('transaction_paid', { alike: similar('transaction_refunded') }), ['well']],
+    ['an unpaid payment with a paid duplicate', payment('transaction_new', { alike: similar('transaction_paid') }), ['can_pay']],
     ['a booked charge', bill('transaction_db_payed'), ['well']],
-    ['two booked charges', bill('transaction_db_payed', [], alike('transaction_db_payed')), ['paid_twice_bill', 'well']],
+    ['two booked charges', bill('transaction_db_payed', [], similar('transaction_db_payed')), ['paid_twice_bill', 'well']],
     ['a charge that is not booked yet', bill('transaction_db_confirmed'), ['bill_waits']],
     ['a charge without a response of the operator', bill('transaction_db_new', ['sent']), ['bill_waits']],
     ['a rejected charge', bill('transaction_db_rejected', ['refused']), ['bill_failed']],
@@ -63,12 +64,12 @@ describe('the advice on the page of a transaction', () => {
     ['a used SMS code', message(new Date(), null), ['code_used']],
     ['an answered partner call', message(null, 'answered'), ['sms_sold']],
     ['an exhausted partner call', message(null, 'exhausted'), ['call_failed']],
-    ['two SMS of the same payer', message(null, null, alike('unused')), ['paid_twice_bill', 'code_unused']],
+    ['two SMS of the same payer', message(null, null, similar('unused')), ['paid_twice_bill', 'code_unused']],
   ])('fits %s', (_, facts, advice) => expect(nextSteps(facts, READER)).toEqual(advice));
 
   it('depends on the rights of the reader', () => {
-    const twice = payment('transaction_paid', { alike: alike('transaction_paid') });
-    expect(nextSteps(twice, { ...READER, mayRefund: false })).toEqual(['paid_twice_no_refund']);
+    const paidTwice = payment('transaction_paid', { alike: similar('transaction_paid') });
+    expect(nextSteps(paidTwice, { ...READER, mayRefund: false })).toEqual(['paid_twice_no_refund']);
     expect(nextSteps(payment('transaction_fraud_possibility'), { ...READER, isStaff: true })).toEqual(['review']);
   });
 });

@@ -6,37 +6,46 @@ const MAX_ATTEMPTS_SHOWN = 4;
 /** Characters that are shown of each response. */
 const MAX_RESPONSE_SHOWN = 200;
 
-/** Lets a long notification type wrap between its words. */
+/** Lets a long notification type wrap between its words: a zero-width space after each `:` and `_`. */
 const breakable = (type: string): string => type.replace(/[:_]/g, '$&\u200b');
 
 /** One sentence for each delivery attempt, with the response of the endpoint. */
-export const notificationSteps = (deliveries: readonly DeliveryView[], words: Words): HistoryStep[] =>
-  deliveries.flatMap((delivery) => (delivery.attempts.length === 0 ? [untried(delivery, words)] : tried(delivery, words)));
+export const notificationSteps = (deliveries: readonly DeliveryView[], context: Words): HistoryStep[] =>
+  deliveries.flatMap((delivery) =>
+    delivery.attempts.length === 0 ? [stepWithoutAttempt(delivery, context)] : attemptSteps(delivery, context),
+  );
 
-function untried({ type, status, createdAt }: DeliveryView, { t }: Words): HistoryStep {
+function stepWithoutAttempt({ type, status, createdAt }: DeliveryView, { t }: Words): HistoryStep {
   const tone = status === 'acknowledged' ? 'good' : status === 'pending' ? 'wait' : 'bad';
   return { at: createdAt, text: `${t.queued(breakable(type))} ${t.deliveries[status]}`, tone };
 }
 
-function tried(delivery: DeliveryView, words: Words): HistoryStep[] {
+function attemptSteps(delivery: DeliveryView, context: Words): HistoryStep[] {
   const { attempts } = delivery;
-  const shown = attempts.length > MAX_ATTEMPTS_SHOWN ? [...attempts.slice(0, 1), ...attempts.slice(1 - MAX_ATTEMPTS_SHOWN)] : attempts;
-  const steps = shown.map((attempt) => stepOf(attempt, delivery, words));
+  const displayed = attempts.length > MAX_ATTEMPTS_SHOWN ? [...attempts.slice(0, 1), ...attempts.slice(1 - MAX_ATTEMPTS_SHOWN)] : attempts;
+  const steps = displayed.map((attempt) => stepOf(attempt, delivery, context));
   const last = steps.at(-1);
-  if (last && shown.length < attempts.length) last.detail = words.t.moreTries(attempts.length - shown.length);
+  if (last && displayed.length < attempts.length) last.detail = context.t.moreTries(attempts.length - displayed.length);
   return steps;
 }
 
-/** Delivery attempts have system time. When business time was moved ahead, they would seem older than the event of the notification. */
+/**
+ * Delivery attempts have system time. If business time was moved ahead, they would seem older than the event, so the later time is shown.
+ */
 const timeOf = ({ startedAt }: AttemptView, { occurredAt }: DeliveryView): Date => (startedAt > occurredAt ? startedAt : occurredAt);
 
 function stepOf(attempt: AttemptView, delivery: DeliveryView, { t }: Words): HistoryStep {
   const { number, outcome, httpStatus, errorCode, durationMs, responseExcerpt } = attempt;
-  const ms = durationMs === null ? '' : `, ${durationMs} ms`;
-  const of = { at: timeOf(attempt, delivery), begin: t.told(breakable(delivery.type), number) };
-  if (outcome === null) return { at: of.at, text: `${of.begin} ${t.underWay}`, tone: 'wait' };
-  if (outcome === 'acknowledged') return { at: of.at, text: `${of.begin} ${t.acknowledged(ms)}`, tone: 'good' };
-  if (outcome === 'failed') return { at: of.at, text: `${of.begin} ${t.unanswered(errorCode ?? '?', ms)}`, tone: 'bad' };
-  const answer = [...(responseExcerpt ?? '').trim()].slice(0, MAX_RESPONSE_SHOWN).join('');
-  return { at: of.at, text: `${of.begin} ${t.answered(httpStatus ?? 0, ms)}`, tone: 'bad', ...(answer && { quote: answer }) };
+  const duration = durationMs === null ? '' : `, ${durationMs} ms`;
+  const event = { at: timeOf(attempt, delivery), sentence: t.told(breakable(delivery.type), number) };
+  if (outcome === null) return { at: event.at, text: `${event.sentence} ${t.underWay}`, tone: 'wait' };
+  if (outcome === 'acknowledged') return { at: event.at, text: `${event.sentence} ${t.acknowledged(duration)}`, tone: 'good' };
+  if (outcome === 'failed') return { at: event.at, text: `${event.sentence} ${t.unanswered(errorCode ?? '?', duration)}`, tone: 'bad' };
+  const excerpt = [...(responseExcerpt ?? '').trim()].slice(0, MAX_RESPONSE_SHOWN).join('');
+  return {
+    at: event.at,
+    text: `${event.sentence} ${t.answered(httpStatus ?? 0, duration)}`,
+    tone: 'bad',
+    ...(excerpt && { quote: excerpt }),
+  };
 }

@@ -11,7 +11,7 @@ import { given, type HistoryStep, type TransactionHistory, type Tone, type Words
 
 type Attempt = PaymentInspection['attempts'][number];
 
-const BAD: readonly string[] = [
+const BAD_STATES: readonly string[] = [
   'failed',
   'not_sent',
   'suspense',
@@ -20,26 +20,26 @@ const BAD: readonly string[] = [
   'transaction_failure',
   'transaction_fraud',
 ];
-const GOOD: readonly string[] = ['paid', 'returned', 'refund_completed', 'transaction_paid', 'transaction_refunded'];
+const GOOD_STATES: readonly string[] = ['paid', 'returned', 'refund_completed', 'transaction_paid', 'transaction_refunded'];
 /** State changes of the payment that are left out, because those of its attempts are more precise. */
 const SHOWN_BY_ATTEMPTS: readonly string[] = ['transaction_generated', 'transaction_confirmed'];
 
-const changeTone = (to: string): Tone => (GOOD.includes(to) ? 'good' : BAD.includes(to) ? 'bad' : '');
+const changeTone = (to: string): Tone => (GOOD_STATES.includes(to) ? 'good' : BAD_STATES.includes(to) ? 'bad' : '');
 
 /** The history of an online payment in sentences. */
-export function paymentHistory({ found, page, history, deliveries }: PaymentFacts, words: Words, now: Date): TransactionHistory {
+export function paymentHistory({ found, page, history, deliveries }: PaymentFacts, context: Words, now: Date): TransactionHistory {
   const { payment, attempts, codes, refunds } = found;
-  const { t, money, statuses, seesPayers } = words;
+  const { t, money, statuses, seesPayers } = context;
   const amount = money(payment.amountMinor, payment.currency);
   const email: unknown = payment.customer?.['email'];
-  const nameOf = (channel: Attempt['channel']): string => channelOf(channel).name;
+  const channelName = (channel: Attempt['channel']): string => channelOf(channel).name;
   const steps: HistoryStep[] = [
     { at: payment.createdAt, text: t.made.payment(amount) },
-    ...attempts.map((attempt): HistoryStep => ({ at: attempt.startedAt, text: t.attempt(nameOf(attempt.channel)) })),
+    ...attempts.map((attempt): HistoryStep => ({ at: attempt.startedAt, text: t.attempt(channelName(attempt.channel)) })),
     ...codes.map((code): HistoryStep => ({
       at: code.sentAt,
       text: code.reason ? t.codeRefused : t.code,
-      ...(code.reason && { detail: reasonText(code.reason, code.rawCode, words), tone: 'bad' }),
+      ...(code.reason && { detail: reasonText(code.reason, code.rawCode, context), tone: 'bad' }),
     })),
     ...refunds.map((refund): HistoryStep => ({ at: refund.createdAt, text: t.refund(money(refund.amountMinor, refund.currency)) })),
     ...history.flatMap(({ subjectId, to, at }): HistoryStep[] => {
@@ -47,10 +47,12 @@ export function paymentHistory({ found, page, history, deliveries }: PaymentFact
         return SHOWN_BY_ATTEMPTS.includes(to) ? [] : [{ at, text: t.payments[to as keyof typeof t.payments], tone: changeTone(to) }];
       const attempt = attempts.find(({ reference }) => reference === subjectId);
       if (!attempt) return [{ at, text: t.refundChanges[to as keyof typeof t.refundChanges], tone: changeTone(to) }];
-      const why = to === 'failed' && attempt.reason ? reasonText(attempt.reason, attempt.rawCode, words) : '';
-      return [{ at, text: t.attempts[to as keyof typeof t.attempts], tone: changeTone(to), ...(why && { detail: why }) }];
+      const failureReason = to === 'failed' && attempt.reason ? reasonText(attempt.reason, attempt.rawCode, context) : '';
+      return [
+        { at, text: t.attempts[to as keyof typeof t.attempts], tone: changeTone(to), ...(failureReason && { detail: failureReason }) },
+      ];
     }),
-    ...notificationSteps(deliveries, words),
+    ...notificationSteps(deliveries, context),
   ];
   return {
     status: statuses[payment.status] ?? payment.status,
@@ -61,7 +63,7 @@ export function paymentHistory({ found, page, history, deliveries }: PaymentFact
     facts: given([
       [t.facts.id, payment.id],
       [t.facts.number, payment.payerTransactionId],
-      [t.facts.through, payment.channel && nameOf(payment.channel)],
+      [t.facts.through, payment.channel && channelName(payment.channel)],
       [t.facts.payer, typeof email === 'string' ? formatPayer(email, seesPayers) : null],
       [t.facts.control, payment.control],
       [t.facts.description, payment.description],

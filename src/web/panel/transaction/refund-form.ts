@@ -38,6 +38,7 @@ export function readAmount(text: string): number | null {
 export function problemOf({ amount, reason, confirm }: TypedRefund, { found }: PaymentFacts): RefundProblem | null {
   if (readAmount(amount) === null) return 'wrongAmount';
   if (!isReason(reason)) return 'wrongReason';
+  // The person confirms the refund by typing the payment's number.
   return confirm.toUpperCase() === found.payment.payerTransactionId ? null : 'wrongConfirm';
 }
 
@@ -49,21 +50,21 @@ export function worthWith({ found: { payment, goingBack } }: PaymentFacts, amoun
   return payment.amountMinor === 0 ? 0 : timesRatioHalfUp(payment.plnMinor, goingBack.minor + amountMinor, payment.amountMinor);
 }
 
-const leftOf = ({ payment, goingBack }: PaymentFacts['found']): number => payment.amountMinor - goingBack.minor;
+const refundableMinor = ({ payment, goingBack }: PaymentFacts['found']): number => payment.amountMinor - goingBack.minor;
 
 export const mayRefund = (person: Person): boolean => hasAbility(person, 'payment.refunds.create');
 
-/** The form with the refundable rest or the typed values; null when nothing is refundable or the person may not refund. */
-export function refundForm(facts: PaymentFacts, person: Person, typed: TypedRefund | null, { money }: Words) {
+/** The form with the refundable rest or the sent values; null when nothing is refundable or the person may not refund. */
+export function refundForm(facts: PaymentFacts, person: Person, values: TypedRefund | null, { money }: Words) {
   const { payment } = facts.found;
-  const left = leftOf(facts.found);
-  if (!mayRefund(person) || !REFUNDABLE.includes(payment.status) || (left <= 0 && !typed)) return null;
+  const refundable = refundableMinor(facts.found);
+  if (!mayRefund(person) || !REFUNDABLE.includes(payment.status) || (refundable <= 0 && !values)) return null;
   return {
-    left: money(left, payment.currency),
+    left: money(refundable, payment.currency),
     available: facts.wallet ? money(facts.wallet.availableMinor) : '',
     number: payment.payerTransactionId,
-    known: payment.refundCount,
-    amount: typed?.amount ?? formatAmount(left),
-    reason: typed?.reason ?? '',
+    refundCount: payment.refundCount,
+    amount: values?.amount ?? formatAmount(refundable),
+    reason: values?.reason ?? '',
   };
 }

@@ -5,15 +5,15 @@ import { toneOf } from '../transactions/tone.js';
 import { given, type HistoryStep, type TransactionHistory, type Words } from './words.js';
 
 /** The history of a paid SMS in sentences. The reply contains the code, so only people who may see payers see the reply. */
-export function smsHistory({ found, deliveries }: SmsFacts, words: Words): TransactionHistory {
-  const { t, money, statuses, seesPayers, locale } = words;
+export function smsHistory({ found, deliveries }: SmsFacts, context: Words): TransactionHistory {
+  const { t, money, statuses, seesPayers, locale } = context;
   const { id, usedAt, sendNumber, createdAt, callState, callProblem } = found;
   const status = usedAt === null ? 'unused' : 'used';
   const steps: HistoryStep[] = [
     { at: createdAt, text: t.made.sms(String(sendNumber)) },
-    ...(callState === null ? [] : [callStep(found, callState, callProblem, words)]),
+    ...(callState === null ? [] : [callStep(found, callState, callProblem, context)]),
     ...(usedAt === null ? [] : [{ at: usedAt, text: t.used, tone: 'good' } satisfies HistoryStep]),
-    ...notificationSteps(deliveries, words),
+    ...notificationSteps(deliveries, context),
   ];
   const reply = found.reply ?? '';
   return {

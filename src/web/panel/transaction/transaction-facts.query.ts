@@ -54,7 +54,7 @@ export interface SmsFacts extends CommonFacts {
 export type TransactionFacts = PaymentFacts | DirectBillingFacts | SmsFacts;
 
 const SMS_ID = /^[1-9]\d{0,15}$/;
-/** More notifications than a transaction has. */
+/** More notifications than a transaction can have. */
 const MAX_NOTIFICATIONS = 100;
 
 /** Reads all data of one transaction that a person may see. The number of SQL statements does not depend on the length of its history. */
@@ -82,21 +82,21 @@ export class TransactionFactsQuery {
   }
 
   async ofPayment(person: Person, id: string): Promise<PaymentFacts | null> {
-    const isShown = isUuid(id) && hasAbility(person, 'payment.transactions.show');
-    const found = isShown ? await this.payments.run({ id }, scopeOf(person)) : null;
+    const mayShow = isUuid(id) && hasAbility(person, 'payment.transactions.show');
+    const found = mayShow ? await this.payments.run({ id }, scopeOf(person)) : null;
     if (!found) return null;
     const { payment, attempts, refunds, aliases, subscriptions } = found;
     const email: unknown = payment.customer?.['email'];
-    const common = await this.common(person, {
+    const common = await this.readCommon(person, {
       id,
       area: 'payment',
       row: payment,
       payer: typeof email === 'string' ? email : null,
       amountMinor: payment.amountMinor,
       currency: payment.currency,
-      changed: [id, ...attempts.map(({ reference }) => reference), ...refunds.map((refund) => refund.id)],
-      notified: [payment, ...refunds, ...aliases, ...subscriptions.filter(({ transactionId }) => transactionId === id)].map(
-        (each) => each.id,
+      historyIds: [id, ...attempts.map(({ reference }) => reference), ...refunds.map((refund) => refund.id)],
+      notifiedIds: [payment, ...refunds, ...aliases, ...subscriptions.filter(({ transactionId }) => transactionId === id)].map(
+        (subject) => subject.id,
       ),
     });
     const seesWallet = hasAbility(person, 'wallet.show');
@@ -108,15 +108,15 @@ export class TransactionFactsQuery {
     const found = hasAbility(person, 'directbilling.transactions.show') ? await this.directBilling.run(id, scopeOf(person)) : null;
     if (!found) return null;
     const { transaction, charges } = found;
-    const common = await this.common(person, {
+    const common = await this.readCommon(person, {
       id,
       area: 'directbilling',
       row: transaction,
       payer: transaction.phoneNumber,
       amountMinor: transaction.grossMinor,
       currency: 'PLN',
-      changed: [id, ...charges.map(({ reference }) => reference)],
-      notified: [id],
+      historyIds: [id, ...charges.map(({ reference }) => reference)],
+      notifiedIds: [id],
     });
     return { area: 'directbilling', found, page: await this.checkout.run(id), ...common };
   }
@@ -124,22 +124,22 @@ export class TransactionFactsQuery {
   private async ofSms(person: Person, id: number): Promise<SmsFacts | null> {
     const found = hasAbility(person, 'sms.services.transactions.show') ? await this.sms.run(id, scopeOf(person)) : null;
     if (!found) return null;
-    const common = await this.common(person, {
+    const common = await this.readCommon(person, {
       id: `sms:${id}`,
       area: 'sms',
       row: found,
       payer: found.fromNumber,
       amountMinor: found.grossMinor,
       currency: 'PLN',
-      changed: [],
-      notified: [`sms:${id}`],
+      historyIds: [],
+      notifiedIds: [`sms:${id}`],
     });
     return { area: 'sms', found, ...common };
   }
 
-  private async common(
+  private async readCommon(
     person: Person,
-    about: {
+    transaction: {
       /** The id of the transaction in ledger entries. */
       id: string;
       area: TransactionFacts['area'];
@@ -147,19 +147,21 @@ export class TransactionFactsQuery {
       payer: string | null;
       amountMinor: number;
       currency: string;
-      changed: readonly string[];
-      notified: readonly string[];
+      /** Ids of the transaction, its attempts or charges, and its refunds, whose state changes are the history. */
+      historyIds: readonly string[];
+      /** Subjects of the notifications about the transaction. */
+      notifiedIds: readonly string[];
     },
   ): Promise<CommonFacts> {
-    const { id, area, row, payer, changed, notified, ...sum } = about;
+    const { id, area, row, payer, historyIds, notifiedIds, ...sum } = transaction;
     const service = await this.services.one(person, row.serviceId);
     if (!service) throw new Error(`Service ${row.serviceId} of a visible transaction was not found`);
     const alike = payer === null ? [] : await this.search.alike(person, service.partnerId, { area, payer, ...sum, at: row.createdAt });
     return {
       service,
-      history: changed.length > 0 ? await this.history.ofAll(changed) : [],
+      history: historyIds.length > 0 ? await this.history.ofAll(historyIds) : [],
       entries: await this.entries.bySubject(id),
-      deliveries: (await this.deliveries.list({ subjectIds: notified, limit: MAX_NOTIFICATIONS })).reverse(),
+      deliveries: (await this.deliveries.list({ subjectIds: notifiedIds, limit: MAX_NOTIFICATIONS })).reverse(),
       alike: alike.filter((other) => other.id !== id.replace(/^sms:/, '')),
     };
   }

@@ -32,9 +32,9 @@ import { smsHistory } from './sms-history.js';
 import { type PaymentFacts, type TransactionFacts, TransactionFactsQuery } from './transaction-facts.query.js';
 import { type TransactionHistory, type Words, wordsOf } from './words.js';
 
-const MINOR = 100;
+const MINOR_PER_UNIT = 100;
 /** Error codes of `CreateRefundService` for which the panel has texts. Other errors are thrown on. */
-const REFUSALS = [
+const REJECTION_CODES = [
   'TRANSACTION_NOT_PAID',
   'REFUND_NOT_SUPPORTED',
   'REFUND_AMOUNT_TOO_HIGH',
@@ -43,7 +43,7 @@ const REFUSALS = [
 ] as const;
 
 /** The reason why a refund was rejected, and the values to show in the form again. */
-interface Refused {
+interface RejectedRefund {
   problem: RefundProblem;
   typed: TypedRefund;
 }
@@ -54,8 +54,8 @@ export class TransactionController {
   constructor(
     private readonly facts: TransactionFactsQuery,
     private readonly refunds: CreateRefundService,
-    private readonly business: BusinessClock,
-    private readonly clock: SystemClock,
+    private readonly businessClock: BusinessClock,
+    private readonly systemClock: SystemClock,
     private readonly environment: Environment,
     private readonly page: PanelPage,
   ) {}
@@ -83,60 +83,69 @@ export class TransactionController {
   ): Promise<void> {
     const facts = await this.facts.ofPayment(person, id);
     if (!facts) throw new PanelRejection('missing');
-    const typed = typedRefund(request.form);
-    const amountMinor = readAmount(typed.amount);
-    const problem = problemOf(typed, facts);
+    const values = typedRefund(request.form);
+    const amountMinor = readAmount(values.amount);
+    const problem = problemOf(values, facts);
     if (problem !== null || amountMinor === null) {
-      return this.showFacts(request, response, person, facts, { problem: problem ?? 'wrongAmount', typed });
+      return this.showFacts(request, response, person, facts, { problem: problem ?? 'wrongAmount', typed: values });
     }
-    const isLarge = worthWith(facts, amountMinor) > this.environment.panel.refundFreshAbove * MINOR;
-    if (isLarge && !isFresh(person.authenticatedAt, this.clock.now())) throw new PanelRejection('prove');
-    const refused = await this.tryRefund(person, facts, amountMinor, knownIn(request));
-    if (refused === null) return this.page.goTo(request, response, `/transactions/${id}`);
-    const present = await this.facts.ofPayment(person, id);
-    this.showFacts(request, response, person, present ?? facts, { problem: refused, typed });
+    const isLarge = worthWith(facts, amountMinor) > this.environment.panel.refundFreshAbove * MINOR_PER_UNIT;
+    if (isLarge && !isFresh(person.authenticatedAt, this.systemClock.now())) throw new PanelRejection('prove');
+    const refundProblem = await this.tryRefund(person, facts, amountMinor, refundCountIn(request));
+    if (refundProblem === null) return this.page.goTo(request, response, `/transactions/${id}`);
+    const currentFacts = await this.facts.ofPayment(person, id);
+    this.showFacts(request, response, person, currentFacts ?? facts, { problem: refundProblem, typed: values });
   }
 
-  /** @param known number of refunds that the page with the form showed. A form that is sent twice creates one refund. */
+  /**
+   * @param refundCount number of refunds when the page with the form was sent. So a form that is sent twice creates one refund.
+   * @returns null after success
+   */
   private async tryRefund(
     person: Person,
     { service, found }: PaymentFacts,
     amountMinor: number,
-    known: number,
+    refundCount: number,
   ): Promise<RefundProblem | null> {
     const caller = { tokenId: '', partnerId: service.partnerId, serviceIds: person.serviceIds };
     try {
-      await this.refunds.run(caller, service, found.payment.id, amountMinor, { knownRefunds: known });
+      await this.refunds.run(caller, service, found.payment.id, amountMinor, { knownRefunds: refundCount });
       return null;
     } catch (error) {
       if (error instanceof OtherRefundMade) return 'other';
-      const refusal = error instanceof DomainError && REFUSALS.find((code) => code === error.code);
-      if (!refusal) throw error;
-      return refusal;
+      const code = error instanceof DomainError && REJECTION_CODES.find((name) => name === error.code);
+      if (!code) throw error;
+      return code;
     }
   }
 
-  private showFacts(request: PanelRequest, response: Response, person: Person, facts: TransactionFacts, refused: Refused | null): void {
+  private showFacts(
+    request: PanelRequest,
+    response: Response,
+    person: Person,
+    facts: TransactionFacts,
+    rejected: RejectedRefund | null,
+  ): void {
     const locale = panelLocale(request);
     const isStaff = person.partnerId === null;
-    const words = wordsOf(locale, { isStaff, seesPayers: hasAbility(person, 'panel.payers') });
-    const displayed = historyOf(facts, words, this.business.now());
+    const context = wordsOf(locale, { isStaff, seesPayers: hasAbility(person, 'panel.payers') });
+    const history = historyOf(facts, context, this.businessClock.now());
     const advice = nextSteps(facts, { isStaff, mayRefund: mayRefund(person) });
-    const problem = refused && words.t.form[refused.problem];
+    const problem = rejected && context.t.form[rejected.problem];
     this.page.show(request, response, (t) => ({
       template: 'transaction/templates/transaction',
-      title: `${t.transactions.products[facts.area]} · ${displayed.amount}`,
-      status: refused ? 422 : 200,
+      title: `${t.transactions.products[facts.area]} · ${history.amount}`,
+      status: rejected ? 422 : 200,
       data: {
-        story: { ...displayed, steps: displayed.steps.toSorted((one, other) => one.at.getTime() - other.at.getTime()) },
+        history: { ...history, steps: history.steps.toSorted((a, b) => a.at.getTime() - b.at.getTime()) },
         id: idOf(facts),
         service: facts.service,
         isStaff,
-        advice: advice.map((one) => ({ text: words.t.next[one], tone: toneOfAdvice(one) })),
-        alike: advice.some((one) => one.startsWith('paid_twice')) ? alikeIn(facts, words) : [],
-        lines: moneyLines(facts.entries, words),
-        refunds: facts.area === 'payment' ? refundsIn(facts, words) : [],
-        form: facts.area === 'payment' ? refundForm(facts, person, refused?.typed ?? null, words) : null,
+        advice: advice.map((name) => ({ text: context.t.next[name], tone: toneOfAdvice(name) })),
+        alike: advice.some((name) => name.startsWith('paid_twice')) ? describeSimilar(facts, context) : [],
+        lines: moneyLines(facts.entries, context),
+        refunds: facts.area === 'payment' ? describeRefunds(facts, context) : [],
+        form: facts.area === 'payment' ? refundForm(facts, person, rejected?.typed ?? null, context) : null,
         problem,
         createdAt: createdAtOf(facts),
       },
@@ -144,12 +153,12 @@ export class TransactionController {
   }
 }
 
-/** Without a number the value is -1, which matches no payment. */
-const knownIn = ({ form }: PanelRequest): number => Number(formField(form, 'known') || -1);
+/** The number of refunds from the form. Without a number the value is -1, which matches no payment. */
+const refundCountIn = ({ form }: PanelRequest): number => Number(formField(form, 'known') || -1);
 
-function historyOf(facts: TransactionFacts, words: Words, now: Date): TransactionHistory {
-  if (facts.area === 'payment') return paymentHistory(facts, words, now);
-  return facts.area === 'directbilling' ? directBillingHistory(facts, words) : smsHistory(facts, words);
+function historyOf(facts: TransactionFacts, context: Words, now: Date): TransactionHistory {
+  if (facts.area === 'payment') return paymentHistory(facts, context, now);
+  return facts.area === 'directbilling' ? directBillingHistory(facts, context) : smsHistory(facts, context);
 }
 
 function idOf({ area, found }: TransactionFacts): string {
@@ -162,7 +171,7 @@ function createdAtOf({ area, found }: TransactionFacts): Date {
   return area === 'directbilling' ? found.transaction.createdAt : found.createdAt;
 }
 
-const alikeIn = ({ alike }: TransactionFacts, { statuses, money, seesPayers }: Words) =>
+const describeSimilar = ({ alike }: TransactionFacts, { statuses, money, seesPayers }: Words) =>
   alike
     .filter(({ status }) => isPaidStatus(status))
     .map(({ id, status, amountMinor, currency, createdAt, payer, control }) => ({
@@ -177,7 +186,7 @@ const alikeIn = ({ alike }: TransactionFacts, { statuses, money, seesPayers }: W
 
 const REFUND_TONES: Readonly<Record<string, string>> = { refund_completed: 'good', refund_rejected: 'bad', refund_failed: 'bad' };
 
-const refundsIn = ({ found }: PaymentFacts, { t, money, isStaff }: Words) =>
+const describeRefunds = ({ found }: PaymentFacts, { t, money, isStaff }: Words) =>
   found.refunds.map(({ id, status, amountMinor, currency, walletMinor, createdAt, rawCode }) => ({
     id,
     status: t.refundStates[status],

@@ -2,7 +2,7 @@ import type { Locale } from '../../../common/locale.js';
 import { formatMoney } from '../../pages/format-money.js';
 import { PANEL_TEXTS, type PanelLocale, type PanelTexts } from '../texts/texts.js';
 
-/** Texts, formats and rights with which the sentences about a transaction are made. */
+/** Texts, formats and rights of the reader that the sentences about a transaction depend on. */
 export interface Words {
   t: PanelTexts['transaction'];
   statuses: Readonly<Record<string, string>>;
@@ -26,6 +26,7 @@ export const wordsOf = (locale: PanelLocale, person: Pick<Words, 'isStaff' | 'se
   ...person,
 });
 
+/** The CSS class of a badge or of a step of the history. */
 export type Tone = 'good' | 'bad' | 'wait' | '';
 
 /** One event of a transaction, as a sentence. */

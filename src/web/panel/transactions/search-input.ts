@@ -16,7 +16,7 @@ export interface SearchInput {
 
 const PAYER_ID = /^[A-Z0-9]{8}$/;
 const SMS_ID = /^[1-9]\d{0,15}$/;
-const MAX_CODE = 64;
+const MAX_CODE_LENGTH = 64;
 
 /**
  * @param text the text in the search box
@@ -25,12 +25,12 @@ const MAX_CODE = 64;
 export function parseSearch(text: string, subjectId: string | null): SearchInput {
   if (text === '') return { payment: [{}], directbilling: [{}], sms: [{}] };
   const id = isUuid(text.toLowerCase()) ? text.toLowerCase() : null;
-  const ids = [id, subjectId].filter((each) => each !== null && isUuid(each)) as string[];
-  const smsOfEvent = /^sms:(\d+)$/.exec(subjectId ?? '')?.[1];
+  const ids = [id, subjectId].filter((candidate) => candidate !== null && isUuid(candidate)) as string[];
+  const smsId = /^sms:(\d+)$/.exec(subjectId ?? '')?.[1];
   const amount = parseAmount(text.replace(',', '.').replace(/\s*(zł|pln)$/i, ''));
   const phone = parseMobileNumber(text);
   const sender = readSender(text.replace(/[\s-]/g, ''));
-  const number = idsOfPayerNumber(text);
+  const idRange = idsOfPayerNumber(text);
   const isEmail = text.includes('@');
   return {
     payment: [
@@ -43,14 +43,14 @@ export function parseSearch(text: string, subjectId: string | null): SearchInput
     directbilling: [
       { control: text },
       ...(ids.length > 0 ? [{ wholeIds: ids }] : []),
-      ...(number === null ? [] : [{ ids: number }]),
+      ...(idRange === null ? [] : [{ ids: idRange }]),
       ...(phone === null ? [] : [{ phoneNumber: phone }]),
       ...(amount === null ? [] : [{ grossMinor: amount }]),
     ],
     sms: [
       ...(SMS_ID.test(text) && Number.isSafeInteger(Number(text)) ? [{ id: text }] : []),
-      ...(smsOfEvent === undefined ? [] : [{ id: smsOfEvent }]),
-      ...(text.length <= MAX_CODE ? [{ code: text }] : []),
+      ...(smsId === undefined ? [] : [{ id: smsId }]),
+      ...(text.length <= MAX_CODE_LENGTH ? [{ code: text }] : []),
       ...(sender === null ? [] : [{ fromNumber: sender }]),
       ...(amount === null ? [] : [{ grossMinor: amount }]),
     ],

@@ -1,4 +1,4 @@
-/** The look of the badge of each status. */
+/** The CSS class of the badge of each status. Statuses without an entry have a badge without colour. */
 const TONE_OF: Readonly<Record<string, 'good' | 'bad' | 'wait'>> = {
   transaction_paid: 'good',
   transaction_db_payed: 'good',

@@ -13,7 +13,7 @@ import { FindSmsTransactionsQuery } from '../../../products/sms/transactions/fin
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { type SearchInput, parseSearch } from './search-input.js';
 
-/** The products that are searched. Transactions with the same creation time are listed in this order. */
+/** The products that are searched; a product is an `area` in code. Transactions with the same creation time are listed in this order. */
 const AREAS = ['payment', 'directbilling', 'sms'] as const satisfies readonly Area[];
 export type SearchedArea = (typeof AREAS)[number];
 
@@ -34,6 +34,7 @@ export interface ListedTransaction {
   status: string;
   amountMinor: number;
   currency: string;
+  /** The channel, the operator, or the number to which the SMS was sent. */
   through: string | null;
   payer: string | null;
   control: string | null;
@@ -56,10 +57,10 @@ export const STATUSES_OF: Readonly<Record<SearchedArea, readonly string[]>> = {
   sms: ['used', 'unused'],
 };
 
-const AT_ONCE = 1_000;
+const BATCH_SIZE = 1_000;
 /** Payers who pay twice by mistake do so within a few days. */
-const ALIKE_WITHIN_MS = 3 * 86_400_000;
-const MAX_ALIKE = 10;
+const SIMILAR_WITHIN_MS = 3 * 86_400_000;
+const MAX_SIMILAR = 10;
 
 /** An amount of one payer, and its time. */
 export interface PayerSum {
@@ -80,44 +81,44 @@ export class TransactionSearchQuery {
     private readonly deliveries: DeliveryQueries,
   ) {}
 
-  /** @param behind the row after which the page begins; null for the first page. */
-  async page(person: Person, filter: TransactionFilter, behind: TransactionCursor | null, limit: number): Promise<ListedTransaction[]> {
+  /** @param after the row after which the page begins; null for the first page. */
+  async page(person: Person, filter: TransactionFilter, after: TransactionCursor | null, limit: number): Promise<ListedTransaction[]> {
     const input = await this.searchInputOf(filter);
     const scope = { ...scopeOf(person), serviceId: filter.serviceId, since: filter.since ?? new Date(0), until: filter.until, limit };
     const found: ListedTransaction[] = [];
     for (const area of this.areasOf(person, filter)) {
-      const place = behind && placeIn(area, behind);
-      for (const rows of await this.find(area, input, { ...scope, behind: place }, filter.status)) found.push(...rows);
+      const cursor = after && cursorFor(area, after);
+      for (const rows of await this.find(area, input, { ...scope, behind: cursor }, filter.status)) found.push(...rows);
     }
-    return newestOnce(found).slice(0, limit);
+    return sortUnique(found).slice(0, limit);
   }
 
   /** Reads all matching transactions, a thousand at a time. */
   async *all(person: Person, filter: TransactionFilter): AsyncGenerator<ListedTransaction> {
-    for (let behind: TransactionCursor | null = null; ;) {
-      const rows: ListedTransaction[] = await this.page(person, filter, behind, AT_ONCE);
+    for (let after: TransactionCursor | null = null; ;) {
+      const rows: ListedTransaction[] = await this.page(person, filter, after, BATCH_SIZE);
       yield* rows;
-      behind = rows.at(-1) ?? null;
-      if (rows.length < AT_ONCE) return;
+      after = rows.at(-1) ?? null;
+      if (rows.length < BATCH_SIZE) return;
     }
   }
 
   /** Transactions of the same payer and amount at one partner, up to three days before or after. */
   async alike(person: Person, partnerId: string, { area, payer, amountMinor, currency, at }: PayerSum): Promise<ListedTransaction[]> {
-    const [since, until] = [-ALIKE_WITHIN_MS, ALIKE_WITHIN_MS].map((ms) => new Date(at.getTime() + ms));
+    const [since, until] = [-SIMILAR_WITHIN_MS, SIMILAR_WITHIN_MS].map((offsetMs) => new Date(at.getTime() + offsetMs));
     const input: SearchInput = {
       payment: [{ email: payer, amountMinor, currency }],
       directbilling: [{ phoneNumber: payer, grossMinor: amountMinor }],
       sms: [{ fromNumber: payer, grossMinor: amountMinor }],
     };
-    const scope = { ...scopeOf(person), partnerId, serviceId: null, since: since ?? at, until: until ?? at, limit: MAX_ALIKE };
-    return newestOnce((await this.find(area, input, scope, null)).flat());
+    const scope = { ...scopeOf(person), partnerId, serviceId: null, since: since ?? at, until: until ?? at, limit: MAX_SIMILAR };
+    return sortUnique((await this.find(area, input, scope, null)).flat());
   }
 
   private areasOf(person: Person, { area, status }: TransactionFilter): SearchedArea[] {
     return AREAS.filter(
-      (each) =>
-        (area === null || area === each) && hasAbility(person, ABILITY_OF[each]) && (status === null || STATUSES_OF[each].includes(status)),
+      (name) =>
+        (area === null || area === name) && hasAbility(person, ABILITY_OF[name]) && (status === null || STATUSES_OF[name].includes(status)),
     );
   }
 
@@ -128,14 +129,19 @@ export class TransactionSearchQuery {
   }
 
   private find(area: SearchedArea, input: SearchInput, scope: SearchScope, status: string | null): Promise<ListedTransaction[][]> {
-    if (area === 'payment') return runInSequence(input.payment, (one) => this.findPayments(one, scope, status));
-    if (area === 'directbilling') return runInSequence(input.directbilling, (one) => this.findDirectBilling(one, scope, status));
-    return runInSequence(input.sms, (one) => this.findSms(one, scope, status));
+    if (area === 'payment') return runInSequence(input.payment, (alternative) => this.findPayments(alternative, scope, status));
+    if (area === 'directbilling')
+      return runInSequence(input.directbilling, (alternative) => this.findDirectBilling(alternative, scope, status));
+    return runInSequence(input.sms, (alternative) => this.findSms(alternative, scope, status));
   }
 
-  private async findPayments(one: SearchInput['payment'][number], scope: SearchScope, status: string | null): Promise<ListedTransaction[]> {
-    const empty = { control: null, email: null, amountMinor: null, payerTransactionId: null, channel: null };
-    const rows = await this.payments.run({ ...empty, ...one, ...scope, status });
+  private async findPayments(
+    alternative: SearchInput['payment'][number],
+    scope: SearchScope,
+    status: string | null,
+  ): Promise<ListedTransaction[]> {
+    const noFilters = { control: null, email: null, amountMinor: null, payerTransactionId: null, channel: null };
+    const rows = await this.payments.run({ ...noFilters, ...alternative, ...scope, status });
     return rows.map(({ channel: through, customer, ...row }) => {
       const email: unknown = customer?.['email'];
       return { ...row, area: 'payment', through, payer: typeof email === 'string' ? email : null };
@@ -143,12 +149,12 @@ export class TransactionSearchQuery {
   }
 
   private async findDirectBilling(
-    one: SearchInput['directbilling'][number],
+    alternative: SearchInput['directbilling'][number],
     scope: SearchScope,
     status: string | null,
   ): Promise<ListedTransaction[]> {
-    const empty = { control: null, phoneNumber: null, operator: null, grossMinor: null, ids: null };
-    const rows = await this.directBilling.run({ ...empty, ...one, ...scope, status });
+    const noFilters = { control: null, phoneNumber: null, operator: null, grossMinor: null, ids: null };
+    const rows = await this.directBilling.run({ ...noFilters, ...alternative, ...scope, status });
     return rows.map(({ grossMinor: amountMinor, operator: through, phoneNumber: payer, ...row }) => ({
       ...row,
       area: 'directbilling',
@@ -159,10 +165,10 @@ export class TransactionSearchQuery {
     }));
   }
 
-  private async findSms(one: SearchInput['sms'][number], scope: SearchScope, status: string | null): Promise<ListedTransaction[]> {
+  private async findSms(alternative: SearchInput['sms'][number], scope: SearchScope, status: string | null): Promise<ListedTransaction[]> {
     const used = status === null ? null : status === 'used';
-    const empty = { fromNumber: null, sendNumber: null, grossMinor: null };
-    const rows = await this.sms.run({ ...empty, ...one, ...scope, used });
+    const noFilters = { fromNumber: null, sendNumber: null, grossMinor: null };
+    const rows = await this.sms.run({ ...noFilters, ...alternative, ...scope, used });
     return rows.map(({ id, serviceId, usedAt, grossMinor: amountMinor, sendNumber, fromNumber: payer, createdAt }) => ({
       area: 'sms',
       id: String(id),
@@ -179,26 +185,31 @@ export class TransactionSearchQuery {
 }
 
 /** Runs the queries one after another, because a search may use one database connection at a time. */
-async function runInSequence<One, Row>(alternatives: readonly One[], find: (one: One) => Promise<Row[]>): Promise<Row[][]> {
+async function runInSequence<Alternative, Row>(
+  alternatives: readonly Alternative[],
+  find: (alternative: Alternative) => Promise<Row[]>,
+): Promise<Row[][]> {
   const found: Row[][] = [];
-  for (const one of alternatives) found.push(await find(one));
+  for (const alternative of alternatives) found.push(await find(alternative));
   return found;
 }
 
-function placeIn(area: SearchedArea, { area: last, id, createdAt: at }: TransactionCursor): ListCursor {
-  const [own, lastIndex] = [AREAS.indexOf(area), AREAS.indexOf(last)];
-  return { at, row: own === lastIndex ? { id } : own > lastIndex ? 'all' : 'none' };
+/** The cursor in one product: `all` or `none` of its rows at the time of the last row belong to the next page, or the rows after its id. */
+function cursorFor(area: SearchedArea, { area: lastArea, id, createdAt: at }: TransactionCursor): ListCursor {
+  const [index, lastIndex] = [AREAS.indexOf(area), AREAS.indexOf(lastArea)];
+  return { at, row: index === lastIndex ? { id } : index > lastIndex ? 'all' : 'none' };
 }
 
-const compareIds = (one: string, other: string): number => other.length - one.length || (one < other ? 1 : one > other ? -1 : 0);
+/**
+ * The higher id first. Longer ids are higher, because ids of SMS are numbers without leading zeros. Ids of the other products have one
+ * length.
+ */
+const compareIds = (a: string, b: string): number => b.length - a.length || (a < b ? 1 : a > b ? -1 : 0);
 
 /** Sorts the rows as the list shows them, and removes duplicates: one transaction may match a text in several ways. */
-function newestOnce(rows: readonly ListedTransaction[]): ListedTransaction[] {
-  const once = new Map(rows.map((row) => [`${row.area} ${row.id}`, row]));
-  return [...once.values()].sort(
-    (one, other) =>
-      other.createdAt.getTime() - one.createdAt.getTime() ||
-      AREAS.indexOf(one.area) - AREAS.indexOf(other.area) ||
-      compareIds(one.id, other.id),
+function sortUnique(rows: readonly ListedTransaction[]): ListedTransaction[] {
+  const unique = new Map(rows.map((row) => [`${row.area} ${row.id}`, row]));
+  return [...unique.values()].sort(
+    (a, b) => b.createdAt.getTime() - a.createdAt.getTime() || AREAS.indexOf(a.area) - AREAS.indexOf(b.area) || compareIds(a.id, b.id),
   );
 }

@@ -21,12 +21,15 @@ import {
   TransactionSearchQuery,
 } from './transaction-search.query.js';
 
-const ON_A_PAGE = 50;
-const MAX_TEXT = 255;
+const PAGE_SIZE = 50;
+const MAX_TEXT_LENGTH = 255;
 const FIELDS = ['q', 'product', 'service', 'status', 'from', 'to'] as const;
 type Filters = Record<(typeof FIELDS)[number], string>;
 
-const PLACE = /^(\d{1,15})\.(payment|directbilling|sms)\.([0-9a-f-]{1,36})$/;
+/** The latest time of a JavaScript Date. */
+const MAX_TIME_MS = 8.64e15;
+/** Unix time in milliseconds, the product, and the id, with dots between them. */
+const CURSOR = /^(\d{1,15})\.(payment|directbilling|sms)\.([0-9a-f-]{1,36})$/;
 const COLUMNS = ['created_at', 'product', 'id', 'service_id', 'status', 'amount', 'currency', 'through', 'payer', 'control'];
 
 /** Lists transactions of all products. The filters are in the URL, so they survive a reload and can be shared. */
@@ -42,25 +45,25 @@ export class TransactionsController {
   @Get('transactions')
   @RequireAbility('panel.transactions')
   async list(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    const given = filtersIn(request);
-    const rows = await this.search.page(person, this.filterOf(given), placeOf(queryOf(request, 'behind')), ON_A_PAGE + 1);
+    const filters = readFilters(request);
+    const rows = await this.search.page(person, this.filterOf(filters), parseCursor(queryOf(request, 'behind')), PAGE_SIZE + 1);
     const services = await this.services.of(person);
-    const shown = rows.slice(0, ON_A_PAGE);
-    const last = rows.length > ON_A_PAGE ? shown.at(-1) : undefined;
-    const chosen = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== '')).toString();
-    const named = new Map(services.map(({ id, name }) => [id, name]));
+    const pageRows = rows.slice(0, PAGE_SIZE);
+    const last = rows.length > PAGE_SIZE ? pageRows.at(-1) : undefined;
+    const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== '')).toString();
+    const serviceNames = new Map(services.map(({ id, name }) => [id, name]));
     this.page.show(request, response, (t) => ({
       template: 'transactions/templates/transactions',
       title: t.screens.transactions,
       data: {
-        given,
+        filters,
         services,
         isStaff: person.partnerId === null,
         products: Object.entries(t.transactions.products),
         statuses: Object.entries(t.transactions.statuses),
-        rows: shown.map((row) => describeRow(row, person, t, named)),
-        older: last ? `/transactions?${chosen}${chosen && '&'}behind=${placeParameter(last)}` : '',
-        csv: hasAbility(person, 'panel.transactions.export') ? `/transactions.csv?${chosen}` : '',
+        rows: pageRows.map((row) => describeRow(row, person, t, serviceNames)),
+        olderUrl: last ? `/transactions?${query}${query && '&'}behind=${formatCursor(last)}` : '',
+        csv: hasAbility(person, 'panel.transactions.export') ? `/transactions.csv?${query}` : '',
       },
     }));
   }
@@ -68,13 +71,13 @@ export class TransactionsController {
   @Get('transactions.csv')
   @RequireAbility('panel.transactions.export')
   async csv(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    const rows = this.search.all(person, this.filterOf(filtersIn(request)));
-    await sendCsv(response, 'transactions.csv', COLUMNS, cellsOf(rows, hasAbility(person, 'panel.payers')));
+    const rows = this.search.all(person, this.filterOf(readFilters(request)));
+    await sendCsv(response, 'transactions.csv', COLUMNS, csvRowsOf(rows, hasAbility(person, 'panel.payers')));
   }
 
   private filterOf({ q, product, service, status, from, to }: Filters): TransactionFilter {
     return {
-      text: q.slice(0, MAX_TEXT),
+      text: q.slice(0, MAX_TEXT_LENGTH),
       area: Object.hasOwn(STATUSES_OF, product) ? (product as SearchedArea) : null,
       serviceId: service || null,
       status: status || null,
@@ -83,15 +86,18 @@ export class TransactionsController {
   }
 }
 
-const filtersIn = (request: PanelRequest): Filters => Object.fromEntries(FIELDS.map((name) => [name, queryOf(request, name)])) as Filters;
+const readFilters = (request: PanelRequest): Filters => Object.fromEntries(FIELDS.map((name) => [name, queryOf(request, name)])) as Filters;
 
-function placeOf(text: string): TransactionCursor | null {
-  const [, at, area, id] = PLACE.exec(text) ?? [];
-  const isOfArea = id !== undefined && (area === 'sms' ? /^\d{1,15}$/ : /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/).test(id);
-  return at === undefined || !isOfArea || Number(at) > 8.64e15 ? null : { createdAt: new Date(Number(at)), area: area as SearchedArea, id };
+/** @returns null for an invalid cursor: the list then starts at its first row. */
+function parseCursor(text: string): TransactionCursor | null {
+  const [, timeMs, area, id] = CURSOR.exec(text) ?? [];
+  const isIdOfArea = id !== undefined && (area === 'sms' ? /^\d{1,15}$/ : /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/).test(id);
+  return timeMs === undefined || !isIdOfArea || Number(timeMs) > MAX_TIME_MS
+    ? null
+    : { createdAt: new Date(Number(timeMs)), area: area as SearchedArea, id };
 }
 
-const placeParameter = ({ createdAt, area, id }: TransactionCursor): string => `${createdAt.getTime()}.${area}.${id}`;
+const formatCursor = ({ createdAt, area, id }: TransactionCursor): string => `${createdAt.getTime()}.${area}.${id}`;
 
 function describeRow(row: ListedTransaction, person: Person, t: PanelTexts, services: ReadonlyMap<string, string>) {
   return {
@@ -109,9 +115,10 @@ function describeRow(row: ListedTransaction, person: Person, t: PanelTexts, serv
   };
 }
 
-async function* cellsOf(rows: AsyncIterable<ListedTransaction>, isInFull: boolean) {
+async function* csvRowsOf(rows: AsyncIterable<ListedTransaction>, seesPayers: boolean) {
   for await (const { createdAt, area, id, serviceId, status, amountMinor, currency, through, payer, control } of rows) {
-    const shown = formatPayer(payer, isInFull).replaceAll('\u00a0', ' ');
-    yield [createdAt.toISOString(), area, id, serviceId, status, formatAmount(amountMinor), currency, through, shown, control];
+    // Plain spaces, because programs read the cells.
+    const payerText = formatPayer(payer, seesPayers).replaceAll('\u00a0', ' ');
+    yield [createdAt.toISOString(), area, id, serviceId, status, formatAmount(amountMinor), currency, through, payerText, control];
   }
 }

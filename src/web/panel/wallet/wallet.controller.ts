@@ -25,10 +25,12 @@ import { sendCsv } from '../shell/send-csv.js';
 import { panelLocale, type PanelTexts } from '../texts/texts.js';
 import { signedMoney } from '../transaction/words.js';
 
-const ON_A_PAGE = 50;
-const AT_ONCE = 1_000;
-const PAYOUTS = 50;
-const MONTHS = 24;
+const PAGE_SIZE = 50;
+const BATCH_SIZE = 1_000;
+/** The page shows only the latest payouts. */
+const MAX_PAYOUTS = 50;
+/** Number of months for which the page offers statements. */
+const STATEMENT_MONTHS = 24;
 const FIELDS = ['partner', 'from', 'to'] as const;
 const COLUMNS = ['id', 'occurred_at', 'kind', 'part', 'amount', 'currency', 'test', 'transaction_id', 'reference'];
 
@@ -52,28 +54,29 @@ export class WalletScreenController {
     const isStaff = person.partnerId === null;
     const partners = isStaff ? await this.partners.run() : [];
     const partnerId = partnerOf(request, person);
-    const known = partnerId !== null && (!isStaff || partners.some(({ id }) => id === partnerId)) ? partnerId : null;
-    const given = Object.fromEntries(FIELDS.map((name) => [name, name === 'partner' && !isStaff ? '' : queryOf(request, name)]));
-    const chosen = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== '')).toString();
-    const wallet = known === null ? null : await this.walletOf(request, known);
-    const last = wallet && wallet.entries.length > ON_A_PAGE ? wallet.entries[ON_A_PAGE - 1] : undefined;
+    // Null when staff chose no partner, or one that does not exist.
+    const selectedId = partnerId !== null && (!isStaff || partners.some(({ id }) => id === partnerId)) ? partnerId : null;
+    const filters = Object.fromEntries(FIELDS.map((name) => [name, name === 'partner' && !isStaff ? '' : queryOf(request, name)]));
+    const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== '')).toString();
+    const wallet = selectedId === null ? null : await this.walletOf(request, selectedId);
+    const last = wallet && wallet.entries.length > PAGE_SIZE ? wallet.entries[PAGE_SIZE - 1] : undefined;
     const locale = panelLocale(request);
     this.page.show(request, response, (t) => ({
       template: 'wallet/templates/wallet',
       title: t.screens.wallet,
       data: {
-        given,
+        filters,
         isStaff,
         partners,
         months: this.months(),
         wallet: wallet && {
-          balances: balancesIn(wallet.real, wallet.test, locale, t),
-          hasTest: hasAny(wallet.test),
-          entries: wallet.entries.slice(0, ON_A_PAGE).map((entry) => describeEntry(entry, locale, t)),
+          balances: describeBalances(wallet.real, wallet.test, locale, t),
+          hasTest: isNotEmpty(wallet.test),
+          entries: wallet.entries.slice(0, PAGE_SIZE).map((entry) => describeEntry(entry, locale, t)),
           payouts: wallet.payouts.map((payout) => ({ ...payout, amount: signedMoney(payout.amountMinor, locale, payout.currency) })),
         },
-        older: last ? `/wallet?${chosen}${chosen && '&'}after=${encodeURIComponent(last.id)}` : '',
-        csv: hasAbility(person, 'wallet.entries') ? `/wallet.csv?${chosen}` : '',
+        olderUrl: last ? `/wallet?${query}${query && '&'}after=${encodeURIComponent(last.id)}` : '',
+        csv: hasAbility(person, 'wallet.entries') ? `/wallet.csv?${query}` : '',
         seesStatements: hasAbility(person, 'statements.show'),
       },
     }));
@@ -85,7 +88,7 @@ export class WalletScreenController {
     const partnerId = partnerOf(request, person);
     if (partnerId === null) return this.page.goTo(request, response, '/wallet');
     const { displayTimeZone } = this.environment.app;
-    await sendCsv(response, 'wallet.csv', COLUMNS, cellsOf(this.all(partnerId, this.periodOf(request)), displayTimeZone));
+    await sendCsv(response, 'wallet.csv', COLUMNS, csvRowsOf(this.all(partnerId, this.periodOf(request)), displayTimeZone));
   }
 
   /** Sends the same bytes as the API. */
@@ -98,7 +101,7 @@ export class WalletScreenController {
     const partnerId = partnerOf(request, person);
     if (!period || partnerId === null) return this.page.goTo(request, response, '/wallet');
     const parts = partnerStatementCsv(this.statements.inParts(partnerId, period.from, period.to), displayTimeZone);
-    const first = await parts.next(); // an error before the first part still becomes an error page
+    const first = await parts.next(); // before the headers are sent, so that an error still becomes an error page
     response.setHeader('Content-Type', 'text/csv; charset=utf-8');
     response.setHeader('Content-Disposition', `attachment; filename="statement-${month}.csv"`);
     response.write(first.value);
@@ -110,19 +113,19 @@ export class WalletScreenController {
     const real = await this.wallets.of(partnerId);
     const test = await this.wallets.of(partnerId, { test: true });
     const after = queryOf(request, 'after') || undefined;
-    const wanted = { ...this.periodOf(request), newestFirst: true, limit: ON_A_PAGE + 1 };
+    const search = { ...this.periodOf(request), newestFirst: true, limit: PAGE_SIZE + 1 };
     // When the entry in the URL does not exist or belongs to another partner, the list starts from the beginning.
-    const entries = (await this.entries.run(partnerId, { ...wanted, after })) ?? (await this.entries.run(partnerId, wanted)) ?? [];
-    return { real, test, entries, payouts: await this.payouts.run(partnerId, PAYOUTS) };
+    const entries = (await this.entries.run(partnerId, { ...search, after })) ?? (await this.entries.run(partnerId, search)) ?? [];
+    return { real, test, entries, payouts: await this.payouts.run(partnerId, MAX_PAYOUTS) };
   }
 
   /** Reads all entries of the period, a thousand at a time. */
   private async *all(partnerId: string, period: Partial<Period>): AsyncGenerator<WalletEntry> {
     for (let after: string | undefined; ;) {
-      const rows: WalletEntry[] = (await this.entries.run(partnerId, { ...period, after, newestFirst: true, limit: AT_ONCE })) ?? [];
+      const rows: WalletEntry[] = (await this.entries.run(partnerId, { ...period, after, newestFirst: true, limit: BATCH_SIZE })) ?? [];
       yield* rows;
       after = rows.at(-1)?.id;
-      if (rows.length < AT_ONCE) return;
+      if (rows.length < BATCH_SIZE) return;
     }
   }
 
@@ -133,24 +136,24 @@ export class WalletScreenController {
 
   private months(): string[] {
     const now = DateTime.fromJSDate(this.clock.now(), { zone: this.environment.app.displayTimeZone });
-    return Array.from({ length: MONTHS }, (_, ago) => now.minus({ months: ago }).toFormat('yyyy-MM'));
+    return Array.from({ length: STATEMENT_MONTHS }, (_, ago) => now.minus({ months: ago }).toFormat('yyyy-MM'));
   }
 }
 
 /** A partner's people always see their own partner. The partner in the URL counts for staff only. */
 function partnerOf(request: PanelRequest, { partnerId }: Person): string | null {
   if (partnerId !== null) return partnerId;
-  const chosen = queryOf(request, 'partner');
-  return isUuid(chosen) ? chosen : null;
+  const id = queryOf(request, 'partner');
+  return isUuid(id) ? id : null;
 }
 
 const AMOUNT_OF = { pending: 'pendingMinor', available: 'availableMinor', reserved: 'reservedMinor', owed: 'receivableMinor' } as const;
-const PARTS = Object.keys(AMOUNT_OF) as (keyof typeof AMOUNT_OF)[];
+const BALANCE_PARTS = Object.keys(AMOUNT_OF) as (keyof typeof AMOUNT_OF)[];
 
-const hasAny = (balance: WalletBalance): boolean => PARTS.some((part) => balance[AMOUNT_OF[part]] !== 0);
+const isNotEmpty = (balance: WalletBalance): boolean => BALANCE_PARTS.some((part) => balance[AMOUNT_OF[part]] !== 0);
 
-const balancesIn = (real: WalletBalance, test: WalletBalance, locale: 'pl' | 'en', { wallet }: PanelTexts) =>
-  PARTS.map((part) => ({
+const describeBalances = (real: WalletBalance, test: WalletBalance, locale: 'pl' | 'en', { wallet }: PanelTexts) =>
+  BALANCE_PARTS.map((part) => ({
     ...wallet.parts[part],
     real: signedMoney(real[AMOUNT_OF[part]], locale, real.currency),
     test: signedMoney(test[AMOUNT_OF[part]], locale, test.currency),
@@ -169,7 +172,7 @@ function describeEntry(entry: WalletEntry, locale: 'pl' | 'en', { transaction, w
   };
 }
 
-async function* cellsOf(entries: AsyncIterable<WalletEntry>, zone: string) {
+async function* csvRowsOf(entries: AsyncIterable<WalletEntry>, zone: string) {
   for await (const { id, occurredAt, kind, account, amountMinor, currency, test, reference } of entries) {
     const at = formatTimestamp(occurredAt, zone);
     yield [id, at, kind, PART_OF[account], formatAmount(amountMinor), currency, String(test), transactionOf(kind, reference), reference];

@@ -15,11 +15,14 @@ export function choiceFilter<P extends string, Value extends string | number>(
   property: P,
   { label, values, description }: ChoiceOptions<Value>,
 ): Filter<P, Value> {
-  const numeric = values.every((value) => typeof value === 'number');
+  const isNumeric = values.every((value) => typeof value === 'number');
   return {
     property,
-    rules: [...(numeric ? [Transform(toNumber)] : []), IsIn([...values], { message: `The ${label} must be one of ${values.join(', ')}.` })],
-    api: { type: numeric ? 'integer' : 'string', enum: [...values], ...(description && { description }) },
+    rules: [
+      ...(isNumeric ? [Transform(toNumber)] : []),
+      IsIn([...values], { message: `The ${label} must be one of ${values.join(', ')}.` }),
+    ],
+    api: { type: isNumeric ? 'integer' : 'string', enum: [...values], ...(description && { description }) },
     use: () => 'index',
     matches: (column, value) => `${column} = ${value}`,
     compared: (value) => value,

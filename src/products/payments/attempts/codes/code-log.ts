@@ -11,19 +11,22 @@ import { type CodeState, PaymentCode } from './payment-code.entity.js';
 export class CodeLog {
   constructor(private readonly clock: BusinessClock) {}
 
-  /** @param reference null: the open code. @returns the code; null when it was not open. */
+  /** Records the outcome of an open code. @param reference null: the attempt's open code. @returns the code; null when it was not open. */
   async conclude(
     { tx }: UnitOfWork,
     attemptReference: string,
     reference: string | null,
     set: { state: CodeState; reason?: FailureReason | null; rawCode?: string | null },
   ): Promise<PaymentCode | null> {
-    const open = await tx.findOneBy(PaymentCode, { attemptReference, state: 'open', ...(reference !== null && { reference }) });
-    if (open) await tx.update(PaymentCode, { reference: open.reference }, { ...set, updatedAt: this.clock.now() });
-    return open;
+    const openCode = await tx.findOneBy(PaymentCode, { attemptReference, state: 'open', ...(reference !== null && { reference }) });
+    if (openCode) await tx.update(PaymentCode, { reference: openCode.reference }, { ...set, updatedAt: this.clock.now() });
+    return openCode;
   }
 
-  /** @param reference null: the attempt's only code; of several codes the right one is not known. @returns whether this code has paid. */
+  /**
+   * @param reference null when the update names no code: false then, unless the attempt has one code.
+   * @returns whether the code has paid.
+   */
   async hasPaid({ tx }: UnitOfWork, attemptReference: string, reference: string | null): Promise<boolean> {
     const codes = await tx.findBy(PaymentCode, { attemptReference, ...(reference !== null && { reference }) });
     return codes.length === 1 && codes[0]?.state === 'paid';

@@ -19,8 +19,9 @@ import { MarkAttemptsAbandonedService } from './mark-attempts-abandoned.service.
 import type { LockedAttempt } from '../lock-attempt.js';
 
 /**
- * Books money that an acquirer has taken: to the payment, as held, or as suspense. It is suspense money when the payment is paid already, when the
- * mandate's limits are used up, or when the amount is another one. Late money is booked even if the payment has expired, failed or was cancelled.
+ * Books money that an acquirer has captured: to the payment, as held, or as suspense. It is suspense money when the payment is paid
+ * already, when the mandate's limits are used up, or when the amount is not the attempt's. Late money is booked even if the payment has
+ * expired, failed or was cancelled.
  */
 @Injectable()
 export class AllocateFundsService {
@@ -33,62 +34,71 @@ export class AllocateFundsService {
     private readonly markAbandoned: MarkAttemptsAbandonedService,
   ) {}
 
-  /** @param money the amount that the acquirer says it took; null when it names none. */
+  /** @param money the captured amount in the status update; null when the update has none. */
   async run(locked: LockedAttempt, money: Money | null): Promise<AttemptEffect> {
     if (money && !isSameMoney(money, locked.attempt)) return this.suspendOtherAmount(locked, money);
-    const others = await liveOthers(locked);
-    const reason = await this.findSuspenseReason(locked, others);
+    const otherAttempts = await findOtherLiveAttempts(locked);
+    const reason = await this.findSuspenseReason(locked, otherAttempts);
+    // Only an update with an amount resolves a conflict about the amount.
     return reason
       ? this.suspendFunds(locked, reason)
-      : this.allocate(locked, others, money ? { ...NOTHING_OPEN, ...NO_CONFLICT } : NOTHING_OPEN);
+      : this.allocate(locked, otherAttempts, money ? { ...NO_FURTHER_STEPS, ...NO_CONFLICT } : NO_FURTHER_STEPS);
   }
 
   /**
-   * Moves money from suspense to the payment, after a poll showed that the acquirer took the right amount, not another one.
-   * @returns null when the payment cannot take the money any more.
+   * Moves money from suspense to the payment, after a poll showed that the acquirer captured the attempt's amount, not another one.
+   * @returns null when the money has to stay in suspense for another reason.
    */
   async correct(locked: LockedAttempt): Promise<AttemptEffect | null> {
     const { unit, attempt } = locked;
-    const others = await liveOthers(locked);
-    if (await this.findSuspenseReason(locked, others)) return null;
+    const otherAttempts = await findOtherLiveAttempts(locked);
+    if (await this.findSuspenseReason(locked, otherAttempts)) return null;
     const entry = correctedEntry(attempt, this.clock.now());
     if (entry) unit.post(entry);
     const { suspenseMinor: correctedMinor } = attempt;
-    const noOtherAmount = { capturedMinor: null, capturedCurrency: null, suspenseMinor: null };
-    return this.allocate(locked, others, { ...NOTHING_OPEN, ...NO_CONFLICT, ...noOtherAmount, correctedMinor });
+    const noSuspense = { capturedMinor: null, capturedCurrency: null, suspenseMinor: null };
+    return this.allocate(locked, otherAttempts, { ...NO_FURTHER_STEPS, ...NO_CONFLICT, ...noSuspense, correctedMinor });
   }
 
   private async findSuspenseReason(
     { unit, row, attempt }: LockedAttempt,
-    others: readonly PaymentAttempt[],
+    otherAttempts: readonly PaymentAttempt[],
   ): Promise<'paid_already' | 'limits_used_up' | null> {
-    // An authorized attempt will be captured, so it counts as paid.
-    if (row.commissionMinor !== null || others.some(({ state }) => state !== 'sent' && state !== 'pending')) return 'paid_already';
+    // A payment has shares once money is booked to it. An authorized attempt will be captured, so it counts like a paid or held one.
+    if (row.commissionMinor !== null || otherAttempts.some(({ state }) => state !== 'sent' && state !== 'pending')) return 'paid_already';
     return (await isWithinLimits(unit, attempt)) ? null : 'limits_used_up';
   }
 
-  /** @param others the payment's other live attempts. They are abandoned, because their money would be a second payment. */
-  private async allocate(locked: LockedAttempt, others: readonly PaymentAttempt[], set: Partial<PaymentAttempt>): Promise<AttemptEffect> {
-    await this.markAbandoned.run(locked.unit, others, 'paid_by_another');
-    return this.isOpen(locked.row) && (await this.hold(locked, set)) ? 'held' : this.pay(locked, set);
+  /**
+   * @param otherAttempts the payment's other live attempts. They are abandoned, because their money would be a second payment.
+   * @param attemptColumns columns of the attempt that change with its state.
+   */
+  private async allocate(
+    locked: LockedAttempt,
+    otherAttempts: readonly PaymentAttempt[],
+    attemptColumns: Partial<PaymentAttempt>,
+  ): Promise<AttemptEffect> {
+    await this.markAbandoned.run(locked.unit, otherAttempts, 'paid_by_another');
+    return this.canBeHeld(locked.row) && (await this.hold(locked, attemptColumns)) ? 'held' : this.pay(locked, attemptColumns);
   }
 
-  private async pay(locked: LockedAttempt, paid: Partial<PaymentAttempt>): Promise<AttemptEffect> {
+  private async pay(locked: LockedAttempt, attemptColumns: Partial<PaymentAttempt>): Promise<AttemptEffect> {
     const { unit, row, attempt } = locked;
-    await unit.move(this.subjects.attempt, [attempt], { to: 'paid', reason: 'channel_paid', set: paid });
+    await unit.move(this.subjects.attempt, [attempt], { to: 'paid', reason: 'channel_paid', set: attemptColumns });
     await this.ensureGenerated(locked);
-    const set = { ...shareOf(attempt), paidAt: this.clock.now(), failureReason: null };
+    const set = { ...channelAndSharesOf(attempt), paidAt: this.clock.now(), failureReason: null };
     await unit.move(this.subjects.payment, [row], { to: 'transaction_paid', reason: 'channel_paid', set });
     return 'applied';
   }
 
-  private async hold(locked: LockedAttempt, paid: Partial<PaymentAttempt>): Promise<boolean> {
+  /** @returns false when no velocity rule is violated, or when the payer has confirmed the charge that a rule held before. */
+  private async hold(locked: LockedAttempt, attemptColumns: Partial<PaymentAttempt>): Promise<boolean> {
     const { unit, row, attempt } = locked;
     const rule = await this.velocity.findViolatedRule(unit.tx, attempt);
     if (rule === null || (await isConfirmedCharge(unit, attempt))) return false;
-    await unit.move(this.subjects.attempt, [attempt], { to: 'held', reason: rule, set: { ...paid, wasHeld: true } });
+    await unit.move(this.subjects.attempt, [attempt], { to: 'held', reason: rule, set: { ...attemptColumns, wasHeld: true } });
     await this.ensureGenerated(locked);
-    const set = { ...shareOf(attempt), heldAt: this.clock.now(), holdReason: rule, failureReason: null };
+    const set = { ...channelAndSharesOf(attempt), heldAt: this.clock.now(), holdReason: rule, failureReason: null };
     await unit.move(this.subjects.payment, [row], { to: 'transaction_fraud_possibility', reason: rule, set });
     return true;
   }
@@ -99,18 +109,20 @@ export class AllocateFundsService {
       await unit.move(this.subjects.payment, [row], { to: 'transaction_generated', reason: 'channel_started' });
   }
 
+  /** The money is reversed if the channel supports refunds. Otherwise it is left to staff. */
   private async suspendFunds(locked: LockedAttempt, reason: string): Promise<AttemptEffect> {
     const { channel, connector, plnMinor: suspenseMinor } = locked.attempt;
-    const refunds = this.connectors.find(connector)?.capabilities[channel]?.refunds;
-    if (refunds)
+    const refundCapabilities = this.connectors.find(connector)?.capabilities[channel]?.refunds;
+    if (refundCapabilities)
       await this.suspend(locked, 'return_due', reason, { suspenseMinor, reversalReference: uuidv7(), nextPollAt: this.clock.now() });
     else await this.suspend(locked, 'suspense', reason, { suspenseMinor, nextPollAt: null });
     return 'suspended';
   }
 
-  /** Only staff can find out on which amount the payer and the acquirer agreed. */
+  /** The money is left to staff: only they can find out which amount the payer agreed to. */
   private async suspendOtherAmount(locked: LockedAttempt, { amountMinor, currency }: Money): Promise<AttemptEffect> {
     const { row, attempt, unit } = locked;
+    // Without an exchange rate for the currency, the attempt's own value is booked, so that the money is in the ledger.
     const rate = currency === row.currency ? row.plnRate : await this.rates.of(currency, unit.tx);
     const suspenseMinor = rate === null ? attempt.plnMinor : plnValue(amountMinor, rate);
     await this.suspend(locked, 'suspense', 'other_sum', {
@@ -120,7 +132,7 @@ export class AllocateFundsService {
       capturedCurrency: currency,
       nextPollAt: null,
     });
-    // The right amount will never be taken, and a confirmed payment does not expire. The payment therefore fails now.
+    // The acquirer will not capture the attempt's amount any more, and a confirmed payment does not expire. So the payment fails now.
     if (row.status === 'transaction_confirmed')
       await unit.move(this.subjects.payment, [row], { to: 'transaction_failure', reason: 'other_sum', set: { failureReason: 'other' } });
     return 'suspended';
@@ -132,23 +144,23 @@ export class AllocateFundsService {
     reason: string,
     set: Partial<PaymentAttempt>,
   ): Promise<void> {
-    await unit.move(this.subjects.attempt, [attempt], { to, reason, set: { ...set, next: NOTHING_OPEN.next, pollCount: 0 } });
+    await unit.move(this.subjects.attempt, [attempt], { to, reason, set: { ...set, next: NO_FURTHER_STEPS.next, pollCount: 0 } });
   }
 
-  /** A payment that has ended cannot be held. */
-  private isOpen({ status }: PaymentTransaction): boolean {
+  /** The money of a payment that was cancelled, failed or expired is never held. */
+  private canBeHeld({ status }: PaymentTransaction): boolean {
     return ['transaction_new', 'transaction_generated', 'transaction_confirmed'].includes(status);
   }
 }
 
-/** Other live attempts of the same payment. */
-function liveOthers({ unit, attempt: { transactionId, reference } }: LockedAttempt): Promise<PaymentAttempt[]> {
+function findOtherLiveAttempts({ unit, attempt: { transactionId, reference } }: LockedAttempt): Promise<PaymentAttempt[]> {
   return unit.tx.findBy(PaymentAttempt, { transactionId, reference: Not(reference), state: In([...LIVE_STATES]) });
 }
 
-const NOTHING_OPEN = { next: { kind: 'none' }, reason: null, nextPollAt: null, pollCount: 0 } satisfies Partial<PaymentAttempt>;
+/** The payer has nothing more to do, and the acquirer need not be polled. */
+const NO_FURTHER_STEPS = { next: { kind: 'none' }, reason: null, nextPollAt: null, pollCount: 0 } satisfies Partial<PaymentAttempt>;
 
-/** Channel and shares of the attempt that took the money. The payer may have chosen another channel since. */
-function shareOf({ channel, test, commissionMinor, partnerMinor }: PaymentAttempt): Partial<PaymentTransaction> {
+/** The payment gets the channel and shares of the attempt that was captured. The payer may have chosen another channel since. */
+function channelAndSharesOf({ channel, test, commissionMinor, partnerMinor }: PaymentAttempt): Partial<PaymentTransaction> {
   return { channel, test, commissionMinor, partnerMinor };
 }

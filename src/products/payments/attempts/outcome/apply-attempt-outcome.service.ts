@@ -25,8 +25,9 @@ import { ResolveConflictService } from './resolve-conflict.service.js';
 export type AttemptUpdate = (AttemptResult & { polledAt?: Date }) | NotSent | (NotFound & { polledAt: Date });
 
 /**
- * Applies a status update about an attempt, from the response to a start, a code or a poll, or from a callback. Any order, repetition and concurrency
- * of updates end in the same state: the payment's row is locked first, and each step checks the attempt's state.
+ * Applies a status update about an attempt, from the response to a start, a code or a poll, or from a callback. Updates may come in any
+ * order, repeatedly or concurrently: the final state is the same. For this, the payment's row is locked first, and each step checks the
+ * attempt's state.
  */
 @Injectable()
 export class ApplyAttemptOutcomeService {
@@ -36,16 +37,16 @@ export class ApplyAttemptOutcomeService {
     private readonly subjects: PaymentSubjects,
     private readonly schedule: AttemptPollSchedule,
     private readonly codes: CodeLog,
-    private readonly outcomes: CodeOutcomeService,
-    private readonly recordPaid: AllocateFundsService,
-    private readonly close: CloseUnpaidAttemptService,
-    private readonly reconcile: ResolveConflictService,
+    private readonly codeOutcomes: CodeOutcomeService,
+    private readonly allocateFunds: AllocateFundsService,
+    private readonly closeUnpaid: CloseUnpaidAttemptService,
+    private readonly resolveConflict: ResolveConflictService,
   ) {}
 
-  /** @param received the callback, when the update came in one. */
-  async run(key: AttemptKey, update: AttemptUpdate, received?: ReceivedCallback): Promise<void> {
+  /** @param callback the callback that contained the update; undefined for a response or a poll. */
+  async run(key: AttemptKey, update: AttemptUpdate, callback?: ReceivedCallback): Promise<void> {
     const { reference } = key;
-    await this.transactions.run(reference, received, async (unit) => ({
+    await this.transactions.run(reference, callback, async (unit) => ({
       effect: await this.within(await lockAttempt(unit, this.subjects, key), update),
       attemptReference: reference,
     }));
@@ -55,10 +56,10 @@ export class ApplyAttemptOutcomeService {
   async within(locked: LockedAttempt, update: AttemptUpdate): Promise<AttemptEffect> {
     switch (update.outcome) {
       case 'not_sent':
-        return locked.attempt.state === 'sent' ? this.close.run(locked, 'not_sent', null, 'channel_not_reached') : 'no_news';
+        return locked.attempt.state === 'sent' ? this.closeUnpaid.run(locked, 'not_sent', null, 'channel_not_reached') : 'no_news';
       case 'not_found':
         return this.schedule.notFoundIsBelieved(locked.attempt, update.polledAt)
-          ? this.close.run(locked, 'not_found', null, 'channel_does_not_know_it')
+          ? this.closeUnpaid.run(locked, 'not_found', null, 'channel_does_not_know_it')
           : 'no_news';
       default:
         await ATTEMPTS.remember(locked.unit.tx, locked.attempt, update);
@@ -78,7 +79,7 @@ export class ApplyAttemptOutcomeService {
         return this.applyPaid(locked, result, polledAt);
       case 'failed':
         return result.next.kind === 'needsCode'
-          ? this.applyCodeRefused(locked, result, polledAt)
+          ? this.applyDeclinedCode(locked, result, polledAt)
           : this.applyUnpaid(locked, 'failed', result.reason, polledAt);
       case 'canceled':
       case 'expired':
@@ -92,13 +93,14 @@ export class ApplyAttemptOutcomeService {
     reason: FailureReason | null,
     polledAt: Date | null,
   ): Promise<AttemptEffect> {
-    if (hasMoney(locked)) return this.reconcile.unpaid(locked, outcome, polledAt);
-    return this.close.run(locked, outcome, reason, `channel_${outcome}`);
+    if (isFunded(locked)) return this.resolveConflict.unpaid(locked, outcome, polledAt);
+    return this.closeUnpaid.run(locked, outcome, reason, `channel_${outcome}`);
   }
 
   private async applyPending(locked: LockedAttempt, { next }: AttemptResult): Promise<AttemptEffect> {
     const { unit, row, attempt } = locked;
-    // The gateway has closed the attempt, but the acquirer has it after all.
+    // The gateway has closed the attempt, but the acquirer has it after all. It is polled slowly, because the payer does not wait for it
+    // any more.
     if (attempt.state === 'not_sent' || attempt.state === 'not_found') {
       const set = { nextPollAt: this.schedule.first(this.clock.now()), pollCount: SLOW_POLL_FROM };
       await unit.move(this.subjects.attempt, [attempt], { to: 'lapsed', reason: 'channel_knows_it', set });
@@ -117,12 +119,13 @@ export class ApplyAttemptOutcomeService {
     return 'applied';
   }
 
-  /** A worker captures the money. The money of an abandoned attempt is not captured. */
+  /** Makes the attempt due, so that a worker captures the money. The money of an abandoned attempt is not captured. */
   private async applyAuthorized(locked: LockedAttempt, { money }: AttemptResult, polledAt: Date | null): Promise<AttemptEffect> {
     const { unit, row, attempt } = locked;
-    if (hasMoney(locked)) return money ? this.reconcile.paid(locked, money, null) : 'too_late';
+    // No time of a poll is passed on: an authorization does not resolve a conflict about captured money.
+    if (isFunded(locked)) return money ? this.resolveConflict.paid(locked, money, null) : 'too_late';
     if (!IN_PROGRESS_STATES.includes(attempt.state)) return 'too_late';
-    if (money && !isSameMoney(money, attempt)) return this.reconcile.otherSum(locked, money, polledAt);
+    if (money && !isSameMoney(money, attempt)) return this.resolveConflict.otherSum(locked, money, polledAt);
     if (attempt.state === 'authorized') return 'duplicate';
     const set = { next: { kind: 'none' as const }, nextPollAt: this.clock.now(), pollCount: 0 };
     await unit.move(this.subjects.attempt, [attempt], { to: 'authorized', reason: 'channel_authorized', set });
@@ -133,33 +136,33 @@ export class ApplyAttemptOutcomeService {
   }
 
   private async applyPaid(locked: LockedAttempt, { money }: AttemptResult, polledAt: Date | null): Promise<AttemptEffect> {
-    if (hasMoney(locked)) return this.reconcile.paid(locked, money, polledAt);
+    if (isFunded(locked)) return this.resolveConflict.paid(locked, money, polledAt);
     const code = await this.codes.conclude(locked.unit, locked.attempt.reference, null, { state: 'paid' });
-    const effect = await this.recordPaid.run(locked, money);
-    if (code) await this.outcomes.paid(locked, code);
+    const effect = await this.allocateFunds.run(locked, money);
+    if (code) await this.codeOutcomes.paid(locked, code);
     return effect;
   }
 
   /** The payer may enter another code, unless this was the last one allowed. */
-  private async applyCodeRefused(
+  private async applyDeclinedCode(
     locked: LockedAttempt,
     result: Extract<AttemptResult, { outcome: 'failed' }>,
     polledAt: Date | null,
   ): Promise<AttemptEffect> {
     const { unit, row, attempt } = locked;
-    const code = result.submission === null ? null : referenceToUuid(result.submission);
+    const codeReference = result.submission === null ? null : referenceToUuid(result.submission);
     const { reason, rawCode } = result;
-    // Only a refusal of the code that paid is a conflict. A late refusal of an earlier code is not.
-    if (hasMoney(locked) && (await this.codes.hasPaid(unit, attempt.reference, code)))
-      return this.reconcile.unpaid(locked, 'failed', polledAt);
-    const refusedCode = await this.codes.conclude(unit, attempt.reference, code, { state: 'refused', reason, rawCode });
+    // Only a decline of the code that paid is a conflict. A late decline of an earlier code is not.
+    if (isFunded(locked) && (await this.codes.hasPaid(unit, attempt.reference, codeReference)))
+      return this.resolveConflict.unpaid(locked, 'failed', polledAt);
+    const declinedCode = await this.codes.conclude(unit, attempt.reference, codeReference, { state: 'refused', reason, rawCode });
     if (attempt.state !== 'sent' && attempt.state !== 'pending') return 'too_late';
-    if (!refusedCode) return 'duplicate';
+    if (!declinedCode) return 'duplicate';
     const isLast = row.codeCount >= MAX_BLIK_CODES;
     const effect = isLast
-      ? await this.close.run(locked, 'failed', reason, 'too_many_codes')
+      ? await this.closeUnpaid.run(locked, 'failed', reason, 'too_many_codes')
       : await this.acceptAnotherCode(locked, reason, result);
-    await this.outcomes.refused(locked, refusedCode, reason);
+    await this.codeOutcomes.refused(locked, declinedCode, reason);
     return effect;
   }
 
@@ -172,6 +175,6 @@ export class ApplyAttemptOutcomeService {
   }
 }
 
-function hasMoney({ attempt }: LockedAttempt): boolean {
+function isFunded({ attempt }: LockedAttempt): boolean {
   return FUNDED_STATES.includes(attempt.state);
 }

@@ -9,21 +9,24 @@ import { PaymentAttempt } from '../payment-attempt.entity.js';
 export class AttemptsForStaffQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Attempts with an unresolved conflict, oldest first. @param behind the last attempt of the previous page. */
-  inConflict(take: number, behind: SeekCursor | null = null): Promise<PaymentAttempt[]> {
+  /** Attempts with an unresolved conflict, oldest first. @param cursor the last attempt of the previous page. */
+  inConflict(pageSize: number, cursor: SeekCursor | null = null): Promise<PaymentAttempt[]> {
     return this.dataSource.manager.find(PaymentAttempt, {
-      where: { conflict: Not(IsNull()), ...(behind && { conflictAt: rowsBehind(behind, '>', 'reference') }) },
+      where: { conflict: Not(IsNull()), ...(cursor && { conflictAt: rowsBehind(cursor, '>', 'reference') }) },
       order: { conflictAt: 'ASC', reference: 'ASC' },
-      take,
+      take: pageSize,
     });
   }
 
-  /** Attempts with suspense money: to be reversed, reversed, or left to staff. Newest first. @param behind the last attempt of the previous page. */
-  unmatched(take: number, behind: SeekCursor | null = null): Promise<PaymentAttempt[]> {
+  /**
+   * Attempts with suspense money: to be reversed, reversed, or left to staff. Newest first.
+   * @param cursor the last attempt of the previous page.
+   */
+  unmatched(pageSize: number, cursor: SeekCursor | null = null): Promise<PaymentAttempt[]> {
     const where = {
       state: In(['return_due', 'returned', 'suspense']),
-      ...(behind && { updatedAt: rowsBehind(behind, '<', 'reference') }),
+      ...(cursor && { updatedAt: rowsBehind(cursor, '<', 'reference') }),
     };
-    return this.dataSource.manager.find(PaymentAttempt, { where, order: { updatedAt: 'DESC', reference: 'DESC' }, take });
+    return this.dataSource.manager.find(PaymentAttempt, { where, order: { updatedAt: 'DESC', reference: 'DESC' }, take: pageSize });
   }
 }

@@ -16,8 +16,8 @@ import type { LockedAttempt } from '../lock-attempt.js';
 
 type ClosedState = Extract<AttemptState, 'failed' | 'canceled' | 'expired' | 'not_sent' | 'not_found'>;
 
-/** The reason for an open code when its attempt ends without a reason. */
-const REASON_OF_END: Record<ClosedState, FailureReason> = {
+/** Decline reason of an open code whose attempt is closed without a reason. */
+const REASON_OF_OPEN_CODE: Record<ClosedState, FailureReason> = {
   failed: 'other',
   canceled: 'code_cancelled',
   expired: 'payer_timeout',
@@ -25,14 +25,17 @@ const REASON_OF_END: Record<ClosedState, FailureReason> = {
   not_found: 'other',
 };
 
-/** Closes an attempt unpaid. The payer may try again while attempts or codes remain. Otherwise, and after a recurring charge, the payment fails. */
+/**
+ * Closes an attempt unpaid. The payer may try again while attempts or codes remain. Otherwise the payment fails. It also fails after an
+ * authorization and after a recurring charge.
+ */
 @Injectable()
 export class CloseUnpaidAttemptService {
   constructor(
     private readonly subjects: PaymentSubjects,
     private readonly clock: BusinessClock,
     private readonly codes: CodeLog,
-    private readonly outcomes: CodeOutcomeService,
+    private readonly codeOutcomes: CodeOutcomeService,
     private readonly connectors: AcquirerConnectors,
   ) {}
 
@@ -50,26 +53,31 @@ export class CloseUnpaidAttemptService {
       null,
       reason === null ? { state: 'closed' } : { state: 'refused', reason },
     );
-    await unit.move(this.subjects.attempt, [attempt], { to, reason: cause, set: { ...NOTHING_NEXT, reason: reason ?? attempt.reason } });
-    // A refused code without a following code is the reason that nothing was paid, also when the attempt expires later.
-    const refusal = to === 'expired' && !code ? attempt.reason : null;
-    if (wasInProgress) await this.updatePayment(locked, row, to, reason ?? refusal);
-    if (code) await this.outcomes.refused(locked, code, reason ?? REASON_OF_END[to]);
+    await unit.move(this.subjects.attempt, [attempt], {
+      to,
+      reason: cause,
+      set: { ...NO_FURTHER_STEPS, reason: reason ?? attempt.reason },
+    });
+    // If the attempt expires after a declined code and no other code was submitted, the payment gets the reason of that code.
+    const lastDecline = to === 'expired' && !code ? attempt.reason : null;
+    if (wasInProgress) await this.updatePayment(locked, row, to, reason ?? lastDecline);
+    if (code) await this.codeOutcomes.refused(locked, code, reason ?? REASON_OF_OPEN_CODE[to]);
     return 'applied';
   }
 
   private async updatePayment(
     { unit, attempt }: LockedAttempt,
     row: PaymentTransaction,
-    ended: ClosedState,
+    closedState: ClosedState,
     reason: FailureReason | null,
   ): Promise<void> {
-    const failureReason = reason ?? (ended === 'failed' ? 'other' : ended);
+    const failureReason = reason ?? (closedState === 'failed' ? 'other' : closedState);
     const isConfirmed = row.status === 'transaction_confirmed';
     if (!isConfirmed && !OPEN_STATUSES.includes(row.status)) return;
     // An attempt that was never sent does not count.
-    const attemptCount = row.attemptCount - (ended === 'not_sent' ? 1 : 0);
-    const hasFailed = isConfirmed || this.isUsedUp({ ...row, attemptCount }) || (ended !== 'not_sent' && (await isCharge(unit, attempt)));
+    const attemptCount = row.attemptCount - (closedState === 'not_sent' ? 1 : 0);
+    const hasFailed =
+      isConfirmed || this.hasNoTriesLeft({ ...row, attemptCount }) || (closedState !== 'not_sent' && (await isCharge(unit, attempt)));
     if (hasFailed) {
       await unit.move(this.subjects.payment, [row], {
         to: 'transaction_failure',
@@ -83,11 +91,13 @@ export class CloseUnpaidAttemptService {
     Object.assign(row, set);
   }
 
-  private isUsedUp({ attemptCount, codeCount, offeredChannels }: PaymentTransaction): boolean {
+  /** Without codes left, the payer can still use channels that take no codes. */
+  private hasNoTriesLeft({ attemptCount, codeCount, offeredChannels }: PaymentTransaction): boolean {
     if (attemptCount >= MAX_ATTEMPTS) return true;
     const takesCodes = (id: (typeof offeredChannels)[number]): boolean => Boolean(this.connectors.serving(id)?.capabilities[id]?.submits);
     return codeCount >= MAX_BLIK_CODES && offeredChannels.every(takesCodes);
   }
 }
 
-const NOTHING_NEXT = { next: { kind: 'none' }, nextPollAt: null, pollCount: 0 } satisfies Partial<PaymentAttempt>;
+/** The payer has nothing more to do, and the acquirer need not be polled. */
+const NO_FURTHER_STEPS = { next: { kind: 'none' }, nextPollAt: null, pollCount: 0 } satisfies Partial<PaymentAttempt>;

@@ -5,7 +5,10 @@ import { PaymentSubjects } from '../payment-subjects.js';
 import { SLOW_POLL_FROM } from '../../acquirers/attempt-poll-schedule.js';
 import { CodeLog } from '../codes/code-log.js';
 
-/** Marks attempts as abandoned. Their acquirers may still take the money, so they are polled on until the outcome is known. */
+/**
+ * Marks attempts as abandoned, which is stored as `lapsed`. Their acquirers may still capture the money, so the attempts are polled until
+ * the outcome is known. The poll count starts at the count of the first long wait, because no payer waits for these polls.
+ */
 @Injectable()
 export class MarkAttemptsAbandonedService {
   constructor(
@@ -13,7 +16,10 @@ export class MarkAttemptsAbandonedService {
     private readonly codes: CodeLog,
   ) {}
 
-  /** The caller holds the locks of the attempts' payments. @param reason reason of the change in the history. */
+  /**
+   * Also closes their open codes. The caller holds the locks of the attempts' payments.
+   * @param reason reason of the change in the history.
+   */
   async run(unit: UnitOfWork, attempts: readonly PaymentAttempt[], reason: string): Promise<void> {
     await this.codes.close(unit, attempts);
     await unit.move(this.subjects.attempt, attempts, { to: 'lapsed', reason, set: { next: { kind: 'none' }, pollCount: SLOW_POLL_FROM } });

@@ -19,17 +19,23 @@ export class ResolveConflictService {
   constructor(
     private readonly clock: BusinessClock,
     private readonly connectors: AcquirerConnectors,
-    private readonly recordPaid: AllocateFundsService,
+    private readonly allocateFunds: AllocateFundsService,
   ) {}
 
-  /** The acquirer took the money. @param money null when the acquirer names no amount. */
+  /**
+   * The acquirer captured the money.
+   * @param money null when the update has no amount.
+   * @param polledAt null when the update is not from a poll.
+   */
   async paid(locked: LockedAttempt, money: Money | null, polledAt: Date | null): Promise<AttemptEffect> {
     const { attempt } = locked;
     const isLatestPoll = isLatestResult(attempt, polledAt);
+    // An update without an amount does not resolve a conflict about the amount.
     if (money === null && attempt.conflict === 'other_sum') return isLatestPoll ? this.leaveToStaff(locked) : 'duplicate';
     if (money === null || isSameMoney(money, bookedMoney(attempt))) return isLatestPoll ? this.clearConflict(locked) : 'duplicate';
+    // The money is in suspense because of another amount, and the poll shows the attempt's amount.
     const isCorrection = isLatestPoll && isSameMoney(money, attempt) && attempt.state === 'suspense' && attempt.capturedMinor !== null;
-    const corrected = isCorrection ? await this.recordPaid.correct(locked) : null;
+    const corrected = isCorrection ? await this.allocateFunds.correct(locked) : null;
     return corrected ?? this.storeConflict(locked, 'other_sum', money, isLatestPoll);
   }
 
@@ -38,7 +44,7 @@ export class ResolveConflictService {
     return this.storeConflict(locked, 'other_sum', money, isLatestResult(locked.attempt, polledAt));
   }
 
-  /** The acquirer took nothing. Ignored when the money was reversed already, and for a setup payment, whose mandate has its own status updates. */
+  /** The acquirer captured nothing. Ignored after a reversal, and for a setup payment, whose mandate has its own status updates. */
   async unpaid(locked: LockedAttempt, outcome: UnpaidOutcome, polledAt: Date | null): Promise<AttemptEffect> {
     const { attempt } = locked;
     if (attempt.amountMinor === 0 || attempt.state === 'returned') return 'too_late';
@@ -82,12 +88,11 @@ function isLatestResult(attempt: PaymentAttempt, polledAt: Date | null): boolean
   return polledAt !== null && isLatest(attempt, polledAt);
 }
 
-/** In other states the acquirer is polled anyway, or it is polled about the reversal. */
+/** Whether a conflict makes the gateway poll about the payment. In other states the attempt is polled anyway, or its reversal is polled. */
 export function isPolledForPayment({ state, reversalReference }: PaymentAttempt): boolean {
   return state === 'paid' || state === 'held' || (state === 'suspense' && reversalReference === null);
 }
 
-/** The amount that is booked. */
 function bookedMoney({ amountMinor, currency, capturedMinor, capturedCurrency }: PaymentAttempt): Money {
   return capturedMinor === null ? { amountMinor, currency } : { amountMinor: capturedMinor, currency: capturedCurrency ?? currency };
 }

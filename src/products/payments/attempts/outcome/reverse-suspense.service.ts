@@ -31,26 +31,27 @@ export class ReverseSuspenseService {
   ) {}
 
   async run(attempt: PaymentAttempt, connector: AcquirerConnector): Promise<void> {
-    const refund = requestOf(attempt);
+    const refund = reversalRequestOf(attempt);
     if (!refund) return;
-    const earlier = attempt.pollCount > 1 ? { providerRef: attempt.reversalProviderRef } : null;
-    const result = await refundAtAcquirer(connector, refund, earlier);
+    // The count includes this call.
+    const previousCall = attempt.pollCount > 1 ? { providerRef: attempt.reversalProviderRef } : null;
+    const result = await refundAtAcquirer(connector, refund, previousCall);
     if (result.outcome !== 'not_sent') await this.apply(attempt, result);
   }
 
   /** Polls about a reversal after a conflict or a hint. The reversal is never requested again. */
   async poll(attempt: PaymentAttempt, connector: AcquirerConnector): Promise<void> {
-    const refund = requestOf(attempt);
+    const refund = reversalRequestOf(attempt);
     if (!refund) return;
     const polledAt = this.clock.now();
     const result = await connector.pollRefund({ ...refund, providerRef: attempt.reversalProviderRef });
     if (result.outcome !== 'not_found') await this.apply(attempt, { ...result, polledAt });
   }
 
-  /** @param received the callback, when the update came in one. */
-  async apply(key: AttemptKey, update: ReversalUpdate, received?: ReceivedCallback): Promise<void> {
+  /** @param callback the callback that contained the update; undefined for a response or a poll. */
+  async apply(key: AttemptKey, update: ReversalUpdate, callback?: ReceivedCallback): Promise<void> {
     const { reference } = key;
-    await this.transactions.run(reference, received, async (unit) => ({
+    await this.transactions.run(reference, callback, async (unit) => ({
       effect: await this.applyTo(await lockAttempt(unit, this.subjects, key), update),
       attemptReference: reference,
     }));
@@ -72,6 +73,7 @@ export class ReverseSuspenseService {
         return outcome === 'completed' ? this.completeReversal(locked, 'channel_returned') : this.suspend(locked, `return_${outcome}`);
       case 'returned':
         if (outcome === 'completed') return this.clearConflict(locked, update, isLatestPoll);
+        // A rejection may be the response to a repeated call, so the acquirer is polled first.
         if (outcome === 'rejected' && !isLatestPoll)
           return this.storeConflict(locked, 'return_rejected_after_completion', update, isLatestPoll);
         return this.suspend(locked, 'channel_took_it_back', `return_${outcome}_after_completion`);
@@ -108,20 +110,20 @@ export class ReverseSuspenseService {
 
   private async storeConflict(
     locked: LockedAttempt,
-    what: ReversalConflict,
+    conflict: ReversalConflict,
     { money }: ReversalUpdate,
     isLatestPoll: boolean,
   ): Promise<AttemptEffect> {
     const now = this.clock.now();
     await ATTEMPTS.set(locked.unit.tx, locked.attempt, {
-      ...conflictOf(what, money, now),
+      ...conflictOf(conflict, money, now),
       nextPollAt: isLatestPoll ? null : now,
       pollCount: 0,
     });
     return 'for_staff';
   }
 
-  /** The update confirms what is booked. A conflict about the amount stays until a poll names the amount. */
+  /** The update confirms what is booked. A conflict about the amount stays until the result of a poll has an amount. */
   private async clearConflict(locked: LockedAttempt, update: ReversalUpdate, isLatestPoll: boolean): Promise<AttemptEffect> {
     if (isLatestPoll)
       await ATTEMPTS.set(locked.unit.tx, locked.attempt, {
@@ -132,13 +134,13 @@ export class ReverseSuspenseService {
   }
 }
 
-function requestOf(attempt: PaymentAttempt): RefundRequest | null {
+function reversalRequestOf(attempt: PaymentAttempt): RefundRequest | null {
   if (attempt.reversalReference === null) return null;
   const started = startedAttempt(attempt);
   return { reference: uuidToReference(attempt.reversalReference), attempt: started, money: started.money, reason: 'paid twice or refused' };
 }
 
-/** After an update with another amount, a completed reversal is believed only if its update names the amount. */
+/** After an update with another amount, a completed reversal is believed only if its update has an amount. */
 function isAmountKnown({ conflict }: PaymentAttempt, { money, outcome }: ReversalUpdate): boolean {
   return conflict !== 'return_other_sum' || money !== null || outcome !== 'completed';
 }
@@ -148,6 +150,7 @@ function clearedConflict({ conflict }: PaymentAttempt): Partial<PaymentAttempt> 
   return conflict?.startsWith('return_') ? NO_CONFLICT : {};
 }
 
+/** The conflict of a reversal that was completed after it had failed. A conflict about the amount stays. */
 function conflictOfCompletion({ conflict }: PaymentAttempt): ReversalConflict {
   return conflict === 'return_other_sum' ? conflict : 'return_completed_after_failure';
 }

@@ -5,6 +5,7 @@ import { Environment } from '../../../../runtime/config/environment.js';
 import { runNamed } from '../../../../runtime/database/named-query.js';
 import type { PaymentAttempt } from '../payment-attempt.entity.js';
 
+/** One hour. */
 export const VELOCITY_WINDOW_MS = 3_600_000;
 
 /** The query counts no further than the limit. A trigger sets the partner of an attempt. */
@@ -22,8 +23,8 @@ const RULES = [
 ] as const;
 
 /**
- * Whether a payer pays suspiciously often. The query counts the paid and held attempts of the last hour in all services of one partner. What a payer
- * does at one partner, or what a partner says about its payers, must not hold another partner's money.
+ * Whether a payer pays suspiciously often. The query counts the paid and held attempts of the last hour in all services of one partner. The
+ * payments at one partner, and the payer's data that one partner sends, must not hold another partner's money.
  */
 @Injectable()
 export class VelocityQuery {
@@ -37,6 +38,7 @@ export class VelocityQuery {
     const since = new Date(this.clock.now().getTime() - VELOCITY_WINDOW_MS);
     for (const { name, property, limit, count } of RULES) {
       const [maxPaid, value] = [this.environment.payment[limit], attempt[property]];
+      // The setting 0 switches the rule off.
       if (maxPaid === 0 || value === null) continue;
       const [row] = await runNamed<{ paid: number }>(tx, count, [attempt.serviceId, value, since, maxPaid]);
       if ((row?.paid ?? 0) >= maxPaid) return name;

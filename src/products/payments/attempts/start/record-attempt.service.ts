@@ -16,8 +16,9 @@ import { AttemptPollSchedule } from '../../acquirers/attempt-poll-schedule.js';
 import { NO_CONFLICT } from '../attempt-conflict.js';
 import { attemptExpiry } from '../attempt-expiry.js';
 
-const ATTEMPTS = insertionOf(PaymentAttempt, ['reversedAt']);
-const INSERT_ATTEMPT = { name: 'payment_attempt_insert', text: ATTEMPTS.insert() };
+/** A trigger sets `reversedAt`. */
+const NEW_ATTEMPTS = insertionOf(PaymentAttempt, ['reversedAt']);
+const INSERT_ATTEMPT = { name: 'payment_attempt_insert', text: NEW_ATTEMPTS.insert() };
 
 export type ConnectedChannel = ServiceChannel & { connector: AcquirerConnector };
 
@@ -33,9 +34,9 @@ export class RecordAttemptService {
   /** @param expiresAt until when the payer can pay, when that differs from the channel's usual time. */
   of(row: PaymentTransaction, offer: ConnectedChannel, payer: Payer, expiresAt?: Date): PaymentAttempt {
     const now = this.clock.now();
-    const attemptEnd = attemptExpiry(offer.channel, now);
+    const channelExpiry = attemptExpiry(offer.channel, now);
     // A channel that gives payers more time than the payment has extends the payment. All other attempts end with the payment at the latest.
-    const isSlow = attemptEnd.getTime() - now.getTime() > row.expiresAt.getTime() - row.createdAt.getTime();
+    const extendsPayment = channelExpiry.getTime() - now.getTime() > row.expiresAt.getTime() - row.createdAt.getTime();
     const systemId = row.antifraud?.['systemId'];
     return {
       reference: uuidv7(),
@@ -49,7 +50,7 @@ export class RecordAttemptService {
       currency: row.currency,
       plnMinor: row.plnMinor,
       ...sharesOf(row.plnMinor, offer),
-      payerIp: payer.ip || null,
+      payerIp: payer.ip || null, // empty for a recurring charge, because no payer is on a page
       payerEmail: payer.email?.toLowerCase() ?? null,
       systemId: typeof systemId === 'string' ? systemId : null,
       providerRef: null,
@@ -68,7 +69,7 @@ export class RecordAttemptService {
       ...NO_CONFLICT,
       nextPollAt: this.schedule.first(now),
       pollCount: 0,
-      expiresAt: expiresAt ?? (isSlow || attemptEnd < row.expiresAt ? attemptEnd : row.expiresAt),
+      expiresAt: expiresAt ?? (extendsPayment || channelExpiry < row.expiresAt ? channelExpiry : row.expiresAt),
       startedAt: now,
       updatedAt: now,
     };
@@ -76,7 +77,7 @@ export class RecordAttemptService {
 
   /** The caller holds the payment's lock. If the attempt expires later than the payment, the payment's expiry moves to the attempt's. */
   async run({ tx }: UnitOfWork, row: PaymentTransaction, attempt: PaymentAttempt): Promise<void> {
-    await runNamed(tx, INSERT_ATTEMPT, ATTEMPTS.values([attempt]));
+    await runNamed(tx, INSERT_ATTEMPT, NEW_ATTEMPTS.values([attempt]));
     const expiresAt = attempt.expiresAt > row.expiresAt ? attempt.expiresAt : row.expiresAt;
     const set = {
       channel: attempt.channel,

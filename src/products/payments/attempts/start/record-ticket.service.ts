@@ -21,7 +21,7 @@ import { liveAttempt } from '../lock-attempt.js';
 import { type Ticket, type TicketRejection, ticketRefused } from '../ticket.js';
 
 /** A code is valid for 120 seconds, and the payer has 60 more to confirm. A code without an outcome by then has no effect. */
-const OPEN_CODE_LASTS_MS = 180_000;
+const OPEN_CODE_LIFETIME_MS = 180_000;
 
 export interface RecordedTicket {
   row: PaymentTransaction;
@@ -44,27 +44,30 @@ export class RecordTicketService {
     private readonly codes: CodeLog,
   ) {}
 
-  /** A ticket counts before it is sent. All attempts of a payment have up to `MAX_BLIK_CODES`. Of two concurrent tickets one is rejected. */
+  /**
+   * A ticket counts before it is sent. A payment has up to `MAX_BLIK_CODES` tickets in all its attempts together. Of two concurrent tickets
+   * one is rejected.
+   */
   async run(unit: UnitOfWork, id: string, ticket: Ticket, requestKey: string | null): Promise<RecordedTicket | TicketRejection> {
     const row = await unit.lock(this.subjects.payment, id);
     const now = this.clock.now();
     if (!row || !OPEN_STATUSES.includes(row.status) || row.expiresAt <= now) return ticketRefused({ problem: 'not_open' });
     const attempt = await liveAttempt(unit, id);
     const connector = attempt && this.connectors.find(attempt.connector);
-    const submits = (attempt && connector?.capabilities[attempt.channel]?.submits) ?? null;
-    if (!connector || !submits || attempt.state !== 'pending') return ticketRefused({ problem: 'in_progress' });
-    const isSupported = ticket.kind === 'alias' ? submits.alias : ticket.register === null || connector.aliases !== null;
+    const ticketCapabilities = (attempt && connector?.capabilities[attempt.channel]?.submits) ?? null;
+    if (!connector || !ticketCapabilities || attempt.state !== 'pending') return ticketRefused({ problem: 'in_progress' });
+    const isSupported = ticket.kind === 'alias' ? ticketCapabilities.alias : ticket.register === null || connector.aliases !== null;
     if (!isSupported) return ticketRefused({ problem: 'declined', reason: 'not_supported', alternatives: [] });
     if (!(await isSelling(unit.tx, row.serviceId))) return ticketRefused({ problem: 'service_closed' });
     if (row.codeCount >= MAX_BLIK_CODES) return ticketRefused({ problem: 'too_many_codes' });
-    if (await this.isAnotherOpen(unit, attempt, now)) return ticketRefused({ problem: 'in_progress' });
+    if (await this.hasOpenCode(unit, attempt, now)) return ticketRefused({ problem: 'in_progress' });
     const reference = uuidv7();
-    const registers = ticket.kind === 'code' && ticket.register ? await this.register(unit, attempt, ticket.register, now) : null;
+    const registers = ticket.kind === 'code' && ticket.register ? await this.storeNewAlias(unit, attempt, ticket.register, now) : null;
     const aliasId = ticket.kind === 'alias' ? ticket.alias.id : null;
-    const sent = { attemptReference: attempt.reference, requestKey, sentAt: now, updatedAt: now };
+    const submitted = { attemptReference: attempt.reference, requestKey, sentAt: now, updatedAt: now };
     await unit.tx.insert(PaymentCode, {
       ...NEW_CODE,
-      ...sent,
+      ...submitted,
       reference,
       registersAliasId: registers && referenceToUuid(registers.reference),
       aliasId,
@@ -73,14 +76,15 @@ export class RecordTicketService {
     return { row, attempt, connector, reference, registers };
   }
 
-  private async isAnotherOpen(unit: UnitOfWork, attempt: PaymentAttempt, now: Date): Promise<boolean> {
-    const open = await unit.tx.findOneBy(PaymentCode, { attemptReference: attempt.reference, state: 'open' });
-    if (open && now.getTime() - open.sentAt.getTime() < OPEN_CODE_LASTS_MS) return true;
-    if (open) await this.codes.close(unit, [attempt]);
+  /** Closes an open code whose time is over. @returns whether a code is still open. */
+  private async hasOpenCode(unit: UnitOfWork, attempt: PaymentAttempt, now: Date): Promise<boolean> {
+    const openCode = await unit.tx.findOneBy(PaymentCode, { attemptReference: attempt.reference, state: 'open' });
+    if (openCode && now.getTime() - openCode.sentAt.getTime() < OPEN_CODE_LIFETIME_MS) return true;
+    if (openCode) await this.codes.close(unit, [attempt]);
     return false;
   }
 
-  private async register(
+  private async storeNewAlias(
     unit: UnitOfWork,
     { serviceId, connector, test, transactionId }: PaymentAttempt,
     { value, label }: { value: string; label: string },

@@ -43,7 +43,7 @@ export class StartAttemptService {
     private readonly clock: BusinessClock,
     private readonly subjects: PaymentSubjects,
     private readonly channels: ServiceChannelsQuery,
-    private readonly attempts: RecordAttemptService,
+    private readonly recordAttempt: RecordAttemptService,
     private readonly abandon: AbandonAttemptService,
     private readonly requests: AttemptRequestBuilder,
     private readonly applyOutcome: ApplyAttemptOutcomeService,
@@ -62,7 +62,7 @@ export class StartAttemptService {
     if ('ok' in recorded) return recorded;
     const { row, attempt, connector, abandoned } = recorded;
     if (abandoned) this.abandon.tell(abandoned);
-    // From here on the acquirer may take the money. The attempt is recorded, so it is polled even if this process is killed.
+    // From here on the acquirer may capture money. The attempt is recorded, so it is polled even if this process is killed.
     const result = await connector.start(await this.requests.build(row, attempt, payerOf(row, input)));
     await this.applyOutcome.run(attempt, result);
     return toCheckoutResult(result);
@@ -77,29 +77,30 @@ export class StartAttemptService {
     const row = await unit.lock(this.subjects.payment, id);
     const now = this.clock.now();
     if (!row || !OPEN_STATUSES.includes(row.status) || row.expiresAt <= now) return refused({ problem: 'not_possible_now' });
-    const live = await liveAttempt(unit, id);
-    if (live?.channel === channel) return { ok: true, step: parseNextStep(live.next) };
+    const currentAttempt = await liveAttempt(unit, id);
+    if (currentAttempt?.channel === channel) return { ok: true, step: parseNextStep(currentAttempt.next) };
     if (!(await isSelling(unit.tx, row.serviceId))) return refused({ problem: 'service_closed' });
-    if (live && !this.abandon.isPossible(live)) return refused({ problem: 'not_possible_now' });
+    if (currentAttempt && !this.abandon.isPossible(currentAttempt)) return refused({ problem: 'not_possible_now' });
     if (row.attemptCount >= MAX_ATTEMPTS) return refused({ problem: 'too_many_attempts' });
     const offer = (await this.channels.of(row.serviceId, unit.tx)).find((offered) => offered.channel.id === channel);
     const payer = payerOf(row, input);
     const problem = problemOf(row, payer, offer);
     if (problem) return problem;
     if (!offer?.connector) return refused({ problem: 'channel_unusable' });
-    if (live) await this.abandon.within(unit, live, 'another_method');
-    const attempt = this.attempts.of(row, { ...offer, connector: offer.connector }, payer);
-    await this.attempts.run(unit, row, attempt);
-    return { row, attempt, connector: offer.connector, abandoned: live };
+    if (currentAttempt) await this.abandon.within(unit, currentAttempt, 'another_method');
+    const attempt = this.recordAttempt.of(row, { ...offer, connector: offer.connector }, payer);
+    await this.recordAttempt.run(unit, row, attempt);
+    return { row, attempt, connector: offer.connector, abandoned: currentAttempt };
   }
 }
 
 function problemOf(row: PaymentTransaction, payer: Payer, offer: ServiceChannel | undefined): CheckoutRejection | null {
   const { amountMinor, currency } = row;
-  const why = offer && channelUnavailableReason(offer, { amountMinor, currency, country: payer.country }, row.directChannel !== null);
+  const unavailableReason =
+    offer && channelUnavailableReason(offer, { amountMinor, currency, country: payer.country }, row.directChannel !== null);
   // The recurring channel registers a mandate. A payment that requests one is not started by this service.
   const isRecurring = offer?.channel.id === RECURRING_CHANNEL;
-  if (!offer || isRecurring || why !== null || !row.offeredChannels.includes(offer.channel.id))
+  if (!offer || isRecurring || unavailableReason !== null || !row.offeredChannels.includes(offer.channel.id))
     return refused({ problem: 'channel_unusable' });
   const fields = missingPayerFields(payer, offer.requiredPayer);
   return fields.length > 0 ? refused({ problem: 'payer_details_missing', fields }) : null;

@@ -8,14 +8,17 @@ import { checkoutResultOf } from '../ticket.js';
 /** Submits the BLIK code that a payer entered on the gateway's page. */
 @Injectable()
 export class SubmitBlikCodeService {
-  constructor(private readonly submit: SubmitTicketService) {}
+  constructor(private readonly submitTicket: SubmitTicketService) {}
 
-  /** @param typed six digits, with spaces or dashes between. A refused code is `declined`. The payer may enter another while codes are left. */
-  async run(transactionId: string, typed: string, input: PayerInput): Promise<CheckoutResult> {
-    const code = typed.replace(/[\s-]/g, '');
+  /**
+   * @param enteredCode six digits, possibly with spaces or dashes. If the code is `declined`, the payer may enter another while codes are
+   * left.
+   */
+  async run(transactionId: string, enteredCode: string, input: PayerInput): Promise<CheckoutResult> {
+    const code = enteredCode.replace(/[\s-]/g, '');
     if (!/^\d{6}$/.test(code)) return refused({ problem: 'code_malformed' });
     if (!isUuid(transactionId)) return refused({ problem: 'not_possible_now' });
-    const result = await this.submit.run(transactionId, { kind: 'code', code, register: null }, input);
+    const result = await this.submitTicket.run(transactionId, { kind: 'code', code, register: null }, input);
     return checkoutResultOf(result);
   }
 }

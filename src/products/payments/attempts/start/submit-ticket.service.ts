@@ -27,15 +27,15 @@ export class SubmitTicketService {
     private readonly subjects: PaymentSubjects,
     private readonly codes: CodeLog,
     private readonly requests: AttemptRequestBuilder,
-    private readonly records: RecordTicketService,
+    private readonly recordTicket: RecordTicketService,
     private readonly registration: RegistrationService,
     private readonly applyOutcome: ApplyAttemptOutcomeService,
   ) {}
 
-  /** @param requestKey stored with the code, so that a repeated request gets the outcome of one that broke off. */
+  /** @param requestKey stored with the code, so that a repeated request gets the outcome of the one that was interrupted. */
   async run(transactionId: string, ticket: Ticket, input: PayerInput, requestKey: string | null = null): Promise<TicketResult> {
     const recorded = await this.changes.transaction(
-      (unit) => this.records.run(unit, transactionId, ticket, requestKey),
+      (unit) => this.recordTicket.run(unit, transactionId, ticket, requestKey),
       lockForRequest(transactionId),
     );
     if ('ok' in recorded) return recorded;
@@ -51,7 +51,7 @@ export class SubmitTicketService {
       await this.changes.transaction((unit) => this.markNotSent(unit, recorded), lockForProviderUpdate(attempt.reference));
       return ticketRefused({ problem: 'channel_unreachable' });
     }
-    // The response to a code is about that code, even if the acquirer does not name the code.
+    // The response to a code is about that code, even if it has no reference of the code.
     const update =
       result.outcome === 'failed' && result.submission === null ? { ...result, submission: uuidToReference(reference) } : result;
     await this.applyOutcome.run(attempt, update);
@@ -69,7 +69,7 @@ export class SubmitTicketService {
 }
 
 function submissionOf(ticket: Ticket, { reference, registers }: RecordedTicket): Submission {
-  const name = uuidToReference(reference);
-  if (ticket.kind === 'alias') return { kind: 'alias', reference: name, value: ticket.alias.wireValue, app: ticket.app };
-  return { kind: 'code', reference: name, code: ticket.code, register: registers };
+  const ticketReference = uuidToReference(reference);
+  if (ticket.kind === 'alias') return { kind: 'alias', reference: ticketReference, value: ticket.alias.wireValue, app: ticket.app };
+  return { kind: 'code', reference: ticketReference, code: ticket.code, register: registers };
 }

@@ -22,8 +22,8 @@ export class AliasesQuery {
     zone: string,
   ): Promise<Page<ListedAliasResponse>> {
     const { rows, total } = await this.lists.read(ALIAS_LIST, serviceId, filter, request);
-    const payids = rows.filter(({ type }) => type === 'PAYID').map(({ id }) => id);
-    const subscriptions = payids.length > 0 ? await this.subscriptions.of(payids, zone) : new Map<string, never>();
+    const payidAliasIds = rows.filter(({ type }) => type === 'PAYID').map(({ id }) => id);
+    const subscriptions = payidAliasIds.length > 0 ? await this.subscriptions.of(payidAliasIds, zone) : new Map<string, never>();
     return { total, rows: rows.map((row) => ListedAliasResponse.of(row, subscriptions.get(row.id), zone)) };
   }
 }

@@ -15,7 +15,7 @@ export class UnregisterReason {
   reason?: string | null;
 }
 
-const NAMED = 'Either uuid, or value and type, must say which alias is meant.';
+const IDENTIFICATION_MESSAGE = 'Either uuid, or value and type, must say which alias is meant.';
 
 /** Names the alias to unregister: by its id, or by value and type. */
 @AcceptsEmptyArray()
@@ -23,7 +23,7 @@ export class UnregisterAliasRequest extends UnregisterReason {
   @ApiPropertyOptional({ type: String, format: 'uuid', nullable: true, description: 'Id of the alias.' })
   @Field()
   @ValidateWhenAbsent()
-  @Rule('isNamed', (uuid, { object }) => (uuid ?? null) !== null || isOfValue(object), NAMED)
+  @Rule('isNamed', (uuid, { object }) => (uuid ?? null) !== null || hasValueAndType(object), IDENTIFICATION_MESSAGE)
   @Rule('isId', (uuid) => (uuid ?? null) === null || typeof uuid === 'string', 'The uuid must be text.')
   uuid?: string | null;
 
@@ -36,4 +36,4 @@ export class UnregisterAliasRequest extends UnregisterReason {
   type?: AliasType | null;
 }
 
-const isOfValue = ({ value, type }: UnregisterAliasRequest): boolean => (value ?? null) !== null && (type ?? null) !== null;
+const hasValueAndType = ({ value, type }: UnregisterAliasRequest): boolean => (value ?? null) !== null && (type ?? null) !== null;

@@ -15,16 +15,16 @@ import { recordChange } from '../../../../platform/audit/audited.js';
 /** One alias by its id, or all aliases of the service with one value. Several apps of a payer may hold the same value. */
 export type UnregisteredAlias = { id: string } | { type: AliasType; value: string };
 
-const BATCH = 50;
+const BATCH_SIZE = 50;
 const NOT_ENDED = "status IN ('alias_pending_registration', 'alias_active')";
-const OF_VALUE = {
+const FIND_BY_VALUE = {
   name: 'payment_alias_wanted_of_value',
-  text: `SELECT id FROM payment_alias WHERE service_id = $1 AND type = $2 AND value = $3 AND ${NOT_ENDED} ORDER BY id LIMIT ${BATCH}`,
+  text: `SELECT id FROM payment_alias WHERE service_id = $1 AND type = $2 AND value = $3 AND ${NOT_ENDED} ORDER BY id LIMIT ${BATCH_SIZE}`,
 };
 
 /**
- * Unregisters an alias at the request of its partner. The status changes at once. A worker then calls the acquirer until the acquirer confirms.
- * An alias that has already ended does not change. A PAYID ends together with its subscription.
+ * Unregisters an alias at the request of its partner. The status changes immediately. A worker then calls the acquirer until it confirms
+ * the end. An alias that has already ended does not change. A PAYID ends together with its subscription.
  */
 @Injectable()
 export class UnregisterAliasService {
@@ -37,21 +37,22 @@ export class UnregisterAliasService {
   ) {}
 
   /** @throws DomainError ROUTE_NOT_FOUND when the service never had such an alias. */
-  async run(serviceId: string, which: UnregisteredAlias, reason: string | null): Promise<void> {
-    if ('id' in which && !isUuid(which.id)) throw new DomainError('ROUTE_NOT_FOUND');
-    const alias = await this.dataSource.manager.findOneBy(PaymentAlias, { ...which, serviceId });
+  async run(serviceId: string, target: UnregisteredAlias, reason: string | null): Promise<void> {
+    if ('id' in target && !isUuid(target.id)) throw new DomainError('ROUTE_NOT_FOUND');
+    const alias = await this.dataSource.manager.findOneBy(PaymentAlias, { ...target, serviceId });
     if (!alias) throw new DomainError('ROUTE_NOT_FOUND');
-    if ('id' in which) return this.unregister(alias.id, reason);
+    if ('id' in target) return this.unregister(alias.id, reason);
+    // Unregistered aliases do not match any more, so each query finds the next batch.
     let ids: string[];
     do {
       ids = await this.findNotEnded(alias);
       for (const id of ids) await this.unregister(id, reason);
-    } while (ids.length === BATCH);
+    } while (ids.length === BATCH_SIZE);
   }
 
   private async findNotEnded({ serviceId, type, value }: PaymentAlias): Promise<string[]> {
-    const found = await runNamed<{ id: string }>(this.dataSource, OF_VALUE, [serviceId, type, value]);
-    return found.map(({ id }) => id);
+    const rows = await runNamed<{ id: string }>(this.dataSource, FIND_BY_VALUE, [serviceId, type, value]);
+    return rows.map(({ id }) => id);
   }
 
   private async unregister(id: string, reason: string | null): Promise<void> {

@@ -5,7 +5,7 @@ import { type ChargedTerms, MAX_MODEL_O_MINOR, chargePosition, type RequestedCha
 const NOW = new Date('2026-03-20T12:00:00Z');
 const FIRST = new Date('2026-01-15T12:00:00Z');
 
-const ofA = (change: Partial<ChargedTerms> = {}): ChargedTerms => ({
+const modelA = (change: Partial<ChargedTerms> = {}): ChargedTerms => ({
   model: 'A',
   amountLimitMinor: 3_000,
   totalLimitMinor: 36_000,
@@ -18,12 +18,12 @@ const ofA = (change: Partial<ChargedTerms> = {}): ChargedTerms => ({
   ...change,
 });
 const NO_LIMITS = { amountLimitMinor: null, totalLimitMinor: null, countLimit: null, frequency: null, initiationAt: null };
-const ofO = ofA({ ...NO_LIMITS, model: 'O' });
-const ofM = ofA({ ...NO_LIMITS, model: 'M' });
+const modelO = modelA({ ...NO_LIMITS, model: 'O' });
+const modelM = modelA({ ...NO_LIMITS, model: 'M' });
 
 const check = (change: Partial<RequestedCharge>) =>
   chargePosition({
-    ...{ subscription: ofA(), amountMinor: 3_000, number: null, last: null, now: NOW, zone: 'Europe/Warsaw' },
+    ...{ subscription: modelA(), amountMinor: 3_000, number: null, last: null, now: NOW, zone: 'Europe/Warsaw' },
     isPaid: () => false,
     ...change,
   });
@@ -33,18 +33,30 @@ describe('the position of an accepted charge', () => {
   it.each<[string, Partial<RequestedCharge>, { period: number | null; number: number }]>([
     ['is in the current period, counted from the initiation date', {}, { period: 2, number: 0 }],
     ['is in the first period at the initiation date itself', { now: FIRST }, { period: 0, number: 0 }],
-    ['is counted from the activation, without an initiation date', { subscription: ofA({ initiationAt: null }) }, { period: 2, number: 0 }],
-    ['is in the first period without dates', { subscription: ofA({ initiationAt: null, activatedAt: null }) }, { period: 0, number: 0 }],
-    ['has no period without a frequency', { subscription: ofM }, { period: null, number: 0 }],
+    [
+      'is counted from the activation, without an initiation date',
+      { subscription: modelA({ initiationAt: null }) },
+      { period: 2, number: 0 },
+    ],
+    ['is in the first period without dates', { subscription: modelA({ initiationAt: null, activatedAt: null }) }, { period: 0, number: 0 }],
+    ['has no period without a frequency', { subscription: modelM }, { period: null, number: 0 }],
     ['has the next attempt number after a failed charge', { last: last(3) }, { period: 2, number: 4 }],
     ['has the attempt number of the partner, if that is the next one', { last: last(3), number: 4 }, { period: 2, number: 4 }],
-    ['is given to the last charge within the count limit', { subscription: ofA({ chargeCount: 11 }) }, { period: 2, number: 0 }],
-    ['is given to a charge of the whole rest of the total limit', { subscription: ofA({ chargeMinor: 33_000 }) }, { period: 2, number: 0 }],
-    ['is given to a charge of the maximum of model O', { subscription: ofO, amountMinor: MAX_MODEL_O_MINOR }, { period: null, number: 0 }],
-    ['is given to a higher charge of model M', { subscription: ofM, amountMinor: MAX_MODEL_O_MINOR + 1 }, { period: null, number: 0 }],
+    ['is given to the last charge within the count limit', { subscription: modelA({ chargeCount: 11 }) }, { period: 2, number: 0 }],
+    [
+      'is given to a charge of the whole rest of the total limit',
+      { subscription: modelA({ chargeMinor: 33_000 }) },
+      { period: 2, number: 0 },
+    ],
+    [
+      'is given to a charge of the maximum of model O',
+      { subscription: modelO, amountMinor: MAX_MODEL_O_MINOR },
+      { period: null, number: 0 },
+    ],
+    ['is given to a higher charge of model M', { subscription: modelM, amountMinor: MAX_MODEL_O_MINOR + 1 }, { period: null, number: 0 }],
     [
       'is in a paid period, for model M',
-      { subscription: ofA({ ...NO_LIMITS, model: 'M', frequency: '1M' }), isPaid: () => true },
+      { subscription: modelA({ ...NO_LIMITS, model: 'M', frequency: '1M' }), isPaid: () => true },
       { period: 2, number: 0 },
     ],
   ])('%s', async (_, change, expected) => expect(await check(change)).toEqual(expected));
@@ -59,10 +71,10 @@ describe('a charge that breaks a rule', () => {
   it.each<[Partial<RequestedCharge>, string, string]>([
     [{ amountMinor: 0 }, 'AMOUNT_NOT_CHARGEABLE', 'A transaction of 0 cannot be charged.'],
     [{ amountMinor: 3_001 }, 'AMOUNT_LIMIT_EXCEEDED', 'A charge is at most 30.00 PLN.'],
-    [{ subscription: ofO, amountMinor: MAX_MODEL_O_MINOR + 1 }, 'AMOUNT_LIMIT_EXCEEDED', 'A charge is at most 2000.00 PLN.'],
+    [{ subscription: modelO, amountMinor: MAX_MODEL_O_MINOR + 1 }, 'AMOUNT_LIMIT_EXCEEDED', 'A charge is at most 2000.00 PLN.'],
     [{ now: new Date(FIRST.getTime() - 1) }, 'INITIATION_DATE_NOT_REACHED', 'It must not be charged yet.'],
-    [{ subscription: ofA({ chargeCount: 12 }) }, 'COUNT_LIMIT_EXCEEDED', 'There are at most 12 charges.'],
-    [{ subscription: ofA({ chargeMinor: 33_001 }) }, 'TOTAL_AMOUNT_LIMIT_EXCEEDED', 'Only 29.99 PLN are left to be charged.'],
+    [{ subscription: modelA({ chargeCount: 12 }) }, 'COUNT_LIMIT_EXCEEDED', 'There are at most 12 charges.'],
+    [{ subscription: modelA({ chargeMinor: 33_001 }) }, 'TOTAL_AMOUNT_LIMIT_EXCEEDED', 'Only 29.99 PLN are left to be charged.'],
     [{ isPaid: () => true }, 'FREQUENCY_LIMIT_EXCEEDED', 'This billing period is paid, and there is one charge in 1M.'],
     [{ last: last(9) }, 'ATTEMPTS_EXHAUSTED', 'There were ten attempts in this billing period.'],
     [{ last: last(3), number: 3 }, 'ATTEMPT_OUT_OF_ORDER', 'The attempt must be 4.'],

@@ -27,8 +27,8 @@ export class ConfirmChargeService {
     private readonly clock: BusinessClock,
     private readonly payments: PaymentSubjects,
     private readonly channels: RecurringChannelQuery,
-    private readonly attempts: RecordAttemptService,
-    private readonly send: SendChargeService,
+    private readonly recordAttempt: RecordAttemptService,
+    private readonly sendCharge: SendChargeService,
   ) {}
 
   /** A second confirmation, from another tab or a second click, does not charge the payer again. */
@@ -36,7 +36,7 @@ export class ConfirmChargeService {
     if (!isUuid(transactionId)) return refused({ problem: 'not_possible_now' });
     const recorded = await this.changes.transaction((unit) => this.record(unit, transactionId), lockForRequest(transactionId));
     if ('ok' in recorded) return recorded;
-    const result = await this.send.run(recorded);
+    const result = await this.sendCharge.run(recorded);
     if (result.outcome === 'not_sent') return refused({ problem: 'channel_unreachable' });
     if (result.outcome === 'failed') return refused({ problem: 'declined', reason: result.reason });
     return { ok: true, step: result.next };
@@ -45,18 +45,19 @@ export class ConfirmChargeService {
   private async record(unit: UnitOfWork, id: string): Promise<SendableCharge | CheckoutRejection> {
     const row = await unit.lock(this.payments.payment, id);
     const now = this.clock.now();
-    const charge = row && (await unit.tx.findOneBy(PaymentCharge, { transactionId: id, ...WAITING }));
+    const charge = row && (await unit.tx.findOneBy(PaymentCharge, { transactionId: id, ...AWAITS_CONFIRMATION }));
     if (!row || !charge || !OPEN_STATUSES.includes(row.status) || row.expiresAt <= now) return refused({ problem: 'not_possible_now' });
     if (!(await isSelling(unit.tx, row.serviceId))) return refused({ problem: 'service_closed' });
     const subscription = await unit.tx.findOneOrFail(PaymentSubscription, { where: { id: charge.subscriptionId }, lock: ROW_LOCK });
     if (!isChargeable(subscription, now)) return refused({ problem: 'not_possible_now' });
     const channel = await this.channels.of(unit, row, subscription.model, subscription.connector);
-    const attempt = this.attempts.of(row, channel.offer, channel.payer, chargeDeadline(subscription, now));
-    await this.attempts.run(unit, row, attempt);
+    const attempt = this.recordAttempt.of(row, channel.offer, channel.payer, chargeDeadline(subscription, now));
+    await this.recordAttempt.run(unit, row, attempt);
     const confirmed = { attemptReference: attempt.reference, confirmedAt: now };
     await unit.tx.update(PaymentCharge, { id: charge.id }, confirmed);
     return { row, attempt, channel, subscription, charge: { ...charge, ...confirmed } };
   }
 }
 
-const WAITING = { state: 'running', attemptReference: IsNull() } as const;
+/** The charge has no attempt before the payer confirms it. */
+const AWAITS_CONFIRMATION = { state: 'running', attemptReference: IsNull() } as const;

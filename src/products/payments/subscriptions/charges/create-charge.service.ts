@@ -13,7 +13,7 @@ import type { PaymentCharge } from '../../attempts/payment-charge.entity.js';
 import { RecordChargeService } from './record-charge.service.js';
 import { SendChargeService } from './send-charge.service.js';
 
-const REFUSED: readonly AttemptState[] = ['failed', 'canceled', 'expired'];
+const DECLINED_STATES: readonly AttemptState[] = ['failed', 'canceled', 'expired'];
 
 /** Charges a subscription for a new payment of its service. */
 @Injectable()
@@ -21,8 +21,8 @@ export class CreateChargeService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly changes: Changes,
-    private readonly record: RecordChargeService,
-    private readonly send: SendChargeService,
+    private readonly recordCharge: RecordChargeService,
+    private readonly sendCharge: SendChargeService,
   ) {}
 
   /**
@@ -30,10 +30,10 @@ export class CreateChargeService {
    * @returns true when the charge breaks a fraud rule, so that the payer has to confirm it first. Otherwise it was sent to the acquirer.
    * @throws DomainError ROUTE_NOT_FOUND for the subscription, TRANSACTION_NOT_FOUND, SERVICE_NOT_ACTIVE, SUBSCRIPTION_NOT_ACTIVE,
    * CHANNEL_NOT_USABLE, TRANSACTION_NOT_NEW, ATTEMPT_IN_PROGRESS, RECURRING_NOT_SUPPORTED, those of `chargePosition`, a ticket code when the
-   * acquirer declines at once, or SERVICE_UNAVAILABLE when the acquirer was not reached and after a restore of the database.
+   * acquirer declines immediately, or SERVICE_UNAVAILABLE when the acquirer was not reached and after a restore of the database.
    */
   async run(service: ServiceRef, subscriptionId: string, request: CreateChargeRequest, requestKey: string | null): Promise<boolean> {
-    const wanted = {
+    const newCharge = {
       service,
       subscriptionId,
       transactionId: request.transactionId,
@@ -42,20 +42,21 @@ export class CreateChargeService {
       lines: descriptionLinesOf(request.descriptions),
       requestKey,
     };
-    const recorded = await this.changes.transaction((unit) => this.record.run(unit, wanted), lockForRequest(subscriptionId));
+    const recorded = await this.changes.transaction((unit) => this.recordCharge.run(unit, newCharge), lockForRequest(subscriptionId));
     if ('earlier' in recorded) return this.resultOf(recorded.earlier);
     if ('held' in recorded) return true;
-    const result = await this.send.run(recorded);
+    const result = await this.sendCharge.run(recorded);
     if (result.outcome === 'not_sent') throw acquirerUnreachable();
     if (result.outcome === 'failed') throw ticketError(result.reason);
     if (result.outcome === 'canceled' || result.outcome === 'expired') throw ticketError('other');
     return false;
   }
 
+  /** A charge without an attempt still waits for the payer's confirmation. */
   private async resultOf({ holdReason, attemptReference }: PaymentCharge): Promise<boolean> {
     if (attemptReference === null) return true;
     const { state, reason } = await this.dataSource.manager.findOneByOrFail(PaymentAttempt, { reference: attemptReference });
-    if (holdReason === null && REFUSED.includes(state)) throw ticketError(reason ?? 'other');
+    if (holdReason === null && DECLINED_STATES.includes(state)) throw ticketError(reason ?? 'other');
     return holdReason !== null;
   }
 }

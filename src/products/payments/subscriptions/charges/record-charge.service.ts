@@ -24,19 +24,22 @@ import { isChargeable } from './is-chargeable.js';
 import { PaymentCharge } from '../../attempts/payment-charge.entity.js';
 import type { SendableCharge } from './send-charge.service.js';
 
-const CHARGES = insertionOf(PaymentCharge);
-const INSERT_CHARGE = { name: 'payment_charge_insert', text: CHARGES.insert() };
+const NEW_CHARGES = insertionOf(PaymentCharge);
+const INSERT_CHARGE = { name: 'payment_charge_insert', text: NEW_CHARGES.insert() };
 
 export interface NewCharge {
   service: ServiceRef;
   subscriptionId: string;
   transactionId: string;
+  /** Attempt number that the partner sent. null: the next number is used. */
   number: number | null;
+  /** A new label for the payer's app. */
   label: string | null;
   lines: readonly string[];
   requestKey: string | null;
 }
 
+/** `earlier`: the charge of an interrupted request with the same key. `held`: the charge waits for the payer's confirmation. */
 export type RecordedCharge = { earlier: PaymentCharge } | { held: PaymentCharge } | SendableCharge;
 
 /**
@@ -49,29 +52,30 @@ export class RecordChargeService {
     private readonly clock: BusinessClock,
     private readonly environment: Environment,
     private readonly channels: RecurringChannelQuery,
-    private readonly attempts: RecordAttemptService,
+    private readonly recordAttempt: RecordAttemptService,
     private readonly velocity: VelocityQuery,
     private readonly restored: RestoredDatabase,
   ) {}
 
-  async run(unit: UnitOfWork, wanted: NewCharge): Promise<RecordedCharge> {
-    const { service, subscriptionId: id } = wanted;
+  async run(unit: UnitOfWork, newCharge: NewCharge): Promise<RecordedCharge> {
+    const { service, subscriptionId: id } = newCharge;
     const where = { id, serviceId: service.id };
     const now = this.clock.now();
-    const checkPayment = await lockChargeable(unit, service.id, wanted.transactionId, now);
+    const checkPayment = await lockChargeable(unit, service.id, newCharge.transactionId, now);
     const subscription = isUuid(id) ? await unit.tx.findOne(PaymentSubscription, { where, lock: ROW_LOCK }) : null;
     if (!subscription) throw new DomainError('ROUTE_NOT_FOUND');
-    const earlier = await earlierOf(unit, wanted);
+    const earlier = await findEarlier(unit, newCharge);
     if (earlier) return { earlier };
     await this.restored.refuseWhatMayBeDone(unit.tx);
     await rejectClosedService(unit.tx, service.id);
-    refuseInactive(subscription, now);
+    rejectInactive(subscription, now);
     const row = checkPayment();
-    const position = await this.place(unit, subscription, row, wanted, now);
+    const position = await this.place(unit, subscription, row, newCharge, now);
     const channel = await this.channels.of(unit, row, subscription.model, subscription.connector);
-    return this.write(unit, row, subscription, channel, newRow(wanted, subscription, row, position, now));
+    return this.store(unit, row, subscription, channel, chargeRow(newCharge, subscription, row, position, now));
   }
 
+  /** Checks the charge against the mandate terms. @returns the billing period and the attempt number. */
   private async place(unit: UnitOfWork, subscription: PaymentSubscription, row: PaymentTransaction, { number }: NewCharge, now: Date) {
     const last = await lastCharge(unit, subscription.id);
     if (last?.isRunning) throw new DomainError('ATTEMPT_IN_PROGRESS', { message: 'The subscription is being charged.' });
@@ -80,29 +84,30 @@ export class RecordChargeService {
     return chargePosition({ subscription, amountMinor: row.amountMinor, number, last, isPaid, now, zone });
   }
 
-  private async write(
+  /** Stores the charge with its attempt, or without an attempt when a fraud rule holds the charge. */
+  private async store(
     unit: UnitOfWork,
     row: PaymentTransaction,
     subscription: PaymentSubscription,
     channel: RecurringChannel,
     charge: PaymentCharge,
   ): Promise<RecordedCharge> {
-    const attempt = this.attempts.of(row, channel.offer, channel.payer, chargeDeadline(subscription, charge.createdAt));
+    const attempt = this.recordAttempt.of(row, channel.offer, channel.payer, chargeDeadline(subscription, charge.createdAt));
     const holdReason = await this.velocity.findViolatedRule(unit.tx, attempt);
     if (holdReason !== null) {
       const held = { ...charge, holdReason };
-      await runNamed(unit.tx, INSERT_CHARGE, CHARGES.values([held]));
+      await runNamed(unit.tx, INSERT_CHARGE, NEW_CHARGES.values([held]));
       return { held };
     }
-    await this.attempts.run(unit, row, attempt);
+    await this.recordAttempt.run(unit, row, attempt);
     const sent = { ...charge, attemptReference: attempt.reference };
-    await runNamed(unit.tx, INSERT_CHARGE, CHARGES.values([sent]));
+    await runNamed(unit.tx, INSERT_CHARGE, NEW_CHARGES.values([sent]));
     return { row, attempt, channel, subscription, charge: sent };
   }
 }
 
 /** The charge of an earlier request with the same key that was interrupted. A charge that was never sent does not count. */
-async function earlierOf({ tx }: UnitOfWork, { transactionId, subscriptionId, requestKey }: NewCharge): Promise<PaymentCharge | null> {
+async function findEarlier({ tx }: UnitOfWork, { transactionId, subscriptionId, requestKey }: NewCharge): Promise<PaymentCharge | null> {
   if (requestKey === null) return null;
   return tx
     .createQueryBuilder(PaymentCharge, 'c')
@@ -112,20 +117,20 @@ async function earlierOf({ tx }: UnitOfWork, { transactionId, subscriptionId, re
     .getOne();
 }
 
-function refuseInactive(subscription: PaymentSubscription, now: Date): void {
+function rejectInactive(subscription: PaymentSubscription, now: Date): void {
   if (isChargeable(subscription, now)) return;
   const { status } = subscription;
   const state = status === 'subscription_active' ? 'past its time' : status;
   throw new DomainError('SUBSCRIPTION_NOT_ACTIVE', { message: `Only an active subscription can be charged. This one is ${state}.` });
 }
 
-function newRow(
+function chargeRow(
   { label, lines, requestKey }: NewCharge,
   { id: subscriptionId, model }: PaymentSubscription,
   { id: transactionId, amountMinor }: PaymentTransaction,
   position: Pick<PaymentCharge, 'number' | 'period'>,
   createdAt: Date,
 ): PaymentCharge {
-  const charged = { id: uuidv7(), subscriptionId, transactionId, attemptReference: null, state: 'running', model, amountMinor } as const;
-  return { ...charged, ...position, label, lines, holdReason: null, confirmedAt: null, requestKey, createdAt };
+  const columns = { id: uuidv7(), subscriptionId, transactionId, attemptReference: null, state: 'running', model, amountMinor } as const;
+  return { ...columns, ...position, label, lines, holdReason: null, confirmedAt: null, requestKey, createdAt };
 }

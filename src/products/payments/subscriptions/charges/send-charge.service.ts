@@ -46,11 +46,11 @@ export class SendChargeService {
     // A recurring charge has no BLIK code, so the payer cannot enter another one.
     const result = response.outcome === 'failed' ? { ...response, next: NO_STEP } : response;
     await this.applyOutcome.run(attempt, result);
-    if (label !== null && result.outcome !== 'not_sent' && result.outcome !== 'failed') await this.rename(subscription.aliasId, label);
+    if (label !== null && result.outcome !== 'not_sent' && result.outcome !== 'failed') await this.renameAlias(subscription.aliasId, label);
     return result;
   }
 
-  private async rename(id: string, label: string): Promise<void> {
+  private async renameAlias(id: string, label: string): Promise<void> {
     await this.dataSource.manager.update(PaymentAlias, { id, label: Not(label) }, { label, updatedAt: this.clock.now() });
   }
 }

@@ -14,7 +14,7 @@ export class ActivateSubscriptionService {
     private readonly clock: BusinessClock,
     private readonly aliases: AliasSubject,
     private readonly subscriptions: SubscriptionSubject,
-    private readonly attempts: ApplyAttemptOutcomeService,
+    private readonly applyAttemptOutcome: ApplyAttemptOutcomeService,
   ) {}
 
   async within({ unit, row, subscription, alias }: LockedSubscription): Promise<void> {
@@ -27,11 +27,12 @@ export class ActivateSubscriptionService {
     await unit.move(this.subscriptions.with(alias), [subscription], { to: 'subscription_active', reason, set });
     if (row.amountMinor > 0) return;
     const attempt = await unit.tx.findOneByOrFail(PaymentAttempt, { reference: subscription.attemptReference });
-    await this.attempts.within({ unit, row, attempt }, NOTHING_TO_PAY);
+    await this.applyAttemptOutcome.within({ unit, row, attempt }, SETUP_PAYMENT_PAID);
   }
 }
 
-const NOTHING_TO_PAY = {
+/** A setup payment (amount 0) has no status update of its own. */
+const SETUP_PAYMENT_PAID = {
   outcome: 'paid',
   providerRef: null,
   data: null,

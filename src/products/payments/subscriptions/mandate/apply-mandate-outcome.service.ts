@@ -24,9 +24,9 @@ import type { PaymentSubscription } from '../payment-subscription.entity.js';
 export type MandateUpdate = MandateResult | NotSent | (NotFound & { polledAt: Date });
 
 /**
- * Applies a status update about a mandate: the response to its registration or to a poll, or a callback. Any order, repetition and conflict of
- * updates end in the same state, because the rows are locked first and no state goes back. If the subscription has ended and the mandate is still
- * active at the acquirer, the mandate is revoked there.
+ * Applies a status update about a mandate: the response to its registration or to a poll, or a callback. Updates may come in any order,
+ * repeatedly or in conflict: the final state is the same, because the rows are locked first and no state change is undone. If the
+ * subscription has ended and the mandate is still active at the acquirer, the mandate is revoked there.
  */
 @Injectable()
 export class ApplyMandateOutcomeService {
@@ -35,14 +35,17 @@ export class ApplyMandateOutcomeService {
     private readonly clock: BusinessClock,
     private readonly payments: PaymentSubjects,
     private readonly schedule: AttemptPollSchedule,
-    private readonly attempts: ApplyAttemptOutcomeService,
-    private readonly activate: ActivateSubscriptionService,
-    private readonly close: CloseSubscriptionService,
+    private readonly applyAttemptOutcome: ApplyAttemptOutcomeService,
+    private readonly activateSubscription: ActivateSubscriptionService,
+    private readonly closeSubscription: CloseSubscriptionService,
   ) {}
 
-  /** @param received the callback that brought the update; none for the response to a call. @returns the subscription after the update. */
-  async run(key: SubscriptionKey, update: MandateUpdate, received?: ReceivedCallback): Promise<PaymentSubscription> {
-    const { subscription } = await this.transactions.run(key.id, received, async (unit) => {
+  /**
+   * @param callback the callback that contained the update; undefined for a response or a poll.
+   * @returns the subscription after the update.
+   */
+  async run(key: SubscriptionKey, update: MandateUpdate, callback?: ReceivedCallback): Promise<PaymentSubscription> {
+    const { subscription } = await this.transactions.run(key.id, callback, async (unit) => {
       const locked = await lockSubscription(unit, this.payments, key);
       const { subscription } = locked;
       const { id: subscriptionId, attemptReference } = subscription;
@@ -66,21 +69,21 @@ export class ApplyMandateOutcomeService {
       case 'pending':
         return this.markPending(locked, update);
       case 'active':
-        await this.activate.within(locked);
+        await this.activateSubscription.within(locked);
         return 'applied';
       case 'not_sent':
-        await this.close.within(locked, NEVER_SENT);
+        await this.closeSubscription.within(locked, NEVER_SENT);
         await this.closeNeverSent(locked);
         return 'applied';
       case 'not_found':
-        if (!this.isBelieved(locked.subscription, update.polledAt)) return 'no_news';
-        await this.close.within(locked, UNKNOWN_TO_ACQUIRER);
+        if (!this.isNotFoundBelieved(locked.subscription, update.polledAt)) return 'no_news';
+        await this.closeSubscription.within(locked, UNKNOWN_TO_ACQUIRER);
         return 'applied';
       case 'expired':
-        await this.close.within(locked, EXPIRED_AT_ACQUIRER);
+        await this.closeSubscription.within(locked, EXPIRED_AT_ACQUIRER);
         return 'applied';
       default:
-        await this.close.within(locked, endReportedByAcquirer(update));
+        await this.closeSubscription.within(locked, endReportedByAcquirer(update));
         if (update.outcome === 'failed') await this.failFirstAttempt(locked, update.reason);
         return 'applied';
     }
@@ -89,16 +92,16 @@ export class ApplyMandateOutcomeService {
   private async applyToActive(locked: LockedSubscription, update: MandateUpdate): Promise<AttemptEffect> {
     switch (update.outcome) {
       case 'revoked':
-        await this.close.within(locked, endReportedByAcquirer(update));
+        await this.closeSubscription.within(locked, endReportedByAcquirer(update));
         return 'applied';
       case 'expired':
-        await this.close.within(locked, EXPIRED_AT_ACQUIRER);
+        await this.closeSubscription.within(locked, EXPIRED_AT_ACQUIRER);
         return 'applied';
       case 'active':
         await SUBSCRIPTIONS.set(locked.unit.tx, locked.subscription, { nextPollAt: null, pollCount: 0 });
         return 'duplicate';
-      // The mandate was active before, so "failed" contradicts that and does not end the subscription. A later charge shows which is true. Polling
-      // stops, because another poll would return the same.
+      // The mandate was active before, so "failed" is a conflict and does not end the subscription. A later charge shows whether the
+      // mandate is active. Polling stops, because another poll would return the same.
       case 'failed':
         await SUBSCRIPTIONS.set(locked.unit.tx, locked.subscription, { nextPollAt: null, pollCount: 0 });
         return 'too_late';
@@ -127,30 +130,31 @@ export class ApplyMandateOutcomeService {
   /** The acquirer has the mandate, and the payer has to confirm it. The response to a poll does not always repeat the next step. */
   private async markPending(locked: LockedSubscription, { next }: MandateResult): Promise<AttemptEffect> {
     if (next.kind !== 'none') await SUBSCRIPTIONS.set(locked.unit.tx, locked.subscription, { next });
-    const first = await firstAttempt(locked);
-    if (first.attempt.state !== 'sent') return next.kind === 'none' ? 'no_news' : 'applied';
-    return this.attempts.within(first, { ...NO_DETAILS, outcome: 'pending', next });
+    const firstAttempt = await lockedFirstAttempt(locked);
+    if (firstAttempt.attempt.state !== 'sent') return next.kind === 'none' ? 'no_news' : 'applied';
+    return this.applyAttemptOutcome.within(firstAttempt, { ...NO_DETAILS, outcome: 'pending', next });
   }
 
   /** The first attempt was not sent either, and its BLIK code does not count. */
   private async closeNeverSent(locked: LockedSubscription): Promise<void> {
     const { unit, row } = locked;
-    await this.attempts.within(await firstAttempt(locked), { outcome: 'not_sent' });
+    await this.applyAttemptOutcome.within(await lockedFirstAttempt(locked), { outcome: 'not_sent' });
     await unit.tx.update(PaymentTransaction, { id: row.id }, { codeCount: Math.max(0, row.codeCount - 1) });
   }
 
   /** The first attempt fails with its mandate, unless the acquirer has accepted the attempt, which then gets its own status updates. */
   private async failFirstAttempt(locked: LockedSubscription, reason: FailureReason): Promise<void> {
-    const first = await firstAttempt(locked);
-    if (first.attempt.state === 'sent') await this.attempts.within(first, { ...NO_DETAILS, outcome: 'failed', reason });
+    const firstAttempt = await lockedFirstAttempt(locked);
+    if (firstAttempt.attempt.state === 'sent')
+      await this.applyAttemptOutcome.within(firstAttempt, { ...NO_DETAILS, outcome: 'failed', reason });
   }
 
-  private isBelieved({ createdAt }: PaymentSubscription, polledAt: Date): boolean {
+  private isNotFoundBelieved({ createdAt }: PaymentSubscription, polledAt: Date): boolean {
     return this.schedule.notFoundIsBelieved({ state: 'sent', startedAt: createdAt, updatedAt: createdAt }, polledAt);
   }
 }
 
-async function firstAttempt({ unit, row, subscription }: LockedSubscription): Promise<LockedAttempt> {
+async function lockedFirstAttempt({ unit, row, subscription }: LockedSubscription): Promise<LockedAttempt> {
   return { unit, row, attempt: await unit.tx.findOneByOrFail(PaymentAttempt, { reference: subscription.attemptReference }) };
 }
 

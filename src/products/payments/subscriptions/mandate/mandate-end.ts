@@ -5,8 +5,8 @@ import type { CancelledBy } from '../subscription-transitions.js';
 
 const CANCELLED_BY: Record<RevokedBy, CancelledBy> = { payer: 'payer', scheme: 'blik', merchant: 'merchant' };
 
-/** The payer did not answer the request for the mandate in time. */
-const NOT_IN_TIME: readonly FailureReason[] = ['payer_timeout', 'mandate_timeout'];
+/** The payer did not confirm the mandate in time. */
+const TIMEOUT_REASONS: readonly FailureReason[] = ['payer_timeout', 'mandate_timeout'];
 
 /** The acquirer reports that the mandate expired, or that the payer did not confirm it in time. */
 export const EXPIRED_AT_ACQUIRER: Closing = {
@@ -29,16 +29,16 @@ export function endReportedByAcquirer(update: Extract<MandateResult, { outcome: 
         to: 'subscription_cancelled',
         why: `revoked_by_${update.by}`,
         by: CANCELLED_BY[update.by],
-        reason: update.rawCode?.slice(0, MAX_REASON) ?? null,
+        reason: update.rawCode?.slice(0, MAX_REASON_CHARACTERS) ?? null,
         channelKnows: true,
         attempt: 'canceled',
       };
     case 'failed': {
       const { reason: failure } = update;
-      const ended = { why: 'channel_failed', failure, channelKnows: true, attempt: 'failed' } as const;
-      if (NOT_IN_TIME.includes(failure)) return { ...ended, to: 'subscription_expired', by: null, reason: null };
+      const common = { why: 'channel_failed', failure, channelKnows: true, attempt: 'failed' } as const;
+      if (TIMEOUT_REASONS.includes(failure)) return { ...common, to: 'subscription_expired', by: null, reason: null };
       const by = failure === 'payer_declined' ? 'payer' : 'blik';
-      return { ...ended, to: 'subscription_cancelled', by, reason: TICKET_CODE_OF[failure] ?? TICKET_CODE_OF.other };
+      return { ...common, to: 'subscription_cancelled', by, reason: TICKET_CODE_OF[failure] ?? TICKET_CODE_OF.other };
     }
   }
 }
@@ -60,4 +60,5 @@ export const UNKNOWN_TO_ACQUIRER: Closing = {
   attempt: 'not_found',
 };
 
-const MAX_REASON = 64;
+/** Of `cancelled_reason`, by a constraint of the database. */
+const MAX_REASON_CHARACTERS = 64;

@@ -21,26 +21,26 @@ const service = (change: Partial<Record<ChannelId, Partial<ServiceChannel>>> = {
     ...change[channel.id],
   }));
 const PLN: ChannelSale = { amountMinor: 1230, currency: 'PLN', country: null };
-const of = (channels: ServiceChannel[], choice = {}, sale = PLN) => channelOffer(channels, sale, choice);
+const offerOf = (channels: ServiceChannel[], choice = {}, sale = PLN) => channelOffer(channels, sale, choice);
 
 describe('the channels that a payment offers', () => {
   it('are all that accept it, except those that only the partner’s program starts', () => {
-    const offer = of(service());
+    const offer = offerOf(service());
     expect(offer).toHaveProperty('channels', expect.arrayContaining(['blik', 'mbank', 'card', 'paypal', 'paysafecard']));
     expect(offer).toHaveProperty('channels', expect.not.arrayContaining(['blik-level0', 'blik-recurrent', 'pix', 'boleto']));
   });
 
   it('are narrowed by ids, by channel types, and by both', () => {
-    expect(of(service(), { channels: ['blik', 'card'] })).toEqual({ channels: ['blik', 'card'] });
-    expect(of(service(), { channelTypes: { cards: true } })).toEqual({ channels: ['card'] });
-    expect(of(service(), { channelTypes: { cards: true, blik: true }, channels: ['blik', 'mbank'] })).toEqual({ channels: ['blik'] });
-    const without = of(service(), { channelTypes: { transfer: false, ewallets: false, paypal: false, paysafe: false, latam: false } });
+    expect(offerOf(service(), { channels: ['blik', 'card'] })).toEqual({ channels: ['blik', 'card'] });
+    expect(offerOf(service(), { channelTypes: { cards: true } })).toEqual({ channels: ['card'] });
+    expect(offerOf(service(), { channelTypes: { cards: true, blik: true }, channels: ['blik', 'mbank'] })).toEqual({ channels: ['blik'] });
+    const without = offerOf(service(), { channelTypes: { transfer: false, ewallets: false, paypal: false, paysafe: false, latam: false } });
     expect(without).toEqual({ channels: ['blik', 'card'] });
   });
 
   it('are in the order of the partner’s ids, or else of the catalogue', () => {
-    expect(of(service(), { channels: ['card', 'mbank', 'blik'] })).toEqual({ channels: ['card', 'mbank', 'blik'] });
-    expect(of(service(), { channelTypes: { cards: true, blik: true } })).toEqual({ channels: ['blik', 'card'] });
+    expect(offerOf(service(), { channels: ['card', 'mbank', 'blik'] })).toEqual({ channels: ['card', 'mbank', 'blik'] });
+    expect(offerOf(service(), { channelTypes: { cards: true, blik: true } })).toEqual({ channels: ['blik', 'card'] });
   });
 
   it.each([
@@ -48,8 +48,8 @@ describe('the channels that a payment offers', () => {
     [{ connector: null }, 'The channel blik is not connected at the moment.'],
     [{ currencies: ['EUR'] }, 'The channel blik takes EUR, not PLN.'],
   ])('are none with %j, and the error names the reason', (change, sentence) => {
-    expect(of(service({ blik: change }), { channels: ['blik'] })).toEqual({ errors: { channels: [sentence] } });
-    expect(of(service({ blik: change }), { directChannel: 'blik' })).toEqual({ errors: { directChannel: [sentence] } });
+    expect(offerOf(service({ blik: change }), { channels: ['blik'] })).toEqual({ errors: { channels: [sentence] } });
+    expect(offerOf(service({ blik: change }), { directChannel: 'blik' })).toEqual({ errors: { directChannel: [sentence] } });
   });
 
   it.each([
@@ -57,42 +57,42 @@ describe('the channels that a payment offers', () => {
     [{ maxMinor: 1229 }, 'The channel blik takes amounts from 1.00 to 12.29 PLN.'],
   ])('are none with %j, and the error is on the amount', (change, sentence) => {
     for (const choice of [{ channels: ['blik'] }, { channels: ['blik', 'pix'] }, { directChannel: 'blik' }])
-      expect(of(service({ blik: change }), choice)).toEqual({ errors: { amount: [sentence] } });
+      expect(offerOf(service({ blik: change }), choice)).toEqual({ errors: { amount: [sentence] } });
   });
 
   it('are none when no channel accepts the amount, with one sentence as the error', () => {
-    const taking = (...ranges: [number, number][]) =>
+    const channelsTaking = (...ranges: [number, number][]) =>
       service().map((channel, index) => {
         const [minMinor = 0, maxMinor = 0] = ranges[index % ranges.length] ?? [];
         return { ...channel, minMinor, maxMinor };
       });
-    const sentence = (sale: ChannelSale, ...ranges: [number, number][]) => of(taking(...ranges), {}, sale);
-    expect(sentence({ ...PLN, amountMinor: 1 }, [100, 400], [200, 900], [901, 1000])).toEqual({
+    const offerOfRanges = (sale: ChannelSale, ...ranges: [number, number][]) => offerOf(channelsTaking(...ranges), {}, sale);
+    expect(offerOfRanges({ ...PLN, amountMinor: 1 }, [100, 400], [200, 900], [901, 1000])).toEqual({
       errors: { amount: ['The channels of this payment take amounts from 1.00 to 10.00 PLN.'] },
     });
-    expect(sentence(PLN, [2000, 3000], [100, 400])).toEqual({
+    expect(offerOfRanges(PLN, [2000, 3000], [100, 400])).toEqual({
       errors: { amount: ['The channels of this payment take amounts from 1.00 to 4.00 or from 20.00 to 30.00 PLN.'] },
     });
   });
 
   it('accept only payers of their countries', () => {
     const brl = { amountMinor: 1230, currency: 'BRL', country: 'PL' };
-    expect(of(service(), { channels: ['pix'] }, brl)).toEqual({ errors: { channels: ['The channel pix serves payers in BR only.'] } });
-    expect(of(service(), {}, { ...brl, country: 'BR' })).toEqual({ channels: ['pix', 'boleto'] });
+    expect(offerOf(service(), { channels: ['pix'] }, brl)).toEqual({ errors: { channels: ['The channel pix serves payers in BR only.'] } });
+    expect(offerOf(service(), {}, { ...brl, country: 'BR' })).toEqual({ channels: ['pix', 'boleto'] });
   });
 
   it('accept the amount 0 only on blik-recurrent', () => {
-    const nothing = { ...PLN, amountMinor: 0 };
-    expect(of(service(), { directChannel: 'blik-recurrent' }, nothing)).toEqual({ channels: ['blik-recurrent'] });
-    expect(of(service(), { directChannel: 'blik' }, nothing)).toHaveProperty('errors.amount');
+    const zero = { ...PLN, amountMinor: 0 };
+    expect(offerOf(service(), { directChannel: 'blik-recurrent' }, zero)).toEqual({ channels: ['blik-recurrent'] });
+    expect(offerOf(service(), { directChannel: 'blik' }, zero)).toHaveProperty('errors.amount');
   });
 
   it('have no errors about disabled channels that the partner did not name', () => {
-    const none = service().map((channel) => ({ ...channel, enabled: channel.channel.id === 'card', currencies: ['EUR'] }));
-    expect(of(none)).toEqual({ errors: { currency: ['The channels of this service take EUR, not PLN.'] } });
-    const unconnected = none.map((channel) => ({ ...channel, currencies: ['PLN'] as const, connector: null }));
-    expect(of(unconnected)).toEqual({ errors: { channels: ['The channel card is not connected at the moment.'] } });
-    expect(of(none.map((channel) => ({ ...channel, enabled: false })))).toEqual({
+    const cardInEuro = service().map((channel) => ({ ...channel, enabled: channel.channel.id === 'card', currencies: ['EUR'] }));
+    expect(offerOf(cardInEuro)).toEqual({ errors: { currency: ['The channels of this service take EUR, not PLN.'] } });
+    const unconnected = cardInEuro.map((channel) => ({ ...channel, currencies: ['PLN'] as const, connector: null }));
+    expect(offerOf(unconnected)).toEqual({ errors: { channels: ['The channel card is not connected at the moment.'] } });
+    expect(offerOf(cardInEuro.map((channel) => ({ ...channel, enabled: false })))).toEqual({
       errors: { channels: ['No channel can be used for this payment.'] },
     });
   });

@@ -14,35 +14,36 @@ type Choice = Pick<CreatePaymentRequest, 'directChannel' | 'channels' | 'channel
 export function channelOffer(channels: readonly ServiceChannel[], sale: ChannelSale, choice: Choice): ChannelOffer {
   const { directChannel, channels: ids, channelTypes } = choice;
   const types = requestedTypes(channelTypes);
-  const isWanted = ({ channel: { id, type } }: ServiceChannel): boolean =>
+  const isRequested = ({ channel: { id, type } }: ServiceChannel): boolean =>
     directChannel ? id === directChannel : (ids?.includes(id) ?? true) && types.includes(type);
-  const wanted = channels.filter(isWanted);
+  const requested = channels.filter(isRequested);
   const isDirect = Boolean(directChannel);
-  const usable = wanted.filter((offer) => channelUnavailableReason(offer, sale, isDirect) === null).map(({ channel }) => channel.id);
-  if (usable.length > 0) return { channels: inOrder(usable, ids ?? []) };
-  const atOtherAmounts = wanted.filter((offer) => channelUnavailableReasonAtAnyAmount(offer, sale, isDirect) === null);
-  if (atOtherAmounts.length > 0) return { errors: { amount: [amountsTaken(atOtherAmounts, sale)] } };
+  const usable = requested.filter((offer) => channelUnavailableReason(offer, sale, isDirect) === null).map(({ channel }) => channel.id);
+  if (usable.length > 0) return { channels: sortByRequest(usable, ids ?? []) };
+  const usableAtOtherAmounts = requested.filter((offer) => channelUnavailableReasonAtAnyAmount(offer, sale, isDirect) === null);
+  if (usableAtOtherAmounts.length > 0) return { errors: { amount: [amountMessage(usableAtOtherAmounts, sale)] } };
   const reasons = (offers: ServiceChannel[]): string[] =>
     offers.map((offer) => channelUnavailableReasonAtAnyAmount(offer, sale, isDirect) ?? '');
-  if (directChannel) return { errors: { directChannel: wanted.length > 0 ? reasons(wanted) : [`There is no channel ${directChannel}.`] } };
-  if (ids ?? channelTypes) return { errors: { channels: orNone(reasons(wanted)) } };
+  if (directChannel)
+    return { errors: { directChannel: requested.length > 0 ? reasons(requested) : [`There is no channel ${directChannel}.`] } };
+  if (ids ?? channelTypes) return { errors: { channels: orDefaultMessage(reasons(requested)) } };
   // A partner who named no channels gets no reasons for channels that the service has not enabled.
-  const sold = wanted.filter(({ enabled }) => enabled);
-  const currencies = [...new Set(sold.flatMap((offer) => offer.currencies))].sort();
-  return sold.length > 0 && !currencies.includes(sale.currency)
+  const enabledChannels = requested.filter(({ enabled }) => enabled);
+  const currencies = [...new Set(enabledChannels.flatMap((offer) => offer.currencies))].sort();
+  return enabledChannels.length > 0 && !currencies.includes(sale.currency)
     ? { errors: { currency: [`The channels of this service take ${currencies.join(', ')}, not ${sale.currency}.`] } }
-    : { errors: { channels: orNone(reasons(sold)) } };
+    : { errors: { channels: orDefaultMessage(reasons(enabledChannels)) } };
 }
 
 /** In the order of the partner's ids, or else in the order of the catalogue. */
-function inOrder(ids: readonly ChannelId[], named: readonly string[]): ChannelId[] {
-  return ids.toSorted((one, other) => named.indexOf(one) - named.indexOf(other));
+function sortByRequest(ids: readonly ChannelId[], requestedIds: readonly string[]): ChannelId[] {
+  return ids.toSorted((one, other) => requestedIds.indexOf(one) - requestedIds.indexOf(other));
 }
 
-const orNone = (reasons: string[]): string[] => (reasons.length > 0 ? reasons : ['No channel can be used for this payment.']);
+const orDefaultMessage = (reasons: string[]): string[] => (reasons.length > 0 ? reasons : ['No channel can be used for this payment.']);
 
-/** One sentence for any number of channels. */
-function amountsTaken(offers: readonly ServiceChannel[], { currency }: ChannelSale): string {
+/** One message for any number of channels. Ranges that overlap or touch are joined. */
+function amountMessage(offers: readonly ServiceChannel[], { currency }: ChannelSale): string {
   const ranges = offers
     .toSorted((one, other) => one.minMinor - other.minMinor)
     .reduce<{ min: number; max: number }[]>((joined, { minMinor: min, maxMinor: max }) => {

@@ -16,20 +16,20 @@ const PRODUCT_CODE = /^cart\.\d+\.code$/;
 
 /** Checks rules across fields, and rules about members for which the request classes have no field. */
 export function requestProblems(request: CreatePaymentRequest, body: RawBody): FieldErrors {
-  return { ...cardNumberProblems(body), ...steamId(body), ...directChannel(request) };
+  return { ...cardNumberProblems(body), ...steamIdProblems(body), ...directChannelProblems(request) };
 }
 
 /** Finds card numbers in free text, also in members that the contract does not name, because these are stored as well. */
 export function cardNumberProblems(body: RawBody): FieldErrors {
-  const found: FieldErrors = {};
-  const walk = (value: unknown, path: string): void => {
+  const errors: FieldErrors = {};
+  const check = (value: unknown, path: string): void => {
     if (typeof value === 'object' && value !== null && !isLosslessNumber(value))
-      for (const [key, member] of Object.entries(value)) walk(member, `${path}.${key}`);
+      for (const [key, member] of Object.entries(value)) check(member, `${path}.${key}`);
     else if (!PRODUCT_CODE.test(path) && mayBeCardNumber(value) && holdsCardNumber(withoutEmailAddresses(String(value))))
-      found[path] = ['A card number must not be sent here.'];
+      errors[path] = ['A card number must not be sent here.'];
   };
-  for (const field of FREE_TEXT) if (Object.hasOwn(body, field)) walk(body[field], field);
-  return found;
+  for (const field of FREE_TEXT) if (Object.hasOwn(body, field)) check(body[field], field);
+  return errors;
 }
 
 /** A number with decimals is no card number, even with as many digits. */
@@ -38,7 +38,7 @@ function mayBeCardNumber(value: unknown): boolean {
 }
 
 /** As a number a SteamID has more digits than a double keeps, so its text is checked. */
-function steamId({ antifraud }: RawBody): FieldErrors {
+function steamIdProblems({ antifraud }: RawBody): FieldErrors {
   const id: unknown =
     typeof antifraud === 'object' && antifraud !== null ? Object.entries(antifraud).find(([key]) => key === 'steamid')?.[1] : null;
   if (id === undefined || id === null) return {};
@@ -47,7 +47,7 @@ function steamId({ antifraud }: RawBody): FieldErrors {
   return { 'antifraud.steamid': ['The steamid must be a SteamID64 of 17 digits.'] };
 }
 
-function directChannel(request: CreatePaymentRequest): FieldErrors {
+function directChannelProblems(request: CreatePaymentRequest): FieldErrors {
   const { directChannel: channel, customer, antifraud, currency } = request;
   if (!channel) return {};
   const country = payerCountry(request);

@@ -33,18 +33,19 @@ export class CreatePaymentTransactionService {
   ) {}
 
   /**
-   * @param body the same request with all members, also those without a field in the class. Payer, addresses and cart are stored whole.
-   * @param also creates the response that is stored together with the payment.
+   * @param body the same request with all members, also those that the class does not have. Payer, addresses and cart are stored whole.
+   * @param buildResponse builds the response that is stored together with the payment.
    * @param linkId the payment link with which the payment is created. A database trigger rejects a payment that does not match its link.
    * @returns the id of the payment.
    * @throws DomainError VALIDATION_ERROR on `service` when it is not active, on fields that need others, on texts with a card number, or on
-   * `amount`, `currency`, `directChannel` or `channels` when no channel accepts it; IDEMPOTENCY_CONFLICT when another request took over the key.
+   * `amount`, `currency`, `directChannel` or `channels` when no channel accepts the payment; IDEMPOTENCY_CONFLICT when another request took
+   * over the key.
    */
   async run(
     service: ServiceRef,
     request: CreatePaymentRequest,
     body: RawBody,
-    also?: BuildStoredResponse<string>,
+    buildResponse?: BuildStoredResponse<string>,
     linkId: string | null = null,
   ): Promise<string> {
     if (service.status !== 'service_active') throw invalidField('service', 'The service is not active, so nothing can be sold through it.');
@@ -52,7 +53,7 @@ export class CreatePaymentTransactionService {
     const errors = { ...requestProblems(request, body), ...offerProblems(request, this.clock.now(), zone) };
     if (Object.keys(errors).length > 0) throw new DomainError('VALIDATION_ERROR', { errors });
     const row = { ...(await this.newRow(service, request, body)), linkId };
-    await this.insert.run(row, also?.(row.id));
+    await this.insert.run(row, buildResponse?.(row.id));
     return row.id;
   }
 

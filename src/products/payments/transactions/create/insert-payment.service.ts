@@ -57,7 +57,7 @@ export class InsertPaymentService {
       try {
         return await this.rows.run({ ...row, payerTransactionId: newPayerTransactionId() }, response);
       } catch (error) {
-        // There are 2.8 trillion ids, so a second try is needed only with billions of payments.
+        // There are 2.8 trillion ids (36^8), so a second try is needed only with billions of payments.
         if (violatedConstraint(error) !== 'payment_transaction_payer_id_once' || tries === MAX_TRIES) throw error;
       }
     }

@@ -19,14 +19,15 @@ export function offerProblems({ subscription, directChannel }: OfferRequest, now
   if (!subscription) return {};
   if (directChannel !== RECURRING_CHANNEL) return { subscription: [`A subscription needs the directChannel ${RECURRING_CHANNEL}.`] };
   const parsed = parseTerms(subscription.options, now, zone);
-  return 'errors' in parsed ? prefixed(parsed.errors) : {};
+  return 'errors' in parsed ? withFieldPrefix(parsed.errors) : {};
 }
 
-/** Rejects an offer that the connector does not support, so that no payer is asked to consent to it. */
+/** Rejects an offer that the connector does not support, so that the page does not ask a payer to consent to it. */
 export function capabilityProblems({ subscription, amount }: OfferRequest, recurring: RecurringCapabilities | null): FieldErrors {
   if (!subscription) return {};
   const model = subscription.options.model as RecurringModel;
-  if (!recurring?.models.includes(model)) return prefixed({ 'options.model': [`The channel has no subscriptions of the model ${model}.`] });
+  if (!recurring?.models.includes(model))
+    return withFieldPrefix({ 'options.model': [`The channel has no subscriptions of the model ${model}.`] });
   return amount === 0 && !recurring.withoutPayment ? { amount: ['The channel takes a consent with a payment only.'] } : {};
 }
 
@@ -41,6 +42,6 @@ export function offeredSubscription({ subscription }: OfferRequest, serviceName:
   };
 }
 
-function prefixed(errors: FieldErrors): FieldErrors {
-  return Object.fromEntries(Object.entries(errors).map(([path, sentences]) => [`subscription.${path}`, sentences]));
+function withFieldPrefix(errors: FieldErrors): FieldErrors {
+  return Object.fromEntries(Object.entries(errors).map(([path, messages]) => [`subscription.${path}`, messages]));
 }

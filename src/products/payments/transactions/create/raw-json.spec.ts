@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parseJson } from '../../../../runtime/http/body/parse-json.js';
 import { storedParts, copyRawJson } from './raw-json.js';
 
-const parsed = (text: string): Record<string, unknown> => parseJson(Buffer.from(text)) as Record<string, unknown>;
+const parse = (text: string): Record<string, unknown> => parseJson(Buffer.from(text)) as Record<string, unknown>;
 
 describe('the stored copy of a partner’s JSON', () => {
   it('keeps every key in its order, including names of prototype members', () => {
@@ -12,15 +12,15 @@ describe('the stored copy of a partner’s JSON', () => {
   });
 
   it('has a number with many digits as text, except a quantity', () => {
-    expect(storedParts(parsed('{"cart":[{"quantity":0.10000000000000001,"n":0.10000000000000001},[]]}'), null).cart).toEqual([
+    expect(storedParts(parse('{"cart":[{"quantity":0.10000000000000001,"n":0.10000000000000001},[]]}'), null).cart).toEqual([
       { quantity: 0.1, n: '0.10000000000000001' },
       [],
     ]);
-    expect(copyRawJson(parsed('{"n":12345678901234567890123}'))).toEqual({ n: '12345678901234567890123' });
+    expect(copyRawJson(parse('{"n":12345678901234567890123}'))).toEqual({ n: '12345678901234567890123' });
   });
 
   it.each(['76561198000000001', '76561198000000000', '"76561198000000001"'])('has a SteamID64 as text when it was sent as %s', (token) => {
-    const { antifraud } = storedParts(parsed(`{"antifraud":{"steamid":${token},"x":1}}`), null);
+    const { antifraud } = storedParts(parse(`{"antifraud":{"steamid":${token},"x":1}}`), null);
     expect(antifraud).toEqual({ steamid: token.replaceAll('"', ''), x: 1 });
   });
 

@@ -36,11 +36,11 @@ interface RawParts {
 export function storedParts(body: Readonly<Record<string, unknown>>, country: string | null): RawParts {
   const { customer, antifraud, billing, shipping, cart } = body;
   return {
-    customer: withCountry(rawObject(customer), country),
-    antifraud: withSteamIdAsText(rawObject(antifraud)),
-    billing: rawObject(billing),
-    shipping: rawObject(shipping),
-    cart: Array.isArray(cart) ? cart.map(rawItem) : null,
+    customer: withCountry(copyRawObject(customer), country),
+    antifraud: withSteamIdAsText(copyRawObject(antifraud)),
+    billing: copyRawObject(billing),
+    shipping: copyRawObject(shipping),
+    cart: Array.isArray(cart) ? cart.map(copyCartItem) : null,
   };
 }
 
@@ -48,9 +48,9 @@ function withCountry(customer: Record<string, RawJson> | null, country: string |
   return country === null ? customer : { ...customer, countryCode: country };
 }
 
-/** The quantity stays a number, with the digits that a double keeps. */
-function rawItem(item: unknown): RawJson {
-  const copy = rawObject(item);
+/** The quantity becomes a number again, with the digits that a double keeps. */
+function copyCartItem(item: unknown): RawJson {
+  const copy = copyRawObject(item);
   return copy && typeof copy['quantity'] === 'string' ? { ...copy, quantity: Number(copy['quantity']) } : copyRawJson(item);
 }
 
@@ -60,7 +60,7 @@ function withSteamIdAsText(antifraud: Record<string, RawJson> | null): Record<st
   return antifraud && typeof id === 'number' ? { ...antifraud, steamid: String(id) } : antifraud;
 }
 
-function rawObject(value: unknown): Record<string, RawJson> | null {
+function copyRawObject(value: unknown): Record<string, RawJson> | null {
   const copy = copyRawJson(value);
   return typeof copy === 'object' && copy !== null && !Array.isArray(copy) ? copy : null;
 }

@@ -4,7 +4,7 @@ import type { ConsentEvidence } from '../../../../products/payments/mandates/con
 /** The consent text that the payer sees. Time and IP address are added when the payer accepts. */
 export type ConsentText = Pick<ConsentEvidence, 'textVersion' | 'language' | 'values'>;
 
-/** A digest that the form sends back. If it differs from the digest of the present text, the payer has seen other terms. */
+/** A digest that the form sends back. If it differs from the digest of the current text, the payer has seen other terms. */
 export function consentDigest({ textVersion, language, values }: ConsentText): string {
   return createHash('sha256')
     .update(JSON.stringify([textVersion, language, values]))

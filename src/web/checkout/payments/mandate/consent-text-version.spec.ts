@@ -3,7 +3,7 @@ import { LOCALES } from '../../../../common/locale.js';
 import { consentTextVersion } from './consent-text-version.js';
 
 describe('the version of the consent text', () => {
-  // After a change of a text, write its new version here. The history of these lines leads from a stored version to its texts.
+  // After a change of a text, write its new version here. The git history of these lines leads from a stored version to its texts.
   it('is that of the present texts', () => {
     expect(Object.fromEntries(LOCALES.map((locale) => [locale, consentTextVersion(locale)]))).toEqual({
       de: '43a858fd73a8',

@@ -33,13 +33,13 @@ export class MandateController {
     @Res() response: Response,
   ): Promise<void> {
     const view = await this.responder.view(id);
-    const shown = this.responder.shownText(view, request);
-    if (!shown || isStale(body, view.state)) return this.responder.goToPage(id, request, response);
-    if (readField(body, 'seen') !== consentDigest(shown))
+    const consent = this.responder.shownText(view, request);
+    if (!consent || isStale(body, view.state)) return this.responder.goToPage(id, request, response);
+    if (readField(body, 'seen') !== consentDigest(consent))
       return this.responder.showPage(view, request, response, { wrong: [{ problem: 'agreement_changed' }] });
     const code = readField(body, 'code');
     if (!code) return this.responder.showPage(view, request, response, { wrong: [{ problem: 'code_missing' }] });
-    const evidence = { ...shown, shownAt: this.clock.now().toISOString(), address: request.ip ?? '' };
+    const evidence = { ...consent, shownAt: this.clock.now().toISOString(), address: request.ip ?? '' };
     await this.responder.answer(await this.acceptMandate.run(id, code, evidence), id, request, response);
   }
 

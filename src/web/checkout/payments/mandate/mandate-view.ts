@@ -43,12 +43,12 @@ export interface DisplayedTerms {
 }
 
 /** The consent text of an offered mandate, in the shape that is stored after the consent; null without an offer. */
-export function consentText(view: View, around: MandateContext): ConsentText | null {
+export function consentText(view: View, context: MandateContext): ConsentText | null {
   const mandate = view.recurring?.mandate;
   if (mandate?.part !== 'offered') return null;
-  const { locale } = around;
+  const { locale } = context;
   const t = TEXTS[locale].payments.agreement;
-  const contact = [view.brand?.contact, around.payerContact].filter((each) => each != null).join(', ');
+  const contact = [view.brand?.contact, context.payerContact].filter((text) => text != null).join(', ');
   return {
     textVersion: consentTextVersion(locale),
     language: locale,
@@ -56,7 +56,7 @@ export function consentText(view: View, around: MandateContext): ConsentText | n
       method: t.method,
       intro: t.intro[mandate.terms.model],
       seller: view.brand?.name ?? view.sellerName,
-      ...Object.fromEntries(linesOf(view, mandate, around).map(({ name, value }) => [name, value])),
+      ...Object.fromEntries(termsLines(view, mandate, context).map(({ name, value }) => [name, value])),
       ...(contact !== '' && { contact }),
       button: t.order(formatMoney(view.amountMinor, locale)),
     },
@@ -64,33 +64,33 @@ export function consentText(view: View, around: MandateContext): ConsentText | n
 }
 
 /** @param pageOf returns the path of the page on which the payer can end a subscription */
-export function mandateView(view: View, around: MandateContext, pageOf: (subscriptionId: string) => string): MandateView | null {
+export function mandateView(view: View, context: MandateContext, pageOf: (subscriptionId: string) => string): MandateView | null {
   const mandate = view.recurring?.mandate;
   if (!mandate) return null;
-  const { locale, displayTimeZone: zone } = around;
+  const { locale, displayTimeZone: zone } = context;
   const t = TEXTS[locale].payments.agreement;
-  const shown = consentText(view, around);
+  const consent = consentText(view, context);
   return {
     label: mandate.label,
     part: mandate.part,
     intro: t.intro[mandate.terms.model],
-    lines: linesOf(view, mandate, around),
+    lines: termsLines(view, mandate, context),
     receipt: receiptTerms(mandate, { t, locale, zone }),
     order: t.order(formatMoney(view.amountMinor, locale)),
-    seen: shown ? consentDigest(shown) : '',
+    seen: consent ? consentDigest(consent) : '',
     standing: stateTextOf(mandate, locale),
     proof: consentRecordOf(mandate, locale, zone),
-    page: mandate.subscriptionId !== null && isAlive(mandate) ? pageOf(mandate.subscriptionId) : null,
+    page: mandate.subscriptionId !== null && isPendingOrActive(mandate) ? pageOf(mandate.subscriptionId) : null,
   };
 }
 
-function linesOf(view: View, mandate: PayerMandate, { locale, displayTimeZone: zone }: MandateContext): TermsLine[] {
-  const words = { t: TEXTS[locale].payments.agreement, locale, zone };
-  if (mandate.part === 'charged') return chargeTerms(mandate, words);
-  return termsToAccept(mandate, { item: view.description ?? view.serviceName, amountMinor: view.amountMinor }, words);
+function termsLines(view: View, mandate: PayerMandate, { locale, displayTimeZone: zone }: MandateContext): TermsLine[] {
+  const textContext = { t: TEXTS[locale].payments.agreement, locale, zone };
+  if (mandate.part === 'charged') return chargeTerms(mandate, textContext);
+  return termsToAccept(mandate, { item: view.description ?? view.serviceName, amountMinor: view.amountMinor }, textContext);
 }
 
-function isAlive({ status }: ActiveMandate): boolean {
+function isPendingOrActive({ status }: ActiveMandate): boolean {
   return status === 'subscription_pending' || status === 'subscription_active';
 }
 
@@ -100,10 +100,10 @@ export function stateTextOf({ status }: ActiveMandate, locale: Locale): string |
   return status === 'subscription_pending' ? pending : status === 'subscription_active' ? active : over;
 }
 
-export function consentRecordOf({ shown }: ActiveMandate, locale: Locale, zone: string): DisplayedTerms | null {
-  if (!shown) return null;
+export function consentRecordOf({ shown: evidence }: ActiveMandate, locale: Locale, zone: string): DisplayedTerms | null {
+  if (!evidence) return null;
   const { proof } = TEXTS[locale].payments.agreement;
-  const language = isLocale(shown.language) ? shown.language : locale;
+  const language = isLocale(evidence.language) ? evidence.language : locale;
   const labels: Readonly<Record<string, string>> = {
     ...TEXTS[language].payments.agreement.line,
     contact: TEXTS[language].shell.receipt.contact,
@@ -112,13 +112,13 @@ export function consentRecordOf({ shown }: ActiveMandate, locale: Locale, zone: 
     language,
     // In the order of the page, because jsonb does not preserve the order of members.
     lines: Object.entries(labels).flatMap(([name, label]) =>
-      shown.values[name] === undefined ? [] : [{ label, value: shown.values[name] }],
+      evidence.values[name] === undefined ? [] : [{ label, value: evidence.values[name] }],
     ),
     facts: [
-      { label: proof.version, value: shown.textVersion },
+      { label: proof.version, value: evidence.textVersion },
       { label: proof.language, value: LANGUAGES[language].name },
-      { label: proof.time, value: formatMoment(new Date(shown.shownAt), zone, locale) },
-      { label: proof.address, value: shown.address },
+      { label: proof.time, value: formatMoment(new Date(evidence.shownAt), zone, locale) },
+      { label: proof.address, value: evidence.address },
     ],
   };
 }

@@ -14,8 +14,8 @@ export interface SubscriptionContext extends MandateContext {
 }
 
 /** The page of a subscription: terms and charges, the confirmation of the end, or only that the subscription has ended. */
-export function subscriptionPage(view: PayerSubscription, around: SubscriptionContext): ShellPage {
-  const { locale, signature, asks } = around;
+export function subscriptionPage(view: PayerSubscription, context: SubscriptionContext): ShellPage {
+  const { locale, signature, asks } = context;
   const t = TEXTS[locale].payments;
   const { mandate, lives, brand } = view;
   const screen = !lives ? 'over' : asks ? 'confirm' : 'standing';
@@ -39,37 +39,37 @@ export function subscriptionPage(view: PayerSubscription, around: SubscriptionCo
     data: {
       t,
       label: mandate.label,
-      home: subscriptionPath(view.subscriptionId, signature),
-      ...(screen === 'over' ? { ended: endedText(view, t, around) } : standing(view, t, around)),
+      pagePath: subscriptionPath(view.subscriptionId, signature),
+      ...(screen === 'over' ? { endedText: endedText(view, t, context) } : detailsOf(view, t, context)),
     },
   };
 }
 
-function standing(view: PayerSubscription, t: PaymentTexts, around: SubscriptionContext): object {
-  const { locale, displayTimeZone: zone } = around;
+function detailsOf(view: PayerSubscription, t: PaymentTexts, context: SubscriptionContext): object {
+  const { locale, displayTimeZone: zone } = context;
   const { mandate, item, firstMinor, payments, paymentCount, paidMinor } = view;
-  const words = { t: t.agreement, locale, zone };
+  const textContext = { t: t.agreement, locale, zone };
   const proof = consentRecordOf(mandate, locale, zone);
   const charges: ReceiptLine[] = payments.map(({ paidAt, amountMinor }) => ({
     label: formatMoment(paidAt, zone, locale),
     value: formatMoney(amountMinor, locale),
   }));
   return {
-    standing: stateTextOf(mandate, locale),
+    stateText: stateTextOf(mandate, locale),
     proof,
-    // A payer who consented in the shop has no stored text. Then the terms are shown with the present texts.
+    // For a payer who consented in the shop no consent text is stored. Then the terms are shown with the current texts.
     terms: proof
       ? []
-      : termsToAccept(mandate, { item, amountMinor: firstMinor }, words).filter(({ name }) => name !== 'cancel' && name !== 'now'),
-    next: receiptTerms({ ...mandate, part: 'begun' }, words).filter(({ name }) => name === 'next'),
+      : termsToAccept(mandate, { item, amountMinor: firstMinor }, textContext).filter(({ name }) => name !== 'cancel' && name !== 'now'),
+    next: receiptTerms({ ...mandate, part: 'begun' }, textContext).filter(({ name }) => name === 'next'),
     charges,
     total: paymentCount > 1 ? `${formatMoney(paidMinor, locale)} · ${t.subscription.count(paymentCount)}` : null,
     onlyLatest: paymentCount > payments.length,
   };
 }
 
-function endedText({ endedAt, endedBy }: PayerSubscription, t: PaymentTexts, around: SubscriptionContext): string | null {
+function endedText({ endedAt, endedBy }: PayerSubscription, t: PaymentTexts, context: SubscriptionContext): string | null {
   if (!endedAt) return null;
-  const time = formatMoment(endedAt, around.displayTimeZone, around.locale);
+  const time = formatMoment(endedAt, context.displayTimeZone, context.locale);
   return endedBy === 'payer' ? t.subscription.over.byPayer(time) : t.subscription.over.at(time);
 }

@@ -13,8 +13,8 @@ import { subscriptionPage } from './subscription-page.js';
 import { subscriptionPath, SUBSCRIPTIONS_PATH } from './subscription-path.js';
 
 /**
- * The pages on which a payer sees and ends a subscription, by the signed link on the receipts. A wrong signature is rejected without reading
- * the database, with the same response as an unknown subscription.
+ * The pages on which a payer sees and ends a subscription, by the signed link on the receipts. A wrong signature is rejected without
+ * reading the database, with the same response as an unknown subscription.
  */
 @PayerPages(`${SUBSCRIPTIONS_PATH}/:subscriptionId/:signature`)
 export class SubscriptionController {
@@ -33,10 +33,10 @@ export class SubscriptionController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    this.show(await this.signed(id, signature), signature, false, request, response);
+    this.show(await this.findSigned(id, signature), signature, false, request, response);
   }
 
-  /** Asks the payer to confirm the end. */
+  /** The page on which the payer confirms the end of the subscription. */
   @Get('end')
   async ask(
     @Param('subscriptionId') id: string,
@@ -44,7 +44,7 @@ export class SubscriptionController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    this.show(await this.signed(id, signature), signature, true, request, response);
+    this.show(await this.findSigned(id, signature), signature, true, request, response);
   }
 
   /** Ends the subscription. Repeated requests change nothing. */
@@ -55,15 +55,16 @@ export class SubscriptionController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const { subscriptionId } = await this.signed(id, signature);
+    const { subscriptionId } = await this.findSigned(id, signature);
     await this.cancel.run(subscriptionId, 'payer', null);
     this.shell.goTo(subscriptionPath(subscriptionId, signature), request, response);
   }
 
-  private async signed(id: string, signature: string): Promise<PayerSubscription> {
-    const found = this.links.isSigned(id, signature) ? await this.subscriptions.run(id) : null;
-    if (!found) throw new UnknownLink();
-    return found;
+  /** @throws UnknownLink for a wrong signature or an unknown subscription */
+  private async findSigned(id: string, signature: string): Promise<PayerSubscription> {
+    const subscription = this.links.isSigned(id, signature) ? await this.subscriptions.run(id) : null;
+    if (!subscription) throw new UnknownLink();
+    return subscription;
   }
 
   private show(view: PayerSubscription, signature: string, asks: boolean, request: Request, response: Response): void {

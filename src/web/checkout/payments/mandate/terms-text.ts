@@ -24,46 +24,52 @@ export interface TermsTextContext {
   zone: string;
 }
 
-/** The first payment: its item and amount. */
+/** The first payment: its item and amount, 0 for a setup payment. */
 export interface Purchase {
   item: string;
   amountMinor: number;
 }
 
 /** All terms that the payer must see before the consent, in the order of the page. */
-export function termsToAccept({ label, terms }: ActiveMandate, { item, amountMinor }: Purchase, words: TermsTextContext): TermsLine[] {
-  const { t, locale } = words;
-  const now = formatMoney(amountMinor, locale);
-  return lines(t, {
+export function termsToAccept({ label, terms }: ActiveMandate, { item, amountMinor }: Purchase, context: TermsTextContext): TermsLine[] {
+  const { t, locale } = context;
+  const firstAmount = formatMoney(amountMinor, locale);
+  return termsLines(t, {
     item,
     label,
-    now: amountMinor === 0 ? t.now(now) : now,
-    each: eachCharge(terms, words),
+    now: amountMinor === 0 ? t.now(firstAmount) : firstAmount,
+    each: chargeAmountText(terms, context),
     often: frequencyText(terms.frequency, t),
-    first: terms.initiationAt ? t.first.from(formatDay(terms.initiationAt, words.zone, locale)) : t.first.any,
-    until: lastDay(terms, words),
-    limits: limitsInWords(terms, words),
+    first: terms.initiationAt ? t.first.from(formatDay(terms.initiationAt, context.zone, locale)) : t.first.any,
+    until: lastDayText(terms, context),
+    limits: limitsText(terms, context),
     cancel: t.cancel,
   });
 }
 
 /** The terms on the page of a charge, for a payer who accepted the mandate earlier. */
-export function chargeTerms({ label, terms }: PayerMandate, words: TermsTextContext): TermsLine[] {
-  const { t } = words;
+export function chargeTerms({ label, terms }: PayerMandate, context: TermsTextContext): TermsLine[] {
+  const { t } = context;
   const often = frequencyText(terms.frequency, t);
-  return lines(t, { under: label, each: eachCharge(terms, words), often, until: lastDay(terms, words), cancel: t.cancel });
+  return termsLines(t, {
+    under: label,
+    each: chargeAmountText(terms, context),
+    often,
+    until: lastDayText(terms, context),
+    cancel: t.cancel,
+  });
 }
 
 /** The terms on the receipt of a mandate or of a charge. */
-export function receiptTerms(mandate: ActiveMandate & Pick<PayerMandate, 'part'>, words: TermsTextContext): TermsLine[] {
-  const { t, locale, zone } = words;
+export function receiptTerms(mandate: ActiveMandate & Pick<PayerMandate, 'part'>, context: TermsTextContext): TermsLine[] {
+  const { t, locale, zone } = context;
   const { label, part, status, terms, nextChargeAt } = mandate;
   const isOver = status !== 'subscription_active' && status !== 'subscription_pending';
-  const open = terms.frequency === null && !terms.initiationAt ? t.often.asked : t.noNext;
-  return lines(t, {
+  const nextWithoutDate = terms.frequency === null && !terms.initiationAt ? t.often.asked : t.noNext;
+  return termsLines(t, {
     [part === 'charged' ? 'under' : 'label']: label,
-    next: nextChargeAt && !isOver ? t.first.from(formatDay(nextChargeAt, zone, locale)) : isOver ? t.noNext : open,
-    until: lastDay(terms, words),
+    next: nextChargeAt && !isOver ? t.first.from(formatDay(nextChargeAt, zone, locale)) : isOver ? t.noNext : nextWithoutDate,
+    until: lastDayText(terms, context),
     cancel: t.cancel,
   });
 }
@@ -76,17 +82,18 @@ export function frequencyText(frequency: string | null, { often }: Texts): strin
   return { D: often.days, W: often.weeks, M: often.months, Y: often.years }[unit](each);
 }
 
-function eachCharge({ model, amountLimitMinor }: SubscriptionTerms, { t, locale }: TermsTextContext): string {
+/** How much one charge can be. Only model A has a limit of its own, which its terms always contain. */
+function chargeAmountText({ model, amountLimitMinor }: SubscriptionTerms, { t, locale }: TermsTextContext): string {
   if (model === 'M') return t.each.M;
   return model === 'O' ? t.each.O(formatMoney(MAX_MODEL_O_MINOR, locale)) : t.each.A(formatMoney(amountLimitMinor ?? 0, locale));
 }
 
 /** The last day of the mandate. `expiresAt` is the start of the next day. */
-function lastDay({ expiresAt }: SubscriptionTerms, { t, zone, locale }: TermsTextContext): string {
+function lastDayText({ expiresAt }: SubscriptionTerms, { t, zone, locale }: TermsTextContext): string {
   return expiresAt ? formatDay(new Date(expiresAt.getTime() - 1), zone, locale) : t.until;
 }
 
-function limitsInWords({ countLimit, totalLimitMinor }: SubscriptionTerms, { t, locale }: TermsTextContext): string {
+function limitsText({ countLimit, totalLimitMinor }: SubscriptionTerms, { t, locale }: TermsTextContext): string {
   const limits = [
     ...(countLimit === null ? [] : [t.count(countLimit)]),
     ...(totalLimitMinor === null ? [] : [t.total(formatMoney(totalLimitMinor, locale))]),
@@ -94,6 +101,6 @@ function limitsInWords({ countLimit, totalLimitMinor }: SubscriptionTerms, { t, 
   return limits === '' ? t.unlimited : limits.charAt(0).toLocaleUpperCase(LANGUAGES[locale].region) + limits.slice(1);
 }
 
-function lines({ line }: Texts, values: Partial<Record<LineName, string>>): TermsLine[] {
+function termsLines({ line }: Texts, values: Partial<Record<LineName, string>>): TermsLine[] {
   return (Object.entries(values) as [LineName, string][]).map(([name, value]) => ({ name, label: line[name], value }));
 }

@@ -7,10 +7,10 @@ import { type AccentTheme, accentThemes, isReadable } from '../../../../platform
 import { ServiceBrandQuery } from '../../../../platform/partners/brand/service-brand.query.js';
 import { BRANDS, readBrandFile } from './brand-paths.js';
 
-const A_YEAR = 'public, max-age=31536000, immutable';
+const CACHE_FOR_A_YEAR = 'public, max-age=31536000, immutable';
 const CONTENT_TYPE = { svg: 'image/svg+xml', png: 'image/png' };
-/** A logo that is opened as a page of its own has no origin, and can neither run scripts nor load anything. */
-const NOTHING_BUT_A_PICTURE = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+/** Content security policy of a logo: opened as a page of its own, it has no origin and can neither run scripts nor load anything. */
+const IMAGE_ONLY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /** Serves logos and colours of services. Their URLs contain the logo's hash or the colour, so the content of a URL never changes. */
 @ApiExcludeController()
@@ -22,16 +22,17 @@ export class BrandsController {
   @PublicRoute('logos and colours of the payers’ pages, the same for everybody')
   async serve(@Param('brand') name: string, @Res() response: Response): Promise<void> {
     const file = readBrandFile(name);
-    if (file && 'accent' in file && isReadable(file.accent)) return send(response, 'text/css; charset=utf-8', accentSheet(file.accent));
+    if (file && 'accent' in file && isReadable(file.accent))
+      return sendImmutable(response, 'text/css; charset=utf-8', accentSheet(file.accent));
     const logo = file && 'logo' in file ? await this.brands.logo(file.logo.hash) : null;
     if (!logo || !name.endsWith(logo.type)) throw new DomainError('ROUTE_NOT_FOUND');
-    response.setHeader('Content-Security-Policy', NOTHING_BUT_A_PICTURE);
-    send(response, CONTENT_TYPE[logo.type], logo.content);
+    response.setHeader('Content-Security-Policy', IMAGE_ONLY_POLICY);
+    sendImmutable(response, CONTENT_TYPE[logo.type], logo.content);
   }
 }
 
-function send(response: Response, contentType: string, content: string | Buffer): void {
-  response.setHeader('Cache-Control', A_YEAR);
+function sendImmutable(response: Response, contentType: string, content: string | Buffer): void {
+  response.setHeader('Cache-Control', CACHE_FOR_A_YEAR);
   response.setHeader('Content-Type', contentType);
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.send(content);
@@ -40,9 +41,9 @@ function send(response: Response, contentType: string, content: string | Buffer)
 /** A style sheet with a service's colour, because the content security policy allows no inline styles. */
 function accentSheet(accent: string): string {
   const { light, dark } = accentThemes(accent);
-  return `${rule(light)}\n@media (prefers-color-scheme: dark) {\n${rule(dark)}\n}\n`;
+  return `${rootRule(light)}\n@media (prefers-color-scheme: dark) {\n${rootRule(dark)}\n}\n`;
 }
 
-function rule({ accent, strong, onAccent, tint }: AccentTheme): string {
+function rootRule({ accent, strong, onAccent, tint }: AccentTheme): string {
   return `:root { --accent: ${accent}; --accent-strong: ${strong}; --on-accent: ${onAccent}; --tint: ${tint}; }`;
 }

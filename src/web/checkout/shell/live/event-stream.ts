@@ -1,10 +1,11 @@
 import type { Response } from 'express';
 
+/** Interval of comment lines, without which proxies would close an idle connection. */
 const HEARTBEAT_MS = 15_000;
 /** A browser reopens a closed stream after this time. The new stream may be at another process. */
 const RECONNECT_MS = 2_000;
-/** Streams are closed after this time. This frees streams of lost browsers, and spreads streams to new processes. */
-const MAX_MS = 5 * 60_000;
+/** A stream is closed after this time. This frees the streams of browsers that disappeared, and moves streams to new processes. */
+const MAX_STREAM_MS = 5 * 60_000;
 
 /** Server-sent events to one browser. */
 export class EventStream {
@@ -17,7 +18,7 @@ export class EventStream {
     response.write(`retry: ${RECONNECT_MS}\n\n`);
     this.timers = [
       setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS).unref(),
-      setTimeout(() => this.end(), MAX_MS).unref(),
+      setTimeout(() => this.end(), MAX_STREAM_MS).unref(),
     ];
     response.on('close', () => this.timers.forEach((timer) => clearTimeout(timer)));
   }

@@ -13,30 +13,33 @@ import { StateSources } from './state-sources.js';
 import { WatchedPayments } from './watched-payments.js';
 
 /** Pause between two reads of all watched payments. Payers must see an outcome within a second. */
-const READ_EVERY_MS = 200;
+const READ_INTERVAL_MS = 200;
 /** Pause after a failed read. Meanwhile the pages poll. */
-const READ_AFTER_FAILURE_MS = 3_000;
-const MAX_TOGETHER = 500;
+const RETRY_INTERVAL_MS = 3_000;
+/** Number of payments that one query reads. */
+const MAX_IDS_PER_QUERY = 500;
 
 /** More tabs of the same payment poll instead. */
 export const MAX_STREAMS_PER_PAYMENT = 4;
 const MAX_STREAMS = 2_000;
-/** A tenth of all streams for one IP address or /64 of IPv6, so that no address can use all streams. More payers of an address poll instead. */
+/**
+ * A tenth of all streams for one IP address or /64 of IPv6, so that no address can use all streams. More payers of an address poll instead.
+ */
 const MAX_STREAMS_PER_ADDRESS = 200;
-/** Requests per seconds: enough for several tabs of a payment that poll every two seconds. */
+/** Status requests for one payment: `points` in `duration` seconds. Enough for several tabs that poll every two seconds. */
 const POLLS = { points: 30, duration: 15 };
 const RETRY_AFTER_SECONDS = 10;
 
 /**
- * Sends the states of payments to open pages. All pages of a process share one query at a time, so any number of pages uses one connection of
- * the pool. Without open pages nothing is read.
+ * Sends the states of payments to open pages. All pages of a process share one query at a time, so any number of pages uses one connection
+ * of the pool. Without open pages nothing is read.
  */
 @Injectable()
 export class LiveStates implements OnModuleDestroy {
   private readonly watched = new Map<string, WatchedPayments>();
   private readonly batchers = new Map<string, Batcher<string, { state: string | null }>>();
   private readonly streams = new Set<EventStream>();
-  private readonly ofAddress = new KeyedSemaphores({ places: MAX_STREAMS_PER_ADDRESS, patienceMs: 0, mostWaiting: 0 });
+  private readonly streamsOfAddress = new KeyedSemaphores({ places: MAX_STREAMS_PER_ADDRESS, patienceMs: 0, mostWaiting: 0 });
   private readonly polls = new RateLimiterMemory(POLLS);
   private readonly stop = new AbortController();
   private reading: Promise<void> | undefined;
@@ -54,13 +57,17 @@ export class LiveStates implements OnModuleDestroy {
     await this.polls.consume(`${product} ${id}`).catch(({ msBeforeNext = 1_000 }: { msBeforeNext?: number }) => {
       throw new DomainError('TOO_MANY_REQUESTS', { retryAfterSeconds: msBeforeNext / 1000 });
     });
-    const answer = await this.batcherOf(product).ask(id);
-    if (!answer) throw new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
-    if (answer.state === null) throw new NotFoundException();
-    return answer.state;
+    const result = await this.batcherOf(product).ask(id);
+    // The batcher has logged why the query failed.
+    if (!result) throw new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    if (result.state === null) throw new NotFoundException();
+    return result.state;
   }
 
-  /** Sends the present state and each later one, until the browser closes the stream or the process ends. @throws the errors of `stateOf` */
+  /**
+   * Sends the present state and each later one, until the browser closes the stream or the process ends.
+   * @throws the errors of `stateOf`
+   */
   async follow(product: string, id: string, response: Response): Promise<void> {
     await this.stateOf(product, id);
     if (response.closed) return; // the browser has closed the connection, and `close` will not be emitted again
@@ -71,15 +78,15 @@ export class LiveStates implements OnModuleDestroy {
       throw new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
     }
     const address = addressKey(response.req.ip);
-    this.ofAddress.take(address, (refusal) => {
-      if (refusal) throw new DomainError('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    this.streamsOfAddress.take(address, (rejection) => {
+      if (rejection) throw new DomainError('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_AFTER_SECONDS });
     });
     const stream = new EventStream(response);
     this.streams.add(stream);
     const unwatch = payments.add(id, (state) => stream.send(state));
     response.on('close', () => {
       unwatch();
-      this.ofAddress.leave(address);
+      this.streamsOfAddress.leave(address);
       this.streams.delete(stream);
     });
     this.reading ??= this.readWhileOpen().finally(() => (this.reading = undefined));
@@ -95,21 +102,22 @@ export class LiveStates implements OnModuleDestroy {
   private async readWhileOpen(): Promise<void> {
     while (this.streams.size > 0 && !this.stop.signal.aborted) {
       const pause = await this.readOnce().then(
-        () => READ_EVERY_MS,
+        () => READ_INTERVAL_MS,
         (error: unknown) => {
           this.log.warn({ err: error }, 'Could not read the states of open payment pages, will retry');
-          return READ_AFTER_FAILURE_MS;
+          return RETRY_INTERVAL_MS;
         },
       );
-      await setTimeout(pause, undefined, { signal: this.stop.signal }).catch(() => undefined); // after an abort the loop's condition is false
+      // After an abort the loop's condition is false.
+      await setTimeout(pause, undefined, { signal: this.stop.signal }).catch(() => undefined);
     }
   }
 
   private async readOnce(): Promise<void> {
     for (const [product, payments] of this.watched) {
       const { ids } = payments;
-      for (let at = 0; at < ids.length; at += MAX_TOGETHER) {
-        payments.tell(await this.sources.get(product).statesOf(ids.slice(at, at + MAX_TOGETHER)));
+      for (let start = 0; start < ids.length; start += MAX_IDS_PER_QUERY) {
+        payments.tell(await this.sources.get(product).statesOf(ids.slice(start, start + MAX_IDS_PER_QUERY)));
       }
     }
   }
@@ -121,13 +129,13 @@ export class LiveStates implements OnModuleDestroy {
   }
 
   private batcherOf(product: string): Batcher<string, { state: string | null }> {
-    const known = this.batchers.get(product);
-    if (known) return known;
+    const existing = this.batchers.get(product);
+    if (existing) return existing;
     const readStates = async (ids: string[]): Promise<{ state: string | null }[]> => {
       const states = await this.sources.get(product).statesOf(ids);
       return ids.map((id) => ({ state: states.get(id) ?? null }));
     };
-    const batcher = new Batcher(readStates, MAX_TOGETHER, (error) =>
+    const batcher = new Batcher(readStates, MAX_IDS_PER_QUERY, (error) =>
       this.log.warn({ err: error }, 'Could not read the states of polled payments'),
     );
     this.batchers.set(product, batcher);

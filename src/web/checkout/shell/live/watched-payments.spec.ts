@@ -4,10 +4,10 @@ import { WatchedPayments } from './watched-payments.js';
 describe('watched payments', () => {
   it('send each new state once to each of their listeners', () => {
     const payments = new WatchedPayments();
-    const told: string[] = [];
-    payments.add('a', (state) => told.push(`1:${state}`));
-    payments.add('a', (state) => told.push(`2:${state}`));
-    payments.add('b', (state) => told.push(`b:${state}`));
+    const sent: string[] = [];
+    payments.add('a', (state) => sent.push(`1:${state}`));
+    payments.add('a', (state) => sent.push(`2:${state}`));
+    payments.add('b', (state) => sent.push(`b:${state}`));
     payments.tell(new Map([['a', 'waiting']]));
     payments.tell(
       new Map([
@@ -16,24 +16,24 @@ describe('watched payments', () => {
       ]),
     );
     payments.tell(new Map([['a', 'paid']]));
-    expect(told).toEqual(['1:waiting', '2:waiting', '1:paid', '2:paid']);
+    expect(sent).toEqual(['1:waiting', '2:waiting', '1:paid', '2:paid']);
   });
 
   it('send the last known state to a new listener', () => {
     const payments = new WatchedPayments();
-    const told: string[] = [];
+    const sent: string[] = [];
     payments.add('a', () => undefined);
     payments.tell(new Map([['a', 'waiting']]));
-    payments.add('a', (state) => told.push(state));
-    expect(told).toEqual(['waiting']);
+    payments.add('a', (state) => sent.push(state));
+    expect(sent).toEqual(['waiting']);
   });
 
   it('are removed with their last listener', () => {
     const payments = new WatchedPayments();
-    const [first, second] = [payments.add('a', () => undefined), payments.add('a', () => undefined)];
-    first();
+    const [removeFirst, removeSecond] = [payments.add('a', () => undefined), payments.add('a', () => undefined)];
+    removeFirst();
     expect(payments.ids).toEqual(['a']);
-    second();
+    removeSecond();
     expect(payments.ids).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 /** Called with each new state. */
 export type Listener = (state: string) => void;
 
-interface Watched {
+interface WatchedPayment {
   /** The last state that was sent; undefined before the first one. */
   state: string | undefined;
   listeners: Set<Listener>;
@@ -9,7 +9,7 @@ interface Watched {
 
 /** The listeners of a product's open pages by payment, with the last state that was sent. */
 export class WatchedPayments {
-  private readonly watched = new Map<string, Watched>();
+  private readonly watched = new Map<string, WatchedPayment>();
 
   get ids(): string[] {
     return [...this.watched.keys()];
