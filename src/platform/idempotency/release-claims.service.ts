@@ -7,8 +7,7 @@ const RETRY_DELAY_MS = 1_000;
 const BATCH_SIZE = 500;
 
 // Skips locked claims, because the transactions of their changes are being committed. Returns the claims that are still open. Each key is
-// looked
-// up separately and compared twice for the reason given at `storeResponsesSql`.
+// looked up separately and compared twice for the reason given at `storeResponsesSql`.
 const RELEASE = {
   name: 'idempotency_release',
   text: `

@@ -18,23 +18,23 @@ let certificates: PeerCertificates;
 beforeEach(() => void (certificates = new PeerCertificates(new StoppedClock())));
 
 /** Makes a connection to a host with a certificate of this expiry. */
-function connect(host: string, validTo: string | undefined, named: 'host' | 'hostname' = 'host'): void {
+function connect(host: string, validTo: string | undefined, hostProperty: 'host' | 'hostname' = 'host'): void {
   const getPeerCertificate = (): unknown => (validTo === undefined ? {} : { valid_to: validTo });
   const socket: unknown = Object.defineProperty(Object.create(TLSSocket.prototype), 'getPeerCertificate', { value: getPeerCertificate });
-  const connected = certificates.noting((_, done) => (done as (...result: unknown[]) => void)(null, socket));
-  const passedOn: unknown[] = [];
-  const options = { hostname: 'not this', ...(named === 'host' ? { host } : { hostname: host }) };
-  connected(options as buildConnector.Options, (...result) => void passedOn.push(...result));
-  expect(passedOn).toEqual([null, socket]);
+  const connector = certificates.noting((_, done) => (done as (...result: unknown[]) => void)(null, socket));
+  const passedResult: unknown[] = [];
+  const options = { hostname: 'not this', ...(hostProperty === 'host' ? { host } : { hostname: host }) };
+  connector(options as buildConnector.Options, (...result) => void passedResult.push(...result));
+  expect(passedResult).toEqual([null, socket]);
 }
 const respond = (serviceId: string, host: string): void => certificates.used(serviceId, `https://${host}/notify`);
-const expiring = (most = 10): [string, string, Date][] =>
-  certificates.soonest(most).map(({ serviceId, host, endsAt }) => [serviceId, host, endsAt]);
+const expiring = (limit = 10): [string, string, Date][] =>
+  certificates.soonest(limit).map(({ serviceId, host, endsAt }) => [serviceId, host, endsAt]);
 
 describe('certificates that expire soon', () => {
   it('are listed by expiry, for services whose URL has responded', () => {
     const days = { 'b.example': 5, 'a.example:8443': 9, 'c.example': 1 };
-    for (const [host, left] of Object.entries({ ...days, 'unused.example': 0 })) connect(host, inDays(left).toUTCString());
+    for (const [host, daysLeft] of Object.entries({ ...days, 'unused.example': 0 })) connect(host, inDays(daysLeft).toUTCString());
     for (const host of Object.keys(days)) respond(`of ${host}`, host);
     const expected = ['c.example', 'b.example', 'a.example:8443'] as const;
     expect(expiring()).toEqual(expected.map((host) => [`of ${host}`, host, inDays(days[host])]));
@@ -85,10 +85,10 @@ describe('a connection', () => {
     ['fails', [new Error('refused'), null]],
     ['is not encrypted', [null, { getPeerCertificate: () => ({ valid_to: inDays(1).toUTCString() }) }]],
   ])('that %s is passed on unchanged, and no certificate is stored', (_, result) => {
-    const connected = certificates.noting((_options, done) => (done as (...result: unknown[]) => void)(...result));
-    const passedOn: unknown[] = [];
-    connected({ hostname: 'shop.example' } as buildConnector.Options, (...result) => void passedOn.push(...result));
-    expect(passedOn).toEqual(result);
+    const connector = certificates.noting((_options, done) => (done as (...result: unknown[]) => void)(...result));
+    const passedResult: unknown[] = [];
+    connector({ hostname: 'shop.example' } as buildConnector.Options, (...result) => void passedResult.push(...result));
+    expect(passedResult).toEqual(result);
     respond('A', 'shop.example');
     expect(expiring()).toEqual([]);
   });

@@ -37,21 +37,21 @@ export class PeerCertificates {
 
   /** Links a service to the host of its URL. Call this when the URL has responded. */
   used(serviceId: string, url: string): void {
-    if (this.endByHost.size === 0 && this.hostByService.size === 0) return;
+    if (this.endByHost.size === 0 && this.hostByService.size === 0) return; // the usual case: the URL need not be parsed
     const { host } = new URL(url);
     if (this.endByHost.has(host)) this.hostByService.set(serviceId, host);
     else this.hostByService.delete(serviceId);
   }
 
   /** The certificates that expire first. */
-  soonest(most: number): ExpiringCertificate[] {
-    const ending: ExpiringCertificate[] = [];
+  soonest(limit: number): ExpiringCertificate[] {
+    const certificates: ExpiringCertificate[] = [];
     for (const [serviceId, host] of this.hostByService) {
       const endsAt = this.endByHost.get(host);
-      if (endsAt) ending.push({ serviceId, host, endsAt });
+      if (endsAt) certificates.push({ serviceId, host, endsAt });
       else this.hostByService.delete(serviceId);
     }
-    return ending.sort((a, b) => a.endsAt.getTime() - b.endsAt.getTime()).slice(0, most);
+    return certificates.sort((a, b) => a.endsAt.getTime() - b.endsAt.getTime()).slice(0, limit);
   }
 
   /** A resumed TLS session may have no certificate. The certificate of the earlier connection then remains. */

@@ -9,11 +9,12 @@ const CODE_BY_ERROR: Record<string, string> = {
   HTTPParserError: 'INVALID_RESPONSE', // undici sets no code on some of these errors
 };
 
-const CODE = /^[A-Z][A-Z0-9_]{1,63}$/;
+/** Codes of other errors are passed on when they have this form. */
+const VALID_CODE = /^[A-Z][A-Z0-9_]{1,63}$/;
 
 /** @returns a short code for a missing response, such as `TIMEOUT`, `ECONNREFUSED`, `ENOTFOUND` or `TARGET_FORBIDDEN`. */
 export function requestErrorCode(error: unknown): string {
   const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown };
-  const known = CODE_BY_ERROR[String(name)] ?? CODE_BY_ERROR[String(code)];
-  return known ?? (typeof code === 'string' && CODE.test(code) ? code : 'UNKNOWN');
+  const mappedCode = CODE_BY_ERROR[String(name)] ?? CODE_BY_ERROR[String(code)];
+  return mappedCode ?? (typeof code === 'string' && VALID_CODE.test(code) ? code : 'UNKNOWN');
 }

@@ -28,8 +28,8 @@ const response = (httpStatus: number | null, errorCode: string | null = null): O
 });
 
 /** Sends a request within the span of an attempt. @returns the request's span. */
-async function spanOf(url: string, answer: OutboundResponse): Promise<ReadableSpan | undefined> {
-  await inSpan('attempt', {}, async () => expect(await inRequestSpan(url, () => Promise.resolve(answer))).toBe(answer));
+async function spanOf(url: string, outboundResponse: OutboundResponse): Promise<ReadableSpan | undefined> {
+  await inSpan('attempt', {}, async () => expect(await inRequestSpan(url, () => Promise.resolve(outboundResponse))).toBe(outboundResponse));
   return exporter.getFinishedSpans().find(({ name }) => name === 'POST');
 }
 
@@ -59,10 +59,10 @@ describe('the span of a request to a partner’s URL', () => {
     [response(200, 'RESPONSE_TOO_LONG'), 'RESPONSE_TOO_LONG'],
     [response(500, 'TIMEOUT'), 'TIMEOUT'],
     [response(null, 'ECONNREFUSED'), 'ECONNREFUSED'],
-  ])('for the response %j has the error %s', async (answer, failure) => {
-    const span = await spanOf(SECRET_URL, answer);
+  ])('for the response %j has the error %s', async (outboundResponse, failure) => {
+    const span = await spanOf(SECRET_URL, outboundResponse);
     expect([span?.attributes['error.type'], span?.status.code]).toEqual([failure, failure ? SpanStatusCode.ERROR : SpanStatusCode.UNSET]);
-    expect(span?.attributes['http.response.status_code']).toBe(answer.httpStatus ?? undefined);
+    expect(span?.attributes['http.response.status_code']).toBe(outboundResponse.httpStatus ?? undefined);
   });
 
   it('has no host for an invalid URL', async () =>

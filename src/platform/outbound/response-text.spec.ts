@@ -40,11 +40,11 @@ describe('the stored text of a response', () => {
   });
 
   it('ends before a character that would be cut', async () => {
-    const most = 'x'.repeat(STORED_RESPONSE_BYTES - 1);
-    expect((await response(`${most}żżż`)).text).toBe(most.slice(0, STORED_RESPONSE_BYTES - 3));
-    const broken = Buffer.concat([Buffer.from([0xff]), Buffer.from(most)]);
-    expect((await response(broken)).text).toBe(`\uFFFD${most.slice(0, STORED_RESPONSE_BYTES - 6)}`);
-    const cut = Buffer.concat([Buffer.from([0xff]), Buffer.from(`${most.slice(0, STORED_RESPONSE_BYTES - 7)}ż${most}`)]);
-    expect((await response(cut)).text).toBe(`\uFFFD${most.slice(0, STORED_RESPONSE_BYTES - 7)}`);
+    const prefix = 'x'.repeat(STORED_RESPONSE_BYTES - 1);
+    expect((await response(`${prefix}żżż`)).text).toBe(prefix.slice(0, STORED_RESPONSE_BYTES - 3));
+    const withInvalidByte = Buffer.concat([Buffer.from([0xff]), Buffer.from(prefix)]);
+    expect((await response(withInvalidByte)).text).toBe(`\uFFFD${prefix.slice(0, STORED_RESPONSE_BYTES - 6)}`);
+    const cut = Buffer.concat([Buffer.from([0xff]), Buffer.from(`${prefix.slice(0, STORED_RESPONSE_BYTES - 7)}ż${prefix}`)]);
+    expect((await response(cut)).text).toBe(`\uFFFD${prefix.slice(0, STORED_RESPONSE_BYTES - 7)}`);
   });
 });

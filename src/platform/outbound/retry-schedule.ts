@@ -17,7 +17,9 @@ export const DEFAULT_RETRY_SCHEDULE: readonly number[] = [
   24 * HOUR,
 ];
 
+/** Share of a delay by which the delay is randomly shorter or longer, so that retries do not coincide. */
 const JITTER = 0.1;
+/** `Retry-After` can make a delay at most this many times as long. */
 const RETRY_AFTER_FACTOR = 2;
 
 export interface RetryInput {
@@ -32,12 +34,12 @@ export interface RetryInput {
 
 /** @returns milliseconds until the next attempt, or null after the last. `Retry-After` can double a delay at most and never shortens it. */
 export function nextDelayMs({ schedule, attemptsMade, retryAfterMs, random }: RetryInput): number | null {
-  const step = schedule[attemptsMade];
-  if (step === undefined) return null;
-  const stepMs = step * 1000;
-  const withJitter = stepMs * (1 - JITTER + 2 * JITTER * random);
-  const requested = Math.min(retryAfterMs ?? 0, RETRY_AFTER_FACTOR * stepMs);
-  return Math.round(Math.max(withJitter, requested));
+  const delaySeconds = schedule[attemptsMade];
+  if (delaySeconds === undefined) return null;
+  const delayMs = delaySeconds * 1000;
+  const withJitter = delayMs * (1 - JITTER + 2 * JITTER * random);
+  const requestedMs = Math.min(retryAfterMs ?? 0, RETRY_AFTER_FACTOR * delayMs);
+  return Math.round(Math.max(withJitter, requestedMs));
 }
 
 /** Reads `Retry-After`, which has seconds or an HTTP date. @returns milliseconds from now. Null when the header has neither. */
@@ -45,6 +47,6 @@ export function retryAfterMs(header: string | string[] | undefined, now: Date): 
   const text = (Array.isArray(header) ? header[0] : header)?.trim();
   if (!text) return null;
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  const at = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(at) ? null : Math.max(0, at - now.getTime());
+  const timeMs = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(timeMs) ? null : Math.max(0, timeMs - now.getTime());
 }

@@ -68,7 +68,7 @@ describe('the target policy rejects', () => {
     ['link-local with a zone', 'fe80::1%eth0'],
     ['site-local', 'fec0::1'],
     ['multicast', 'ff02::1'],
-    ['an ordinary host by way of an interface of this one', '2606:4700::1111%eth0'],
+    ['a public address with a zone', '2606:4700::1111%eth0'],
     ['not an address', 'localhost'],
     ['not an address', ''],
   ])('%s: %s', (_, address) => expect(strict.permits(address)).toBe(false));
@@ -111,25 +111,25 @@ describe('the check of the URL', () => {
 
 describe('the name resolution of a connection', () => {
   const lookupResult = (addresses: string[]) => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-  const resolving = (...addresses: string[]) =>
+  const resolveTo = (...addresses: string[]) =>
     new Promise<string | LookupAddress[]>((resolve, reject) => {
       const lookup = pinnedLookup(strict, (_, __, done) => done(null, lookupResult(addresses)));
       lookup('shop.example', { all: true }, (error, result) => (error ? reject(error) : resolve(result)));
     });
 
   it('returns exactly the addresses that it checked', async () => {
-    await expect(resolving('8.8.8.8', '2606:4700::1111')).resolves.toEqual([
+    await expect(resolveTo('8.8.8.8', '2606:4700::1111')).resolves.toEqual([
       { address: '8.8.8.8', family: 4 },
       { address: '2606:4700::1111', family: 6 },
     ]);
   });
 
   it('rejects a name when one of its addresses is forbidden', async () => {
-    await expect(resolving('8.8.8.8', '10.0.0.1')).rejects.toMatchObject({ code: 'TARGET_FORBIDDEN' });
+    await expect(resolveTo('8.8.8.8', '10.0.0.1')).rejects.toMatchObject({ code: 'TARGET_FORBIDDEN' });
   });
 
   it('rejects a name without addresses', async () => {
-    await expect(resolving()).rejects.toMatchObject({ code: 'TARGET_FORBIDDEN' });
+    await expect(resolveTo()).rejects.toMatchObject({ code: 'TARGET_FORBIDDEN' });
   });
 
   it('resolves all addresses of a name, and returns one when the caller requests one', () => {

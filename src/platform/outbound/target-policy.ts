@@ -9,16 +9,16 @@ const PUBLIC_RANGE = 'unicast';
 /** All ordinary IPv6 addresses. NAT64 (64:ff9b::/96, 64:ff9b:1::/48) and `::a.b.c.d` are outside this range. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
 /** Special ranges that ipaddr.js reports as ordinary hosts. */
-const NO_HOSTS: readonly Network[] = [
+const SPECIAL_NETWORKS: readonly Network[] = [
   ipaddr.parseCIDR('2001::/23'), // protocol assignments: Teredo, benchmarking, ORCHID
   ipaddr.parseCIDR('3ffe::/16'), // the former 6bone with the first Teredo, whose tunnels may still work
   ipaddr.parseCIDR('168.63.129.16/32'), // Azure's platform, reachable from every virtual machine
 ];
 
 /**
- * Decides to which IP addresses the gateway may send requests. It rejects loopback, private, link-local (with the clouds' metadata services),
- * carrier-grade NAT, multicast, reserved and tunnelling (NAT64, 6to4, Teredo) ranges, also for IPv4 addresses written as IPv6. These ranges
- * cover IANA's two registries of special-purpose addresses.
+ * Decides to which IP addresses the gateway may send requests. It rejects loopback, private, link-local (with the clouds' metadata
+ * services), carrier-grade NAT, multicast, reserved and tunnelling (NAT64, 6to4, Teredo) ranges, also for IPv4 addresses written as IPv6.
+ * These ranges cover IANA's two registries of special-purpose addresses.
  */
 export class TargetPolicy {
   private readonly allowed: Network[];
@@ -34,7 +34,7 @@ export class TargetPolicy {
     const parsed = ipaddr.process(address); // an IPv4-mapped IPv6 address becomes IPv4
     if (this.allowed.some((network) => contains(network, parsed))) return true;
     if (parsed.range() !== PUBLIC_RANGE) return false;
-    if (NO_HOSTS.some((network) => contains(network, parsed))) return false;
+    if (SPECIAL_NETWORKS.some((network) => contains(network, parsed))) return false;
     return parsed.kind() === 'ipv4' || contains(GLOBAL_UNICAST, parsed);
   }
 }

@@ -17,8 +17,8 @@ export class BlockPartnerService {
 
   /** A second block keeps the time and reason of the first. @returns whether this call blocked the partner. */
   block(partnerId: string, reason: string): Promise<boolean> {
-    const changed = { blockedAt: this.clock.now(), blockedReason: reason };
-    return this.change('partner.block', { id: partnerId, blockedAt: IsNull() }, changed);
+    const newValues = { blockedAt: this.clock.now(), blockedReason: reason };
+    return this.change('partner.block', { id: partnerId, blockedAt: IsNull() }, newValues);
   }
 
   /** @returns whether the partner was blocked before. */
@@ -26,10 +26,10 @@ export class BlockPartnerService {
     return this.change('partner.unblock', { id: partnerId, blockedAt: Not(IsNull()) }, { blockedAt: null, blockedReason: null });
   }
 
-  private change(action: string, where: FindOptionsWhere<Partner> & { id: string }, changed: Partial<Partner>): Promise<boolean> {
+  private change(action: string, where: FindOptionsWhere<Partner> & { id: string }, newValues: Partial<Partner>): Promise<boolean> {
     return this.dataSource.transaction((tx) =>
       audited(tx, { action, subject: 'partner', id: where.id, rows: PARTNER_ROW }, async () => {
-        const { affected } = await tx.update(Partner, where, changed);
+        const { affected } = await tx.update(Partner, where, newValues);
         return affected === 1;
       }),
     );

@@ -26,7 +26,7 @@ const selectSummaries = (partners: string): string => `
   FROM ${partners} p`;
 
 // There are some thousands of partners at most, so the search needs no index on the name.
-const MATCHING = `(
+const MATCHING_PARTNERS = `(
   SELECT * FROM partner WHERE ($2 = '' OR id::text = lower($2) OR strpos(lower(name), lower($2)) > 0) AND ($3::uuid IS NULL OR id < $3)
   ORDER BY id DESC LIMIT $4)`;
 
@@ -44,7 +44,7 @@ export class PartnerListQuery {
 
   /** Newest first. */
   async search({ sought, behind, limit }: PartnerFilter): Promise<PartnerSummary[]> {
-    return this.dataSource.query<PartnerSummary[]>(`${selectSummaries(MATCHING)} ORDER BY p.id DESC`, [
+    return this.dataSource.query<PartnerSummary[]>(`${selectSummaries(MATCHING_PARTNERS)} ORDER BY p.id DESC`, [
       this.clock.now(),
       sought,
       behind,

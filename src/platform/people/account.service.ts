@@ -47,8 +47,8 @@ export class AccountService {
   /** The options that the browser needs to create another passkey. */
   async newPasskey(person: Person): Promise<object> {
     const { passkeys } = await this.proofs(person.userId);
-    const known = passkeys.map(({ id }) => id);
-    return this.passkeys.creation({ ...person, id: person.userId }, `new ${person.userId}`, known);
+    const existingCredentialIds = passkeys.map(({ id }) => id);
+    return this.passkeys.creation({ ...person, id: person.userId }, `new ${person.userId}`, existingCredentialIds);
   }
 
   /** @param responseJson JSON of the browser. @returns false when the response is invalid or its challenge was used before. */
@@ -71,10 +71,10 @@ export class AccountService {
         [userId],
       );
       const passkeys = await tx.query<OwnPasskey[]>('SELECT id, name FROM panel_credential WHERE user_id = $1', [userId]);
-      const removed = passkeys.find((passkey) => passkey.id === id);
-      if (!removed || (passkeys.length === 1 && !user?.hasPassword)) return false;
+      const passkeyToRemove = passkeys.find((passkey) => passkey.id === id);
+      if (!passkeyToRemove || (passkeys.length === 1 && !user?.hasPassword)) return false;
       await tx.query('DELETE FROM panel_credential WHERE id = $1', [id]);
-      await recordChange(tx, { action: 'passkey.remove', subject: 'panel_user', id: userId, before: { name: removed.name } });
+      await recordChange(tx, { action: 'passkey.remove', subject: 'panel_user', id: userId, before: { name: passkeyToRemove.name } });
       return true;
     });
   }
@@ -86,13 +86,16 @@ export class AccountService {
   async changePassword({ userId, sessionId }: Person, password: string): Promise<boolean> {
     const hash = await this.passwords.hash(password);
     return this.dataSource.transaction(async (tx) => {
-      const [, changed] = await tx.query<[unknown, number]>(
+      const [, changedCount] = await tx.query<[unknown, number]>(
         'UPDATE panel_user SET password_hash = $2 WHERE id = $1 AND password_hash IS NOT NULL',
         [userId, hash],
       );
-      if (changed === 0) return false;
-      const [, ended] = await tx.query<[unknown, number]>('DELETE FROM panel_session WHERE user_id = $1 AND id <> $2', [userId, sessionId]);
-      await recordChange(tx, { action: 'password.change', subject: 'panel_user', id: userId, after: { ended } });
+      if (changedCount === 0) return false;
+      const [, endedSessions] = await tx.query<[unknown, number]>('DELETE FROM panel_session WHERE user_id = $1 AND id <> $2', [
+        userId,
+        sessionId,
+      ]);
+      await recordChange(tx, { action: 'password.change', subject: 'panel_user', id: userId, after: { ended: endedSessions } });
       return true;
     });
   }

@@ -29,11 +29,13 @@ export interface Visit {
 }
 
 /** Whether a user has an ability. Users who are limited to services are denied abilities for the whole partner, such as the wallet. */
-export const hasAbility = ({ abilities, serviceIds }: Pick<Person, 'abilities' | 'serviceIds'>, wanted: PanelAbility): boolean =>
-  grants(abilities, wanted) && !(serviceIds.length > 0 && isOfWholePartner(wanted));
+export const hasAbility = ({ abilities, serviceIds }: Pick<Person, 'abilities' | 'serviceIds'>, required: PanelAbility): boolean =>
+  grants(abilities, required) && !(serviceIds.length > 0 && isOfWholePartner(required));
+
+const MAX_AUTHOR_LENGTH = 200;
 
 /** The user's name in the audit log. */
-export const authorOf = ({ name, email }: Pick<Person, 'name' | 'email'>): string => `${name} (${email})`.slice(0, 200);
+export const authorOf = ({ name, email }: Pick<Person, 'name' | 'email'>): string => `${name} (${email})`.slice(0, MAX_AUTHOR_LENGTH);
 
 export function actorOf(
   person: Pick<Person, 'name' | 'email' | 'partnerId'>,

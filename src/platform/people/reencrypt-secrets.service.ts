@@ -24,17 +24,17 @@ export class ReencryptSecretsService {
 
   /** Number of secrets by encryption key version, newest first. */
   versions(): Promise<{ version: number; secrets: number }[]> {
-    const all = TABLES.map((table) => `SELECT totp_key_version AS version FROM ${table} WHERE totp_key_version IS NOT NULL`);
+    const selects = TABLES.map((table) => `SELECT totp_key_version AS version FROM ${table} WHERE totp_key_version IS NOT NULL`);
     return this.dataSource.query(
-      `SELECT version, count(*)::int AS secrets FROM (${all.join(' UNION ALL ')}) AS sealed GROUP BY 1 ORDER BY 1 DESC`,
+      `SELECT version, count(*)::int AS secrets FROM (${selects.join(' UNION ALL ')}) AS encrypted GROUP BY 1 ORDER BY 1 DESC`,
     );
   }
 
   /** @returns the number of re-encrypted secrets. @throws Error when ENCRYPTION_KEYS lacks the key of a secret. */
   async run(): Promise<number> {
-    let done = 0;
-    for (const table of TABLES) for (let count = await this.batch(table); count > 0; count = await this.batch(table)) done += count;
-    return done;
+    let reencrypted = 0;
+    for (const table of TABLES) for (let count = await this.batch(table); count > 0; count = await this.batch(table)) reencrypted += count;
+    return reencrypted;
   }
 
   private batch(table: (typeof TABLES)[number]): Promise<number> {

@@ -13,13 +13,13 @@ import { useRecoveryCode } from './credentials/recovery-codes.js';
 import { beginSession } from './sessions/begin-session.js';
 import { hashSecret, newSecret } from './secrets.js';
 
-const PER_ADDRESS = { name: 'panel-sign-in-address', points: 30, durationSeconds: 600 };
-const PER_ACCOUNT = { name: 'panel-sign-in-account', points: 10, durationSeconds: 600 };
+const ADDRESS_LIMIT = { name: 'panel-sign-in-address', points: 30, durationSeconds: 600 };
+const ACCOUNT_LIMIT = { name: 'panel-sign-in-account', points: 10, durationSeconds: 600 };
 
 /** The credentials that a user sends. */
 export type Proof = { email: string; password: string; code: string } | { passkey: string };
 
-/** `wait`: seconds until the next try, after too many tries. `refused` does not say what was wrong. */
+/** `wait`: seconds until the next attempt, after too many attempts. `refused` does not tell which credential was wrong. */
 export type SignInResult = { token: string } | { refused: true } | { wait: number };
 
 /** The author of a rejected sign-in in the audit log. */
@@ -34,10 +34,13 @@ interface User {
   totpKeyVersion: number | null;
 }
 
-const USER = `
+const SELECT_USER = `
   SELECT id, email, name, password_hash AS "passwordHash", totp_ciphertext AS "totpCiphertext", totp_key_version AS "totpKeyVersion" FROM panel_user`;
 
-/** Uses up the credentials, so that they count only once. @returns the kind of credentials. Null when they were used before. */
+/**
+ * Uses up the credentials, so that they are valid only once. @returns the kind of credentials. Null when they were used before, when a
+ * recovery code is wrong, or when the password was changed meanwhile.
+ */
 type UseUp = (tx: EntityManager) => Promise<string | null>;
 
 /** Signs users in by a passkey, or by password and second factor. The same credentials renew `authenticated_at` of an existing session. */
@@ -52,47 +55,49 @@ export class SignInService {
     private readonly passkeys: Passkeys,
   ) {}
 
-  /** @param again the signed-in user who authenticates again. The user's session gets a new cookie. */
-  async run(credentials: Proof, visit: Visit, again: Person | null = null): Promise<SignInResult> {
+  /** @param signedIn the signed-in user who authenticates again. The user's session gets a new cookie. */
+  async run(credentials: Proof, visit: Visit, signedIn: Person | null = null): Promise<SignInResult> {
     const keys = [
-      [PER_ADDRESS, addressKey(visit.address)],
-      ...('email' in credentials ? [[PER_ACCOUNT, again?.email ?? readEmail(credentials.email)] as const] : []),
+      [ADDRESS_LIMIT, addressKey(visit.address)],
+      ...('email' in credentials ? [[ACCOUNT_LIMIT, signedIn?.email ?? readEmail(credentials.email)] as const] : []),
     ] as const;
     for (const [limit, key] of keys) {
-      const wait = await this.limits.consume(limit, key);
-      if (wait !== null) return { wait };
+      const waitSeconds = await this.limits.consume(limit, key);
+      if (waitSeconds !== null) return { wait: waitSeconds };
     }
-    const { user, useUp } = await ('passkey' in credentials ? this.byPasskey(credentials.passkey) : this.byPassword(credentials, again));
-    const isSameUser = again === null || again.userId === user?.id;
+    const { user, useUp } = await ('passkey' in credentials ? this.byPasskey(credentials.passkey) : this.byPassword(credentials, signedIn));
+    const isSameUser = signedIn === null || signedIn.userId === user?.id;
     const token =
-      user && useUp && isSameUser ? await (again ? this.renew(again, user, useUp, visit) : this.begin(user, useUp, visit)) : null;
+      user && useUp && isSameUser ? await (signedIn ? this.renew(signedIn, user, useUp, visit) : this.begin(user, useUp, visit)) : null;
     if (token === null) {
-      await this.recordRefusal(user, visit, again);
+      await this.recordRejection(user, visit, signedIn);
       return { refused: true };
     }
+    // A successful sign-in does not count towards the limits.
     for (const [limit, key] of keys) await this.limits.refund(limit, key);
     return { token };
   }
 
-  private async byPassword({ email, password, code }: { email: string; password: string; code: string }, again: Person | null) {
-    const [user = null] = await this.dataSource.query<User[]>(`${USER} WHERE email = $1`, [again?.email ?? readEmail(email)]);
-    const isRight = await this.passwords.verify(user?.passwordHash ?? null, password);
-    if (!user?.totpCiphertext || !isRight) return { user, useUp: null };
+  private async byPassword({ email, password, code }: { email: string; password: string; code: string }, signedIn: Person | null) {
+    const [user = null] = await this.dataSource.query<User[]>(`${SELECT_USER} WHERE email = $1`, [signedIn?.email ?? readEmail(email)]);
+    const isPasswordCorrect = await this.passwords.verify(user?.passwordHash ?? null, password);
+    if (!user?.totpCiphertext || !isPasswordCorrect) return { user, useUp: null };
     const encrypted = { ciphertext: user.totpCiphertext, encryptionKeyVersion: user.totpKeyVersion ?? 0 };
     const step = await this.codes.stepOf(this.codes.decrypt(encrypted, user.id), code, this.clock.now());
     const useUp: UseUp = async (tx) => {
-      // The lock makes a concurrent password change wait and then end this session. After a finished change, the old hash is not found here.
+      // The lock makes a concurrent password change wait and then end this session. After a finished change, the old hash is not found
+      // here.
       const unchanged = await tx.query<unknown[]>('SELECT FROM panel_user WHERE id = $1 AND password_hash = $2 FOR NO KEY UPDATE', [
         user.id,
         user.passwordHash,
       ]);
       if (unchanged.length === 0) return null;
       if (step === null) return (await useRecoveryCode(tx, user.id, code)) ? 'recovery_code' : null;
-      const [, used] = await tx.query<[unknown, number]>(
+      const [, updatedCount] = await tx.query<[unknown, number]>(
         'UPDATE panel_user SET totp_last_step = $2 WHERE id = $1 AND (totp_last_step IS NULL OR totp_last_step < $2)',
         [user.id, step],
       );
-      return used === 1 ? 'password' : null;
+      return updatedCount === 1 ? 'password' : null;
     };
     return { user, useUp };
   }
@@ -105,31 +110,31 @@ export class SignInService {
     );
     const verified = passkey && (await this.passkeys.proved(responseJson, { ...passkey, counter: Number(passkey.counter) }));
     if (!verified) return { user: null, useUp: null };
-    const [user = null] = await this.dataSource.query<User[]>(`${USER} WHERE id = $1`, [passkey.userId]);
+    const [user = null] = await this.dataSource.query<User[]>(`${SELECT_USER} WHERE id = $1`, [passkey.userId]);
     const useUp: UseUp = async (tx) => {
       if (!(await this.passkeys.use(tx, verified.challenge))) return null;
       // The counter of an authenticator that counts always increases, unless the authenticator was copied.
-      const [, counted] = await tx.query<[unknown, number]>(
+      const [, updatedCount] = await tx.query<[unknown, number]>(
         'UPDATE panel_credential SET counter = $2, last_used_at = $3 WHERE id = $1 AND (counter < $2 OR (counter = 0 AND $2 = 0))',
         [passkey.id, verified.counter, this.clock.now()],
       );
-      return counted === 1 ? 'passkey' : null;
+      return updatedCount === 1 ? 'passkey' : null;
     };
     return { user, useUp };
   }
 
   private begin(user: User, useUp: UseUp, visit: Visit): Promise<string | null> {
     return this.dataSource.transaction(async (tx) => {
-      const by = await useUp(tx);
+      const credentialKind = await useUp(tx);
       const [membership] = await tx.query<{ id: string; partnerId: string | null }[]>(
         `SELECT m.id, m.partner_id AS "partnerId" FROM panel_membership m LEFT JOIN partner p ON p.id = m.partner_id
          WHERE m.user_id = $1 AND p.blocked_at IS NULL ORDER BY m.created_at, m.id LIMIT 1`,
         [user.id],
       );
-      if (by === null || !membership) return null;
+      if (credentialKind === null || !membership) return null;
       const token = await beginSession(tx, { userId: user.id, membershipId: membership.id }, visit, this.clock.now());
       await actingAs(actorOf({ ...user, partnerId: membership.partnerId }, visit), () =>
-        recordChange(tx, { action: 'session.begin', subject: 'panel_user', id: user.id, after: { by } }),
+        recordChange(tx, { action: 'session.begin', subject: 'panel_user', id: user.id, after: { by: credentialKind } }),
       );
       return token;
     });
@@ -137,8 +142,8 @@ export class SignInService {
 
   private renew(person: Person, user: User, useUp: UseUp, visit: Visit): Promise<string | null> {
     return this.dataSource.transaction(async (tx) => {
-      const by = await useUp(tx);
-      if (by === null) return null;
+      const credentialKind = await useUp(tx);
+      if (credentialKind === null) return null;
       const token = newSecret();
       await tx.query('UPDATE panel_session SET authenticated_at = $2, last_seen_at = $2, token_hash = $3 WHERE id = $1', [
         person.sessionId,
@@ -146,16 +151,16 @@ export class SignInService {
         hashSecret(token),
       ]);
       await actingAs(actorOf(person, visit), () =>
-        recordChange(tx, { action: 'session.renew', subject: 'panel_user', id: user.id, after: { by } }),
+        recordChange(tx, { action: 'session.renew', subject: 'panel_user', id: user.id, after: { by: credentialKind } }),
       );
       return token;
     });
   }
 
   /** Records no input, because users sometimes type a password into the wrong field. */
-  private async recordRefusal(user: User | null, visit: Visit, again: Person | null): Promise<void> {
-    const author = again
-      ? actorOf(again, visit)
+  private async recordRejection(user: User | null, visit: Visit, signedIn: Person | null): Promise<void> {
+    const author = signedIn
+      ? actorOf(signedIn, visit)
       : { author: UNIDENTIFIED, door: 'panel' as const, reason: null, requestId: visit.requestId, address: visit.address };
     await actingAs(author, () =>
       recordChange(this.dataSource.manager, { action: 'session.refuse', subject: 'panel_user', id: user?.id ?? 'unknown' }),
@@ -163,5 +168,8 @@ export class SignInService {
   }
 }
 
+/** The longest address of RFC 5321. */
+const MAX_EMAIL_LENGTH = 254;
+
 /** Normalizes an e-mail address to the form that is stored. */
-export const readEmail = (typed: string): string => typed.trim().toLowerCase().slice(0, 254);
+export const readEmail = (input: string): string => input.trim().toLowerCase().slice(0, MAX_EMAIL_LENGTH);

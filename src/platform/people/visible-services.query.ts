@@ -14,7 +14,7 @@ export interface VisibleService {
   partnerName: string;
 }
 
-/** At most so many services are offered as a choice. Others can be found by their id. */
+/** Maximum number of services that are offered as a choice. Others can be found by their id. */
 const MAX_SERVICES = 500;
 
 /** The limits of all lists and searches of a user: the user's partner and services. Staff have no limit. */
@@ -24,7 +24,7 @@ export const scopeOf = ({ partnerId, serviceIds }: Pick<Person, 'partnerId' | 's
 });
 
 const SERVICE_ID = /^[0-9a-f]{8}$/;
-const SELECT = `
+const SELECT_SERVICES = `
   SELECT s.id, s.name, s.area, s.status, s.notify_url AS "notifyUrl", p.id AS "partnerId", p.name AS "partnerName"
   FROM service s JOIN partner p ON p.id = s.partner_id`;
 const IN_SCOPE = isInScope('s', '$1', '$2');
@@ -36,25 +36,31 @@ export class VisibleServicesQuery {
 
   /** @param person the user. For staff who look at one partner, that partner with all its services instead. */
   of(person: Pick<Person, 'partnerId' | 'serviceIds'>): Promise<VisibleService[]> {
-    return this.dataSource.query(`${SELECT} WHERE ${IN_SCOPE} ORDER BY p.name, s.name, s.id LIMIT ${MAX_SERVICES}`, valuesOf(person));
+    return this.dataSource.query(
+      `${SELECT_SERVICES} WHERE ${IN_SCOPE} ORDER BY p.name, s.name, s.id LIMIT ${MAX_SERVICES}`,
+      scopeParameters(person),
+    );
   }
 
   /** @param ids services that a page names. @returns the services by id, without those that the user may not see. */
   async some(person: Pick<Person, 'partnerId' | 'serviceIds'>, ids: readonly string[]): Promise<Map<string, VisibleService>> {
-    const values = [...valuesOf(person), [...new Set(ids)]];
-    const rows = await this.dataSource.query<VisibleService[]>(`${SELECT} WHERE ${IN_SCOPE} AND s.id = ANY ($3)`, values);
+    const values = [...scopeParameters(person), [...new Set(ids)]];
+    const rows = await this.dataSource.query<VisibleService[]>(`${SELECT_SERVICES} WHERE ${IN_SCOPE} AND s.id = ANY ($3)`, values);
     return new Map(rows.map((row) => [row.id, row]));
   }
 
   /** @returns null when there is no service with this id, or when the user may not see it. */
   async one(person: Person, id: string): Promise<VisibleService | null> {
     if (!SERVICE_ID.test(id)) return null;
-    const [row] = await this.dataSource.query<VisibleService[]>(`${SELECT} WHERE ${IN_SCOPE} AND s.id = $3`, [...valuesOf(person), id]);
+    const [row] = await this.dataSource.query<VisibleService[]>(`${SELECT_SERVICES} WHERE ${IN_SCOPE} AND s.id = $3`, [
+      ...scopeParameters(person),
+      id,
+    ]);
     return row ?? null;
   }
 }
 
-function valuesOf(person: Pick<Person, 'partnerId' | 'serviceIds'>): unknown[] {
+function scopeParameters(person: Pick<Person, 'partnerId' | 'serviceIds'>): unknown[] {
   const { partnerId, serviceIds } = scopeOf(person);
   return [partnerId, serviceIds];
 }

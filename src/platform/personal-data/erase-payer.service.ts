@@ -18,64 +18,64 @@ export interface EraseOptions {
 }
 
 /**
- * Erases a payer from all rows except those that are still needed. Reads all tables that name payers in batches. Each batch is a transaction,
- * so an interrupted run keeps its finished batches and may be repeated.
+ * Erases a payer from all rows except those that are still needed. Reads all tables that name payers in batches. Each batch is a
+ * transaction, so an interrupted run keeps its finished batches and may be repeated.
  */
 @Injectable()
 export class ErasePayerService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: SystemClock,
-    private readonly kinds: PersonalDataRegistry,
+    private readonly sources: PersonalDataRegistry,
     private readonly erasures: Erasures,
   ) {}
 
   async run(payer: PayerIdentifier, { author, onProgress }: EraseOptions): Promise<ErasureCount[]> {
-    const total = await estimatedRows(
+    const rowsTotal = await estimatedRows(
       this.dataSource.manager,
-      this.kinds.all.map(({ table }) => table),
+      this.sources.all.map(({ table }) => table),
     );
-    let done = 0;
-    const report = (rows: number): void => onProgress((done += rows), Math.max(total, done));
+    let rowsDone = 0;
+    const reportRows = (rows: number): void => onProgress((rowsDone += rows), Math.max(rowsTotal, rowsDone));
     const erasureId = author === null ? null : await this.erasures.begin(payer, author);
     const results: ErasureCount[] = [];
-    for (const kind of this.kinds.all) results.push(await this.eraseKind(kind, payer.mention, author !== null, report));
+    for (const source of this.sources.all) results.push(await this.eraseSource(source, payer.mention, author !== null, reportRows));
     if (erasureId !== null) await this.erasures.finish(erasureId, results);
     return results;
   }
 
-  private async eraseKind(
-    kind: PersonalDataSource,
-    mention: string,
+  private async eraseSource(
+    source: PersonalDataSource,
+    payerPattern: string,
     erase: boolean,
-    report: (rows: number) => void,
+    reportRows: (rows: number) => void,
   ): Promise<ErasureCount> {
-    const result: ErasureCount = { name: kind.name, found: 0, erased: 0, waiting: [], untilThen: kind.blockedHint ?? null };
-    let after: string[] | null = null;
-    report(0);
+    const result: ErasureCount = { name: source.name, found: 0, erased: 0, waiting: [], untilThen: source.blockedHint ?? null };
+    let cursor: string[] | null = null;
+    reportRows(0);
     for (;;) {
-      const rows: ScannedRow[] = await this.batch(kind, mention, erase, after, result);
-      report(rows.length);
+      const rows: ScannedRow[] = await this.batch(source, payerPattern, erase, cursor, result);
+      reportRows(rows.length);
       if (rows.length < BATCH_SIZE) return result;
-      after = rows.at(-1)?.key ?? null;
+      cursor = rows.at(-1)?.key ?? null;
     }
   }
 
   private batch(
-    kind: PersonalDataSource,
-    mention: string,
+    source: PersonalDataSource,
+    payerPattern: string,
     erase: boolean,
-    after: string[] | null,
+    cursor: string[] | null,
     result: ErasureCount,
   ): Promise<ScannedRow[]> {
     return this.dataSource.transaction(async (tx) => {
-      const rows = await nextRows(tx, kind, mention, after, BATCH_SIZE);
-      const found = rows.filter(({ mentioned }) => mentioned);
-      const erasable = found.filter(({ blockedReason }) => blockedReason === null);
-      const erased = erase && erasable.length > 0 ? await kind.erase(tx, erasable.map(({ key }) => key), mention, this.clock.now()) : 0; // prettier-ignore
-      result.found += found.length;
+      const rows = await nextRows(tx, source, payerPattern, cursor, BATCH_SIZE);
+      const mentioningRows = rows.filter(({ mentioned }) => mentioned);
+      const erasable = mentioningRows.filter(({ blockedReason }) => blockedReason === null);
+      const erased = erase && erasable.length > 0 ? await source.erase(tx, erasable.map(({ key }) => key), payerPattern, this.clock.now()) : 0; // prettier-ignore
+      result.found += mentioningRows.length;
       result.erased += erased;
-      for (const { key, blockedReason } of found)
+      for (const { key, blockedReason } of mentioningRows)
         if (blockedReason !== null) result.waiting.push({ key: key.join(' '), why: blockedReason });
       return rows;
     });

@@ -13,15 +13,18 @@ export interface Erasure {
   startedAt: Date;
   /** Null when the erasure was interrupted or is still running. */
   finishedAt: Date | null;
-  /** Number of rows by kind. */
+  /** Number of erased rows by kind. */
   erased: Record<string, number>;
+  /** Number of rows by kind that could not be erased yet. */
   waiting: Record<string, number>;
 }
 
 /** Purpose of the derived key, which separates these fingerprints from all other uses of the encryption keys. */
-const PURPOSE = 'personal-data-erasure';
+const FINGERPRINT_PURPOSE = 'personal-data-erasure';
 
-/** Records of erasures: time, author and number of rows. The payer is stored as a fingerprint, which needs key and identifier to be matched. */
+/**
+ * Records of erasures: time, author and number of rows. The payer is stored as a fingerprint, which needs key and identifier to be matched.
+ */
 @Injectable()
 export class Erasures {
   constructor(
@@ -38,7 +41,7 @@ export class Erasures {
         'INSERT INTO personal_data_erasure (id, fingerprint, encryption_key_version, author, started_at) VALUES ($1, $2, $3, $4, $5)',
         [
           id,
-          this.vault.fingerprint(PURPOSE, payer.value, this.vault.currentKeyVersion),
+          this.vault.fingerprint(FINGERPRINT_PURPOSE, payer.value, this.vault.currentKeyVersion),
           this.vault.currentKeyVersion,
           author,
           this.clock.now(),
@@ -50,8 +53,8 @@ export class Erasures {
   }
 
   async finish(id: string, kinds: readonly ErasureCount[]): Promise<void> {
-    const counts = (of: (kind: ErasureCount) => number): string =>
-      JSON.stringify(Object.fromEntries(kinds.map((kind) => [kind.name, of(kind)] as const).filter(([, count]) => count > 0)));
+    const counts = (countOf: (kind: ErasureCount) => number): string =>
+      JSON.stringify(Object.fromEntries(kinds.map((kind) => [kind.name, countOf(kind)] as const).filter(([, count]) => count > 0)));
     await this.dataSource.query('UPDATE personal_data_erasure SET finished_at = $2, erased = $3, waiting = $4 WHERE id = $1', [
       id,
       this.clock.now(),
@@ -60,9 +63,11 @@ export class Erasures {
     ]);
   }
 
-  /** Newest first. @param payer only erasures of this payer. Those whose fingerprint has a key that is no longer configured are not found. */
+  /**
+   * Newest first. @param payer only erasures of this payer. Those whose fingerprint has a key that is no longer configured are not found.
+   */
   list(payer: PayerIdentifier | null, limit: number): Promise<Erasure[]> {
-    const fingerprints = payer && this.vault.versions.map((version) => this.vault.fingerprint(PURPOSE, payer.value, version));
+    const fingerprints = payer && this.vault.versions.map((version) => this.vault.fingerprint(FINGERPRINT_PURPOSE, payer.value, version));
     return this.dataSource.query<Erasure[]>(
       `SELECT id, author, started_at AS "startedAt", finished_at AS "finishedAt", erased, waiting FROM personal_data_erasure
        WHERE $1::bytea[] IS NULL OR fingerprint = ANY ($1) ORDER BY started_at DESC LIMIT $2`,

@@ -7,9 +7,9 @@ import { Erasures } from './erasures.js';
 /** Erasure of a payer on request, for the command line. */
 @Module({ providers: [ErasePayerService, Erasures], exports: [ErasePayerService, Erasures] })
 export class PayerErasureModule implements OnModuleInit {
-  constructor(private readonly kinds: PersonalDataRegistry) {}
+  constructor(private readonly sources: PersonalDataRegistry) {}
 
   onModuleInit(): void {
-    this.kinds.add(STORED_RESPONSES);
+    this.sources.add(STORED_RESPONSES);
   }
 }

@@ -6,8 +6,8 @@ export interface PayerIdentifier {
   /** Normalized: digits with the country code, or the e-mail address in lower case. */
   value: string;
   /**
-   * A case-insensitive PostgreSQL regular expression for all spellings of the identifier: with or without country code, with spaces or dashes,
-   * percent-encoded. It does not match a part of a longer number or of another e-mail address.
+   * A case-insensitive PostgreSQL regular expression for all spellings of the identifier: with or without country code, with spaces or
+   * dashes, percent-encoded. It does not match a part of a longer number or of another e-mail address.
    */
   mention: string;
 }
@@ -16,18 +16,20 @@ export interface PayerIdentifier {
 const AFTER_ENCODED = '(?<=%[0-9A-F][0-9A-F])';
 const BETWEEN_DIGITS = '(?:[ ./()-]|%20)*';
 const POLAND = '48';
+const POLISH_DIGITS = 9;
 
 /** @returns null when the text is neither an e-mail address nor a phone number (nine digits, or more with a country code). */
 export function readPayerIdentifier(text: string): PayerIdentifier | null {
   const trimmed = text.trim();
-  if (trimmed.includes('@')) return isEmail(trimmed) ? emailOf(trimmed.toLowerCase()) : null;
+  if (trimmed.includes('@')) return isEmail(trimmed) ? emailIdentifier(trimmed.toLowerCase()) : null;
   const digits = /^(?:\+|00)?([1-9]\d{7,14})$/.exec(trimmed.replace(/[\s./()-]/g, ''))?.[1];
+  // Eight digits without a plus sign may be a Polish number with a missing digit.
   if (digits === undefined || (digits.length === 8 && !trimmed.startsWith('+'))) return null;
-  return phoneOf(digits.length === 9 && !trimmed.startsWith('+') ? POLAND + digits : digits);
+  return phoneIdentifier(digits.length === POLISH_DIGITS && !trimmed.startsWith('+') ? POLAND + digits : digits);
 }
 
-function phoneOf(value: string): PayerIdentifier {
-  const isPolish = value.startsWith(POLAND) && value.length === 11;
+function phoneIdentifier(value: string): PayerIdentifier {
+  const isPolish = value.startsWith(POLAND) && value.length === POLAND.length + POLISH_DIGITS;
   const withSeparators = (digits: string): string => [...digits].join(BETWEEN_DIGITS);
   const prefix = `(?:(?:\\+|%2B|00)${BETWEEN_DIGITS})?`;
   const number = isPolish
@@ -36,7 +38,7 @@ function phoneOf(value: string): PayerIdentifier {
   return { kind: 'phone', value, mention: `(?:(?<![0-9])|${AFTER_ENCODED})${number}(?![0-9])` };
 }
 
-function emailOf(value: string): PayerIdentifier {
+function emailIdentifier(value: string): PayerIdentifier {
   const address = [...value].map(characterPattern).join('');
   return {
     kind: 'email',

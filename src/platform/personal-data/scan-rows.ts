@@ -9,9 +9,18 @@ export interface ScannedRow {
   blockedReason: string | null;
 }
 
-/** The next rows by primary key, with a flag for rows that mention the payer. @param after key of the previous row. Null means from the first row. */
-export function nextRows(tx: EntityManager, kind: PersonalDataSource, mention: string, after: readonly string[] | null, limit: number) {
-  const { table, key, searchedTextSql, blockedReasonSql = 'NULL' } = kind;
+/**
+ * The next rows by primary key, with a flag for rows that mention the payer.
+ * @param payerPattern regular expression of the payer's identifier. @param after key of the previous row. Null means from the first row.
+ */
+export function nextRows(
+  tx: EntityManager,
+  source: PersonalDataSource,
+  payerPattern: string,
+  after: readonly string[] | null,
+  limit: number,
+) {
+  const { table, key, searchedTextSql, blockedReasonSql = 'NULL' } = source;
   const columns = key.map(({ column }) => `t.${column}`).join(', ');
   const cursor = key.map(({ type }, index) => `$${index + 3}::${type}`).join(', ');
   return tx.query<ScannedRow[]>(
@@ -20,7 +29,7 @@ export function nextRows(tx: EntityManager, kind: PersonalDataSource, mention: s
        SELECT t.*, coalesce(${searchedTextSql} ~* $1, false) AS mentioned FROM ${table} t
        ${after ? `WHERE (${columns}) > (${cursor})` : ''} ORDER BY ${columns} LIMIT $2
      ) t ORDER BY ${columns}`,
-    [mention, limit, ...(after ?? [])],
+    [payerPattern, limit, ...(after ?? [])],
   );
 }
 
@@ -28,7 +37,7 @@ export function nextRows(tx: EntityManager, kind: PersonalDataSource, mention: s
 export async function estimatedRows(tx: EntityManager, tables: readonly string[]): Promise<number> {
   const [row] = await tx.query<{ rows: number }[]>(
     `SELECT coalesce(sum(greatest(c.reltuples, 0)), 0)::float8 AS rows FROM pg_class c
-     WHERE c.oid IN (SELECT name::regclass FROM unnest($1::text[]) AS given (name))`,
+     WHERE c.oid IN (SELECT name::regclass FROM unnest($1::text[]) AS scanned (name))`,
     [tables],
   );
   return row?.rows ?? 0;

@@ -50,7 +50,7 @@ export class EventResponse {
   delivery: EventDeliveryResponse;
 
   static from(event: FeedEvent, zone: string): EventResponse {
-    const at = (moment: Date | null): string | null => moment && formatTimestamp(moment, zone);
+    const formatTime = (moment: Date | null): string | null => moment && formatTimestamp(moment, zone);
     return {
       id: event.id,
       type: event.type,
@@ -61,8 +61,8 @@ export class EventResponse {
       delivery: {
         status: event.status,
         attempts: event.attemptCount,
-        next_attempt_at: at(event.nextAttemptAt),
-        acknowledged_at: at(event.acknowledgedAt),
+        next_attempt_at: formatTime(event.nextAttemptAt),
+        acknowledged_at: formatTime(event.acknowledgedAt),
       },
     };
   }

@@ -14,7 +14,7 @@ import { NotificationCatalogue } from '../webhooks/outbox/notification-catalogue
 import { EventResponse } from './event.response.js';
 import { EventsRequest } from './events.request.js';
 
-const CANNOT_READ_ON = {
+const AFTER_ERRORS = {
   unknown: 'The after must be the id of an event of your services.',
   'too old': `The after is older than ${DAYS_OF_THE_FEED} days, and some that followed it are no longer listed. Leave it out to read what there is.`,
 } as const;
@@ -42,7 +42,7 @@ export class EventsController {
     if (type !== undefined && !types.includes(type)) throw invalidField('type', `The type must be one of ${types.join(', ')}.`);
     const { size } = pageRequest(query);
     const events = await this.feed.run(caller, { after, type, limit: size + 1 });
-    if (typeof events === 'string') throw invalidField('after', CANNOT_READ_ON[events]);
+    if (typeof events === 'string') throw invalidField('after', AFTER_ERRORS[events]);
     return followingEnvelope(
       events.map((event) => EventResponse.from(event, zone)),
       size,

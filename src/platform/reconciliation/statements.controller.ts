@@ -33,10 +33,11 @@ export class StatementsController {
     const period = monthIn(zone, text) ?? dayIn(zone, text);
     if (!period) throw new DomainError('ROUTE_NOT_FOUND');
     const parts = partnerStatementCsv(this.statements.inParts(partnerId, period.from, period.to), zone);
-    const first = await parts.next(); // errors up to this line become an error response; later ones can only break the connection
+    // An error up to this line becomes an error response. A later error can only break the connection.
+    const firstPart = await parts.next();
     response.setHeader('Content-Type', 'text/csv; charset=utf-8');
     response.setHeader('Content-Disposition', `attachment; filename="statement-${text}.csv"`);
-    response.write(first.value);
+    response.write(firstPart.value);
     await pipeline(parts, response);
   }
 }

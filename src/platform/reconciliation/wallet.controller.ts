@@ -44,8 +44,8 @@ export class WalletController {
     @DisplayZone() zone: string,
   ): Promise<FollowingEnvelope<WalletEntryResponse>> {
     const { size, newestFirst } = pageRequest(query);
-    const selection = { ...periodOf(query, zone), after: query.after, newestFirst, limit: size + 1 };
-    const entries = await this.entries.run(partnerId, selection);
+    const filters = { ...periodOf(query, zone), after: query.after, newestFirst, limit: size + 1 };
+    const entries = await this.entries.run(partnerId, filters);
     if (!entries) throw invalidField('after', 'The after must be the id of an entry of the wallet.');
     return followingEnvelope(
       entries.map((entry) => WalletEntryResponse.from(entry, zone)),
@@ -59,10 +59,10 @@ export class WalletController {
 function periodOf({ day, filter: { from, to } = {} }: WalletEntriesRequest, zone: string): Partial<Period> {
   const wholeDay = day === undefined ? null : dayIn(zone, day);
   const lowerBounds = [wholeDay?.from, from === undefined ? undefined : (TIME_OF_CREATION.from.compared(from) as Date)].filter(
-    (at) => at !== undefined,
+    (time) => time !== undefined,
   );
   const upperBounds = [wholeDay?.to, to === undefined ? undefined : (TIME_OF_CREATION.to.compared(to) as Date)].filter(
-    (at) => at !== undefined,
+    (time) => time !== undefined,
   );
   return {
     ...(lowerBounds.length > 0 && { from: new Date(Math.max(...lowerBounds.map(Number))) }),

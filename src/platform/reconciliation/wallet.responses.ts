@@ -27,11 +27,11 @@ export class WalletResponse extends WalletPartsResponse {
   test: WalletPartsResponse;
 
   static from(real: WalletBalance, test: WalletBalance): WalletResponse {
-    return { ...partsOf(real), test: partsOf(test) };
+    return { ...toParts(real), test: toParts(test) };
   }
 }
 
-const partsOf = ({ currency, pendingMinor, availableMinor, reservedMinor, receivableMinor }: WalletBalance): WalletPartsResponse => ({
+const toParts = ({ currency, pendingMinor, availableMinor, reservedMinor, receivableMinor }: WalletBalance): WalletPartsResponse => ({
   currency,
   pending: amountToNumber(pendingMinor),
   available: amountToNumber(availableMinor),

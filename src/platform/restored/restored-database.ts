@@ -8,8 +8,8 @@ import { recordChange } from '../audit/audited.js';
 const RETRY_AFTER_SECONDS = 600;
 
 /**
- * After a restore to an earlier time, the database does not have the refunds and charges since that time. A partner's repeated request would
- * then refund or charge twice. Such requests are rejected until staff have found the lost operations.
+ * After a restore to an earlier time, the database does not have the refunds and charges since that time. A partner's repeated request
+ * would then refund or charge twice. Such requests are rejected until staff have found the lost operations.
  */
 @Injectable()
 export class RestoredDatabase implements OnModuleInit {
@@ -28,15 +28,16 @@ export class RestoredDatabase implements OnModuleInit {
 
   /**
    * Reads the database each time, because a process may have been running since before the restore.
-   * @param tx the transaction of the request. @throws DomainError SERVICE_UNAVAILABLE while refunds and charges are stopped after a restore.
+   * @param tx the transaction of the request. @throws DomainError SERVICE_UNAVAILABLE while refunds and charges are stopped after a
+   * restore.
    */
   async refuseWhatMayBeDone(tx: EntityManager): Promise<void> {
     if (await this.since(tx)) throw new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
 
   /** @returns the time of the restore. Null when no requests are rejected because of a restore. */
-  async since(on: DataSource | EntityManager = this.dataSource): Promise<Date | null> {
-    const [row] = await on.query<{ at: Date }[]>('SELECT at FROM restored');
+  async since(database: DataSource | EntityManager = this.dataSource): Promise<Date | null> {
+    const [row] = await database.query<{ at: Date }[]>('SELECT at FROM restored');
     return row?.at ?? null;
   }
 

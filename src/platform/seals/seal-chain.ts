@@ -16,12 +16,12 @@ export interface SealHead {
 const ROWS_PER_BATCH = 5_000;
 
 /** Seals committed rows, in batches and in one process at a time. @returns whether more rows may be left to seal. */
-export function sealBatch(source: DataSource, { seal, seals }: SealStatements, atOnce: number = ROWS_PER_BATCH): Promise<boolean> {
+export function sealBatch(source: DataSource, { seal, seals }: SealStatements, batchSize: number = ROWS_PER_BATCH): Promise<boolean> {
   return withoutStatementTimeout(source, async (tx) => {
     const [lock] = await tx.query<{ mine: boolean }[]>('SELECT pg_try_advisory_xact_lock(hashtext($1)) AS mine', [seals]);
     if (!lock?.mine) return false;
-    const [sealed] = await tx.query<{ entries: number }[]>(seal, [atOnce]);
-    return (sealed?.entries ?? 0) >= atOnce;
+    const [sealed] = await tx.query<{ entries: number }[]>(seal, [batchSize]);
+    return (sealed?.entries ?? 0) >= batchSize;
   });
 }
 

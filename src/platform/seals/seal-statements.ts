@@ -2,6 +2,7 @@
 export interface SealedTable {
   /** The table must have the columns `id` (uuid) and `created_xid`. A trigger sets `created_xid`. */
   table: string;
+  /** Table of the seals. */
   seals: string;
   /** Table with the digest of each sealed row and the number of its seal. */
   sealed: string;
@@ -16,44 +17,46 @@ export interface SealedTable {
 
 export interface SealStatements extends SealedTable {
   /**
-   * Parameter: approximate number of rows. Seals committed rows that have no seal, in the order of their transactions. Rows of one transaction are
-   * sealed together. Only transactions older than the oldest open one are sealed, because no rows can be added to these. Returns no row when
-   * there is nothing to seal.
+   * Parameter: approximate number of rows. Seals committed rows that have no seal, in the order of their transactions. Rows of one
+   * transaction are sealed together. Only transactions older than the oldest open one are sealed, because no rows can be added to these.
+   * Returns no row when there is nothing to seal.
    */
   seal: string;
+  /** Returns the newest seal, with the number of rows that all seals cover. No row before the first seal. */
   head: string;
   /**
-   * Parameters: from (included) and to (excluded), ids of rows. Returns the first row that differs from its sealed digest, and the reason. A row
-   * without a seal is correct when its transaction is newer than the last seal.
+   * Parameters: from (included) and to (excluded), ids of rows. Returns the first row that differs from its sealed digest, and the reason.
+   * A row without a seal is correct when its transaction is newer than the last seal.
    */
   brokenSealed: string;
   /** Parameters: number of the last verified seal, number of seals. Returns the next seals, each with whether its hash is correct. */
   sealsAfter: string;
   /** Returns the number of the newest seal that a sealed row names. */
   newestSealed: string;
+  /** Returns a row when any row was sealed. */
   anySealed: string;
 }
 
 /**
- * SQL of a seal's hash. It covers the previous seal's hash, the seal's number, its last transaction, and the digests of its rows in the order of
- * the rows. For the first seal, 32 zero bytes replace the previous hash.
+ * SQL of a seal's hash. It covers the previous seal's hash, the seal's number, its last transaction, and the digests of its rows in the
+ * order of the rows. For the first seal, 32 zero bytes replace the previous hash.
  */
-const sealHash = (before: string, number: string, lastXid: string, digests: string): string =>
-  `sha256(${before} || convert_to(${number} || '|' || ${lastXid} || '|', 'UTF8') || ${digests})`;
+const sealHash = (previousHash: string, number: string, lastXid: string, digests: string): string =>
+  `sha256(${previousHash} || convert_to(${number} || '|' || ${lastXid} || '|', 'UTF8') || ${digests})`;
 
 /** SQL of the hash before the first seal. */
-const NO_HASH = `decode(repeat('00', 32), 'hex')`;
+const HASH_BEFORE_FIRST = `decode(repeat('00', 32), 'hex')`;
 
 /** Makes the statements for a chain of seals. Rows are sealed after their commit, and each seal's hash covers the previous seal's hash. */
-export function sealStatements(of: SealedTable): SealStatements {
-  const { table, seals, sealed, sealedId, digestsOf } = of;
+export function sealStatements(sealedTable: SealedTable): SealStatements {
+  const { table, seals, sealed, sealedId, digestsOf } = sealedTable;
   return {
-    ...of,
+    ...sealedTable,
     seal: `
   WITH last AS (
     SELECT coalesce(max(number), 0) AS number FROM ${seals}
   ), before AS (
-    SELECT last.number, coalesce(s.last_xid, '0'::xid8) AS last_xid, coalesce(s.hash, ${NO_HASH}) AS hash FROM last LEFT JOIN ${seals} s USING (number)
+    SELECT last.number, coalesce(s.last_xid, '0'::xid8) AS last_xid, coalesce(s.hash, ${HASH_BEFORE_FIRST}) AS hash FROM last LEFT JOIN ${seals} s USING (number)
   ), digested AS MATERIALIZED (${digestsOf(`
     SELECT * FROM ${table}
     WHERE created_xid > (SELECT last_xid FROM before) AND created_xid < pg_snapshot_xmin(pg_current_snapshot())
@@ -85,12 +88,12 @@ export function sealStatements(of: SealedTable): SealStatements {
   SELECT number::text, (number - before_number)::int AS step, encode(hash, 'hex') AS hash, entries, sealed::int,
     hash = ${sealHash('before', 'number', 'last_xid', `coalesce(digests, ''::bytea)`)} AS sound
   FROM (
-    SELECT s.number, s.hash, s.last_xid, s.entries, coalesce(b.number, 0) AS before_number, coalesce(b.hash, ${NO_HASH}) AS before, l.sealed, l.digests
+    SELECT s.number, s.hash, s.last_xid, s.entries, coalesce(b.number, 0) AS before_number, coalesce(b.hash, ${HASH_BEFORE_FIRST}) AS before, l.sealed, l.digests
     FROM (SELECT * FROM ${seals} WHERE number > $1 ORDER BY number LIMIT $2) AS s
     LEFT JOIN LATERAL (SELECT number, hash FROM ${seals} b WHERE b.number < s.number ORDER BY b.number DESC LIMIT 1) AS b ON true
     CROSS JOIN LATERAL (SELECT count(*) AS sealed, string_agg(digest, ''::bytea ORDER BY ${sealedId}) AS digests FROM ${sealed} x WHERE x.seal = s.number) AS l
-  ) AS proved
-  ORDER BY proved.number`,
+  ) AS checked
+  ORDER BY checked.number`,
     newestSealed: `SELECT max(seal)::text AS seal FROM ${sealed}`,
     anySealed: `SELECT FROM ${sealed} LIMIT 1`,
   };

@@ -17,14 +17,18 @@ export interface TrustedHead {
 
 interface SealRow {
   number: string;
+  /** Difference to the number of the previous seal. */
   step: number;
   hash: string;
+  /** Number of rows that the seal covers, as stored with the seal. */
   entries: number;
+  /** Number of rows that name the seal. */
   sealed: number;
+  /** Whether the hash is correct. */
   sound: boolean;
 }
 
-interface SealVerification {
+interface VerifySealsOptions {
   head: TrustedHead | null;
   /** Rows per statement. */
   batchSize: number;
@@ -34,45 +38,49 @@ interface SealVerification {
 const SEALS_PER_QUERY = 5;
 
 /**
- * @returns the first row that differs from its sealed digest. Otherwise the first seal that does not follow from the previous seal or differs from
- * the trusted head. Null when all seals are correct.
+ * @returns the first row that differs from its sealed digest. Otherwise the first seal that does not follow from the previous seal or
+ * differs from the trusted head. Null when all seals are correct.
  */
-export async function verifySeals(tx: EntityManager, of: SealStatements, verification: SealVerification): Promise<BrokenSeal | null> {
+export async function verifySeals(
+  tx: EntityManager,
+  statements: SealStatements,
+  verification: VerifySealsOptions,
+): Promise<BrokenSeal | null> {
   const { head, batchSize, onProgress } = verification;
-  const isSealed = (await tx.query<unknown[]>(of.anySealed)).length > 0;
+  const isSealed = (await tx.query<unknown[]>(statements.anySealed)).length > 0;
   if (isSealed) {
-    for await (const range of batchesOfRows(tx, of.table, ID_KEY, batchSize)) {
-      const [row] = await tx.query<{ id: string; reason: string }[]>(of.brokenSealed, [...range]);
-      if (row) return { table: of.table, ...row };
+    for await (const range of batchesOfRows(tx, statements.table, ID_KEY, batchSize)) {
+      const [row] = await tx.query<{ id: string; reason: string }[]>(statements.brokenSealed, [...range]);
+      if (row) return { table: statements.table, ...row };
       onProgress();
     }
   }
-  return findBrokenSeal(tx, of, head, onProgress);
+  return findBrokenSeal(tx, statements, head, onProgress);
 }
 
 async function findBrokenSeal(
   tx: EntityManager,
-  of: SealStatements,
+  statements: SealStatements,
   head: TrustedHead | null,
   onProgress: () => void,
 ): Promise<BrokenSeal | null> {
-  let last = 0;
+  let lastNumber = 0;
   let isHeadFound = head === null;
-  for (let more = true; more;) {
-    const seals = await tx.query<SealRow[]>(of.sealsAfter, [last, SEALS_PER_QUERY]);
+  for (let hasMore = true; hasMore;) {
+    const seals = await tx.query<SealRow[]>(statements.sealsAfter, [lastNumber, SEALS_PER_QUERY]);
     for (const seal of seals) {
       const reason = findProblem(seal, head);
-      if (reason) return { table: of.seals, id: seal.number, reason };
+      if (reason) return { table: statements.seals, id: seal.number, reason };
       isHeadFound ||= Number(seal.number) === head?.seal;
-      last = Number(seal.number);
+      lastNumber = Number(seal.number);
     }
-    more = seals.length === SEALS_PER_QUERY;
-    if (more) onProgress();
+    hasMore = seals.length === SEALS_PER_QUERY;
+    if (hasMore) onProgress();
   }
-  const [newest] = await tx.query<{ seal: string | null }[]>(of.newestSealed);
-  if (newest?.seal && Number(newest.seal) > last)
-    return { table: of.seals, id: newest.seal, reason: 'it is gone, and there are entries that it has sealed' };
-  return isHeadFound ? null : { table: of.seals, id: String(head?.seal), reason: 'it was kept as the head and is gone' };
+  const [newest] = await tx.query<{ seal: string | null }[]>(statements.newestSealed);
+  if (newest?.seal && Number(newest.seal) > lastNumber)
+    return { table: statements.seals, id: newest.seal, reason: 'it is gone, and there are entries that it has sealed' };
+  return isHeadFound ? null : { table: statements.seals, id: String(head?.seal), reason: 'it was kept as the head and is gone' };
 }
 
 function findProblem({ number, step, hash, entries, sealed, sound }: SealRow, head: TrustedHead | null): string | null {

@@ -7,7 +7,7 @@ import { TOTAL_LOGS, type TotalLog, type TotalSource, TotalSources } from './tot
 
 const ROWS_PER_LOG = 5_000;
 const MAX_DELETED_ROWS = 5_000;
-/** The panel shows eight days. */
+/** More than the eight days that the panel shows. */
 const RETENTION_DAYS = 15;
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -33,7 +33,10 @@ export class SumTotalsService implements OnModuleInit {
     return (await this.deleteOldTotals()) >= MAX_DELETED_ROWS || mayHaveMore;
   }
 
-  /** Stores the progress in the transaction of the sums. While one worker sums a log, other workers skip it. @returns the number of read rows. */
+  /**
+   * Stores the progress in the transaction of the sums. While one worker sums a log, other workers skip it. @returns the number of read
+   * rows.
+   */
   private sum(log: TotalLog, rowCount: number): Promise<number> {
     return this.dataSource.transaction(async (tx) => {
       const [progress] = await tx.query<{ last_xid: string }[]>(
@@ -42,37 +45,37 @@ export class SumTotalsService implements OnModuleInit {
       );
       if (!progress) return 0;
       const values = [progress.last_xid, rowCount, this.environment.app.displayTimeZone, log];
-      const [summed] = await tx.query<{ read: number }[]>(sumStatement(log, this.sources.of(log)), values);
-      return summed?.read ?? 0;
+      const [row] = await tx.query<{ read: number }[]>(sumStatement(log, this.sources.of(log)), values);
+      return row?.read ?? 0;
     });
   }
 
   private async deleteOldTotals(): Promise<number> {
-    const before = new Date(this.clock.now().getTime() - RETENTION_DAYS * DAY_MS);
-    const [deleted] = await this.dataSource.query<{ forgotten: number }[]>(
+    const retainedSince = new Date(this.clock.now().getTime() - RETENTION_DAYS * DAY_MS);
+    const [row] = await this.dataSource.query<{ deleted: number }[]>(
       `WITH old AS (SELECT ctid FROM hourly_total WHERE hour < $1 ORDER BY hour LIMIT $2 FOR UPDATE SKIP LOCKED),
          gone AS (DELETE FROM hourly_total WHERE ctid = ANY (ARRAY(SELECT ctid FROM old)) RETURNING 1)
-       SELECT count(*)::int AS forgotten FROM gone`,
-      [before, MAX_DELETED_ROWS],
+       SELECT count(*)::int AS deleted FROM gone`,
+      [retainedSince, MAX_DELETED_ROWS],
     );
-    return deleted?.forgotten ?? 0;
+    return row?.deleted ?? 0;
   }
 }
 
 /**
- * Parameters: the last summed transaction, approximate number of rows, time zone, log. It selects rows as seals do: committed rows in the order of
- * their transactions, those of one transaction together. Only transactions older than the oldest open one are summed. No rows can be added to these,
- * so no late commit is missed. Hours are those of the time zone's days.
+ * Parameters: the last summed transaction, approximate number of rows, time zone, log. It selects rows as seals do: committed rows in the
+ * order of their transactions, those of one transaction together. Only transactions older than the oldest open one are summed. No rows can
+ * be added to these, so no late commit is missed. Hours are those of the time zone's days.
  */
 function sumStatement(log: TotalLog, sources: readonly TotalSource[]): string {
   return `
   WITH fresh AS MATERIALIZED (
     SELECT * FROM ${log} WHERE created_xid > $1::xid8 AND created_xid < pg_snapshot_xmin(pg_current_snapshot())
     ORDER BY created_xid FETCH FIRST $2 ROWS WITH TIES
-  ), told AS (
+  ), transactions AS (
     ${sources.map(({ select }) => select).join(' UNION ALL ')}
   ), hourly AS (
-    SELECT service_id, date_trunc('hour', at, $3) AS hour, test, outcome, channel, reason, currency, amount_minor FROM told
+    SELECT service_id, date_trunc('hour', at, $3) AS hour, test, outcome, channel, reason, currency, amount_minor FROM transactions
   ), summed AS (
     SELECT coalesce(service_id, '') AS service_id, hour, test, outcome, channel, reason, currency, count(*) AS count, sum(amount_minor) AS amount_minor
     FROM hourly GROUP BY GROUPING SETS ((service_id, hour, test, outcome, channel, reason, currency), (hour, test, outcome, channel, reason, currency))
@@ -80,7 +83,7 @@ function sumStatement(log: TotalLog, sources: readonly TotalSource[]): string {
     INSERT INTO hourly_total AS f (service_id, hour, test, outcome, channel, reason, currency, count, amount_minor) SELECT * FROM summed
     ON CONFLICT (service_id, hour, test, outcome, channel, reason, currency)
       DO UPDATE SET count = f.count + excluded.count, amount_minor = f.amount_minor + excluded.amount_minor
-  ), gone_to AS (
+  ), progress AS (
     UPDATE hourly_total_progress SET last_xid = (SELECT created_xid FROM fresh ORDER BY created_xid DESC LIMIT 1)
     WHERE log = $4 AND EXISTS (SELECT FROM fresh)
   )

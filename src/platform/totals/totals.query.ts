@@ -38,9 +38,12 @@ const totalsSql = (name: string, condition: string) => ({
   FROM hourly_total f WHERE f.test = $1 AND f.hour >= $2 AND ${condition}
   GROUP BY 1, 2, 3, 4, 5, 6`,
 });
-const OF_ALL = totalsSql('totals_of_all', `f.service_id = ''`);
+const TOTALS_OF_ALL_SERVICES = totalsSql('totals_of_all', `f.service_id = ''`);
 // Selects the services first, so that only their rows are read.
-const OF_SCOPE = totalsSql('totals_of_scope', `f.service_id = ANY (ARRAY(SELECT s.id FROM service s WHERE ${isInScope('s', '$5', '$6')}))`);
+const TOTALS_OF_SCOPE = totalsSql(
+  'totals_of_scope',
+  `f.service_id = ANY (ARRAY(SELECT s.id FROM service s WHERE ${isInScope('s', '$5', '$6')}))`,
+);
 
 /** Paid and failed transactions by day, as far as a worker has summed them. The latest minutes may be missing. */
 @Injectable()
@@ -49,7 +52,7 @@ export class TotalsQuery {
 
   async run({ scope: { partnerId, serviceIds }, test, since, hour, zone }: TotalsFilter): Promise<DayTotal[]> {
     const isOfAll = partnerId === null && serviceIds === null;
-    const [statement, scope] = isOfAll ? [OF_ALL, []] : [OF_SCOPE, [partnerId, serviceIds]];
+    const [statement, scope] = isOfAll ? [TOTALS_OF_ALL_SERVICES, []] : [TOTALS_OF_SCOPE, [partnerId, serviceIds]];
     const rows = await runNamed<TotalRow>(this.dataSource, statement, [test, since, zone, hour, ...scope]);
     return rows.map((row) => ({ ...row, count: Number(row.count), amountMinor: Number(row.amountMinor) }));
   }

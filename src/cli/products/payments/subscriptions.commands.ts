@@ -22,7 +22,7 @@ export function addSubscriptionCommands(subscription: CliCommand): void {
     .notes('A charge under way still counts. The partner is notified who ended it, and why.')
     .examples(`subscription cancel ${EXAMPLE_ID}`, `subscription cancel ${EXAMPLE_ID} --by system --reason "shop closed"`)
     .runs(async (session, id: string, { by, reason }: { by: 'merchant' | 'system'; reason?: string }) =>
-      endSubscription(session, id, (cancel) => cancel.run(id, by, reason ?? null)),
+      closeSubscription(session, id, (cancel) => cancel.run(id, by, reason ?? null)),
     );
   subscription
     .command('mark-fraud')
@@ -33,7 +33,7 @@ export function addSubscriptionCommands(subscription: CliCommand): void {
     .notes('A subscription that is still pending is cancelled by antifraud. Its payments are not refunded by this.')
     .examples(`subscription mark-fraud ${EXAMPLE_ID} --reason "stolen phone"`)
     .runs(async (session, id: string, { reason }: { reason?: string }) =>
-      endSubscription(session, id, (cancel) => cancel.asFraud(id, reason ?? null)),
+      closeSubscription(session, id, (cancel) => cancel.asFraud(id, reason ?? null)),
     );
 }
 
@@ -45,7 +45,7 @@ function reasonOption(): Option {
   });
 }
 
-async function endSubscription(
+async function closeSubscription(
   session: Session,
   id: string,
   end: (service: CancelSubscriptionService) => Promise<boolean>,

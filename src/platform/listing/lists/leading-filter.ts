@@ -19,35 +19,39 @@ export async function leadingFilter(
 ): Promise<AppliedFilter | undefined> {
   const indexed = applied.filter(({ use }) => use === 'index');
   if (indexed.length <= 1) return indexed[0];
-  const [counted] = await runStatement<{ matches: string[] }>(source, counts(list, scope, indexed));
-  const matches = counted?.matches.map(Number) ?? [];
-  if (Math.min(...matches) <= MAX_COUNTED) return rarest(indexed, matches);
-  const [explained] = await runStatement<{ 'QUERY PLAN': ExplainResult }>(source, estimates(list, scope, indexed));
-  return rarest(indexed, explained?.['QUERY PLAN'][0].Plan.Plans.map((plan) => plan['Plan Rows']) ?? []);
+  const [row] = await runStatement<{ matches: string[] }>(source, matchCounts(list, scope, indexed));
+  const matches = row?.matches.map(Number) ?? [];
+  if (Math.min(...matches) <= MAX_COUNTED) return filterWithFewest(indexed, matches);
+  const [explainRow] = await runStatement<{ 'QUERY PLAN': ExplainResult }>(source, matchEstimates(list, scope, indexed));
+  return filterWithFewest(indexed, explainRow?.['QUERY PLAN'][0].Plan.Plans.map((plan) => plan['Plan Rows']) ?? []);
 }
 
-const rarest = (filters: readonly AppliedFilter[], matches: readonly number[]): AppliedFilter | undefined =>
+const filterWithFewest = (filters: readonly AppliedFilter[], matches: readonly number[]): AppliedFilter | undefined =>
   filters[matches.indexOf(Math.min(...matches))];
 
 /** The statement returns one row with an array `matches`, in the order of the filters. */
-function counts(list: List, scope: string, filters: readonly AppliedFilter[]): PageStatement {
+function matchCounts(list: List, scope: string, filters: readonly AppliedFilter[]): PageStatement {
   const parameters = new Parameters('once');
-  const scoped = inScope(list, scope, parameters);
-  const each = filters.map((filter) => {
-    const matched = `SELECT FROM ${list.table} WHERE ${scoped} AND ${condition(list, filter, 'index', parameters)} ORDER BY created_at, id`;
-    return `(SELECT count(*) FROM (${matched} LIMIT ${MAX_COUNTED + 1}) AS matched)`;
+  const scopeCondition = inScope(list, scope, parameters);
+  const selects = filters.map((filter) => {
+    const matchesSql = `SELECT FROM ${list.table} WHERE ${scopeCondition} AND ${condition(list, filter, 'index', parameters)} ORDER BY created_at, id`;
+    return `(SELECT count(*) FROM (${matchesSql} LIMIT ${MAX_COUNTED + 1}) AS matched)`;
   });
-  return statement(`SELECT ARRAY[${each.join(', ')}] AS matches`, parameters, [list.name, 'matches', ...filters.map(({ name }) => name)]);
+  return statement(`SELECT ARRAY[${selects.join(', ')}] AS matches`, parameters, [
+    list.name,
+    'matches',
+    ...filters.map(({ name }) => name),
+  ]);
 }
 
-/** The result of {@link estimates}: one plan per filter, in the order of the filters. */
+/** The result of {@link matchEstimates}: one plan per filter, in the order of the filters. */
 type ExplainResult = [{ Plan: { Plans: { 'Plan Rows': number }[] } }];
 
 /** The statement is only planned, never executed. */
-function estimates(list: List, scope: string, filters: readonly AppliedFilter[]): PageStatement {
+function matchEstimates(list: List, scope: string, filters: readonly AppliedFilter[]): PageStatement {
   const parameters = new Parameters('for the values');
-  const each = filters.map(
+  const selects = filters.map(
     (filter) => `SELECT FROM ${list.table} WHERE ${inScope(list, scope, parameters)} AND ${condition(list, filter, 'index', parameters)}`,
   );
-  return statement(`EXPLAIN (FORMAT JSON) ${each.join(' UNION ALL ')}`, parameters, []);
+  return statement(`EXPLAIN (FORMAT JSON) ${selects.join(' UNION ALL ')}`, parameters, []);
 }

@@ -28,8 +28,7 @@ export function matchedPage(
     ' AND ',
   );
   // ORDER BY with a LIMIT (NULL, so unlimited) makes the planner scan the index in order. Otherwise it would scan the whole table when an
-  // average
-  // value has many matches.
+  // average value has many matches.
   const matched = `SELECT FROM ${list.table} WHERE ${where} ORDER BY created_at, id LIMIT ${parameters.add(null, 'bigint')}`;
   const position = positionFromNearestEnd(`SELECT count(*) AS total FROM (${matched}) AS matched`, request, parameters);
   const name = [list.name, request.newestFirst ? 'newest' : 'oldest', 'matched', ...usedFilters.map(({ name, use }) => `${name} ${use}`)];

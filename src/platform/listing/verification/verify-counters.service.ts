@@ -39,6 +39,7 @@ export interface VerifyCountersOptions {
   batchSize?: number;
 }
 
+/** A wrong counter. Each row has the number of compared rows. When no counter is wrong, `level` is null in the only row. */
 interface ComparedRow {
   rows: string;
   level: number | null;
@@ -52,8 +53,8 @@ const NAMES_BATCH_SIZE = 500;
 const MAX_EXAMPLES = 20;
 
 /**
- * Verifies the counters of all lists against the rows: per list and status, for each minute, hour and day, and for the whole list. May run while
- * the gateway is running: each batch reads one snapshot, no writer waits and no count is lost.
+ * Verifies the counters of all lists against the rows: per list and status, for each minute, hour and day, and for the whole list. May run
+ * while the gateway is running: each batch reads one snapshot, no writer waits and no count is lost.
  */
 @Injectable()
 export class VerifyCountersService {
@@ -63,24 +64,24 @@ export class VerifyCountersService {
   ) {}
 
   async run(options: VerifyCountersOptions = {}): Promise<CounterVerification> {
-    const found: CounterVerification = { lists: 0, rows: 0, wrong: 0, examples: [], undeclared: [] };
-    const counted = await this.names(COUNTED_NAMES);
-    const declared = this.lists.all();
-    found.undeclared = counted.filter((name) => !declared.some((list) => name.startsWith(`${list.name}:`)));
-    const rowsTotal = await this.countedRows();
-    for (const list of declared) {
-      const scopes = new Set([...(await this.names(scopesWithRows(list))), ...counted.flatMap((name) => scopeOf(list, name))]);
+    const result: CounterVerification = { lists: 0, rows: 0, wrong: 0, examples: [], undeclared: [] };
+    const countedNames = await this.readNames(COUNTED_NAMES);
+    const declaredLists = this.lists.all();
+    result.undeclared = countedNames.filter((name) => !declaredLists.some((list) => name.startsWith(`${list.name}:`)));
+    const rowsTotal = await this.readCountedRows();
+    for (const list of declaredLists) {
+      const scopes = new Set([...(await this.readNames(scopesWithRows(list))), ...countedNames.flatMap((name) => scopesIn(list, name))]);
       for (const scope of scopes) {
-        found.lists += 1;
-        for await (const wrong of this.compare(list, scope, options)) {
-          found.rows += wrong.rows;
-          found.wrong += wrong.counters.length;
-          found.examples.push(...wrong.counters.slice(0, MAX_EXAMPLES - found.examples.length));
-          options.onProgress?.({ rowsDone: found.rows, rowsTotal });
+        result.lists += 1;
+        for await (const batch of this.compare(list, scope, options)) {
+          result.rows += batch.rows;
+          result.wrong += batch.counters.length;
+          result.examples.push(...batch.counters.slice(0, MAX_EXAMPLES - result.examples.length));
+          options.onProgress?.({ rowsDone: result.rows, rowsTotal });
         }
       }
     }
-    return found;
+    return result;
   }
 
   /** Compares days, hours and minutes batch by batch, then the whole list. */
@@ -101,7 +102,7 @@ export class VerifyCountersService {
     values: unknown[],
     repair: boolean,
   ): Promise<{ rows: number; counters: CounterMismatch[] }> {
-    const compared = await withoutStatementTimeout(this.dataSource, async (tx) => {
+    const comparedRows = await withoutStatementTimeout(this.dataSource, async (tx) => {
       if (repair) await runNamed(tx, ONE_REPAIR_AT_A_TIME, []);
       const differences = await runNamed<ComparedRow & object>(tx, statement, values);
       if (repair) await deleteZeroCounters(tx, list, differences);
@@ -110,42 +111,43 @@ export class VerifyCountersService {
       return differences;
     });
     return {
-      rows: Number(compared[0]?.rows ?? 0),
-      counters: compared.flatMap(({ level, status, bucket, off }) =>
+      rows: Number(comparedRows[0]?.rows ?? 0),
+      counters: comparedRows.flatMap(({ level, status, bucket, off }) =>
         level === null ? [] : [{ list, of: LEVELS[level] ?? 'list', status, since: bucket, off: Number(off) }],
       ),
     };
   }
 
-  private async names(statement: NamedQuery): Promise<string[]> {
+  private async readNames(statement: NamedQuery): Promise<string[]> {
     const names: string[] = [];
-    for (let more = NAMES_BATCH_SIZE; more === NAMES_BATCH_SIZE;) {
-      const found = await runNamed<{ name: string }>(this.dataSource, statement, [names.at(-1) ?? '', NAMES_BATCH_SIZE]);
-      names.push(...found.map(({ name }) => name));
-      more = found.length;
+    for (let batchLength = NAMES_BATCH_SIZE; batchLength === NAMES_BATCH_SIZE;) {
+      const batch = await runNamed<{ name: string }>(this.dataSource, statement, [names.at(-1) ?? '', NAMES_BATCH_SIZE]);
+      names.push(...batch.map(({ name }) => name));
+      batchLength = batch.length;
     }
     return names;
   }
 
   /** Number of rows according to the counters, for the progress. */
-  private async countedRows(): Promise<number> {
-    const [counted] = await this.dataSource.query<{ rows: number }[]>(
+  private async readCountedRows(): Promise<number> {
+    const [row] = await this.dataSource.query<{ rows: number }[]>(
       `SELECT coalesce(sum(count), 0)::float8 AS rows FROM listing_counter WHERE level = 0`,
     );
-    return counted?.rows ?? 0;
+    return row?.rows ?? 0;
   }
 }
 
-const scopeOf = (list: List, name: string): string[] => (name.startsWith(`${list.name}:`) ? [name.slice(list.name.length + 1)] : []);
+/** The scope in the name of a list's counters. Empty for the name of another list's counters. */
+const scopesIn = (list: List, name: string): string[] => (name.startsWith(`${list.name}:`) ? [name.slice(list.name.length + 1)] : []);
 
 /** Deletes corrected counters that are zero now. */
-async function deleteZeroCounters(tx: EntityManager, list: string, compared: readonly ComparedRow[]): Promise<void> {
-  const wrong = compared.filter(({ level }) => level !== null);
-  if (wrong.length === 0) return;
+async function deleteZeroCounters(tx: EntityManager, list: string, comparedRows: readonly ComparedRow[]): Promise<void> {
+  const corrected = comparedRows.filter(({ level }) => level !== null);
+  if (corrected.length === 0) return;
   await runNamed(tx, DELETE_ZERO_COUNTERS, [
-    wrong.map(() => list),
-    wrong.map(({ level }) => level),
-    wrong.map(({ status }) => status),
-    wrong.map(({ bucket }) => bucket),
+    corrected.map(() => list),
+    corrected.map(({ level }) => level),
+    corrected.map(({ status }) => status),
+    corrected.map(({ bucket }) => bucket),
   ]);
 }

@@ -58,7 +58,7 @@ class Work {
     await nextTick();
   }
 
-  async endAttempt(item: string, result: 'more' | 'done' | 'failed' = 'done'): Promise<void> {
+  async finishAttempt(item: string, result: 'more' | 'done' | 'failed' = 'done'): Promise<void> {
     const attempt = this.attempts.get(item);
     this.attempts.delete(item);
     if (result === 'failed') attempt?.fail();
@@ -97,8 +97,8 @@ describe('the dispatcher of an endpoint', () => {
     work.claims = [{ items: ['a', 'b'], drained: true }];
     await work.start();
     expect([work.runningAttempts, work.heldSlots, work.hasEnded]).toEqual([['a', 'b'], 2, false]);
-    await work.endAttempt('b');
-    await work.endAttempt('a');
+    await work.finishAttempt('b');
+    await work.finishAttempt('a');
     expect([work.claimSizes, work.heldSlots, work.hasEnded]).toEqual([[3], 0, true]);
   });
 
@@ -109,12 +109,12 @@ describe('the dispatcher of an endpoint', () => {
     ];
     await work.start();
     expect([work.runningAttempts, work.claimSizes]).toEqual([['a', 'b', 'c'], [3]]);
-    await work.endAttempt('b');
+    await work.finishAttempt('b');
     expect([work.runningAttempts, work.claimSizes]).toEqual([
       ['a', 'c', 'd'],
       [3, 1],
     ]);
-    for (const item of ['a', 'c', 'd']) await work.endAttempt(item);
+    for (const item of ['a', 'c', 'd']) await work.finishAttempt(item);
     expect([work.claimSizes, work.heldSlots, work.hasEnded]).toEqual([[3, 1], 0, true]);
   });
 
@@ -124,8 +124,8 @@ describe('the dispatcher of an endpoint', () => {
       { items: [], drained: true },
     ];
     await work.start();
-    await work.endAttempt('a');
-    await work.endAttempt('b');
+    await work.finishAttempt('a');
+    await work.finishAttempt('b');
     expect(work.claimSizes).toEqual([3, 1]);
   });
 
@@ -133,7 +133,7 @@ describe('the dispatcher of an endpoint', () => {
     work.claims = [{ items: ['a'], drained: false }];
     await work.start();
     expect(work.claimSizes).toEqual([3]);
-    await work.endAttempt('a');
+    await work.finishAttempt('a');
     expect([work.claimSizes, work.hasEnded]).toEqual([[3, 3], true]);
   });
 
@@ -143,7 +143,7 @@ describe('the dispatcher of an endpoint', () => {
       { items: ['b'], drained: true },
     ];
     await work.start();
-    await work.endAttempt('a', 'more');
+    await work.finishAttempt('a', 'more');
     expect([work.claimSizes, work.runningAttempts]).toEqual([[3, 3], ['b']]);
   });
 
@@ -163,7 +163,7 @@ describe('the dispatcher of an endpoint', () => {
     work.reportSlow();
     await nextTick();
     expect([work.claimSizes.length, work.dispatcher.hasWork]).toEqual([2, true]);
-    await work.endAttempt('a');
+    await work.finishAttempt('a');
     expect(work.claimSizes).toEqual([3, 1, 1]);
   });
 });
@@ -193,7 +193,7 @@ describe('an error during the work for an endpoint', () => {
     await work.start();
     expect([work.heldSlots, work.hasEnded, work.runningAttempts]).toEqual([0, true, []]);
     expect(work.log).toMatchObject([
-      { msg: 'work for an endpoint was interrupted, a later wake-up continues it', serviceId: ENDPOINT, err: { message: 'no database' } },
+      { msg: 'Work for an endpoint was interrupted, a later wake-up continues it', serviceId: ENDPOINT, err: { message: 'no database' } },
     ]);
   });
 
@@ -202,7 +202,7 @@ describe('an error during the work for an endpoint', () => {
     await work.start();
     work.dispatcher.wake();
     await nextTick();
-    await work.endAttempt('a');
+    await work.finishAttempt('a');
     expect([work.claimSizes, work.hasEnded]).toEqual([[3, 2], true]);
   });
 
@@ -212,7 +212,7 @@ describe('an error during the work for an endpoint', () => {
       { items: ['d'], drained: true },
     ];
     await work.start();
-    await work.endAttempt('a', 'failed');
+    await work.finishAttempt('a', 'failed');
     expect([work.heldSlots, work.runningAttempts]).toEqual([3, ['b', 'c', 'd']]);
     expect(work.log).toMatchObject([{ serviceId: ENDPOINT, err: { message: 'a failed' } }]);
   });
@@ -220,7 +220,7 @@ describe('an error during the work for an endpoint', () => {
   it('does not make the dispatcher claim again when the last attempt fails', async () => {
     work.claims = [{ items: ['a'], drained: true }];
     await work.start();
-    await work.endAttempt('a', 'failed');
+    await work.finishAttempt('a', 'failed');
     expect([work.claimSizes, work.heldSlots, work.hasEnded]).toEqual([[3], 0, true]);
   });
 });
@@ -256,10 +256,10 @@ describe('a dispatcher in a process that ends', () => {
     await work.start();
     work.shutdown.abort();
     work.dispatcher.wake();
-    await work.endAttempt('a', 'more');
-    await work.endAttempt('b');
+    await work.finishAttempt('a', 'more');
+    await work.finishAttempt('b');
     expect([work.claimSizes, work.hasEnded, work.dispatcher.hasWork]).toEqual([[3], false, false]);
-    await work.endAttempt('c');
+    await work.finishAttempt('c');
     expect([work.claimSizes, work.heldSlots, work.hasEnded]).toEqual([[3], 0, true]);
   });
 

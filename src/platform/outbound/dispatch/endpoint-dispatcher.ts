@@ -13,20 +13,23 @@ export interface ClaimResult<Item> {
 
 /** Claims and attempts for endpoints, such as notifications or partner calls. */
 export interface EndpointWork<Item> {
-  /** Claims due items. @param most maximum number of items. @param stop ends long work between its steps. */
-  claim(endpointId: string, most: number, stop: AbortSignal): Promise<ClaimResult<Item>>;
+  /** Claims due items. @param limit maximum number of items. @param stop ends long work between its steps. */
+  claim(endpointId: string, limit: number, stop: AbortSignal): Promise<ClaimResult<Item>>;
   /** Makes one attempt in its slot. @returns whether another item may be due because of the attempt. */
   attempt(item: Item, slot: Slot): Promise<boolean>;
 }
 
 /**
  * Works for one endpoint until no more items are due. It claims only after a wake-up, when the last claim left items,
- * or when an attempt made an item due. While all slots of a hanging endpoint are in use, it does not query the database.
+ * or when an attempt made an item due. While all slots of an endpoint are in use, it does not query the database.
  */
 export class EndpointDispatcher<Item> {
+  /** Whether an item may be due that no claim has returned. */
   private mayHaveMore = true;
-  private leftOver = false;
-  private readonly underWay = new Set<Promise<void>>();
+  /** Whether due items remained after the last claim. */
+  private hasLeftOver = false;
+  private readonly runningAttempts = new Set<Promise<void>>();
+  /** Ends the wait of `run`. */
   private continueRun: () => void = () => undefined;
 
   constructor(
@@ -50,46 +53,47 @@ export class EndpointDispatcher<Item> {
 
   /** Ends when no item may be due and no attempt is under way. Never throws. */
   async run(): Promise<void> {
-    while (this.hasWork || this.underWay.size > 0) {
-      const free = this.hasWork ? this.slots.maxConcurrent(this.endpointId) - this.underWay.size : 0;
-      if (free > 0) await this.claimSome(free);
+    while (this.hasWork || this.runningAttempts.size > 0) {
+      const freeSlots = this.hasWork ? this.slots.maxConcurrent(this.endpointId) - this.runningAttempts.size : 0;
+      if (freeSlots > 0) await this.claimItems(freeSlots);
       else await new Promise<void>((resolve) => (this.continueRun = resolve));
     }
   }
 
-  private async claimSome(free: number): Promise<void> {
-    const slots = await this.slots.acquire(this.endpointId, free, () => this.continueRun());
+  private async claimItems(freeSlots: number): Promise<void> {
+    const slots = await this.slots.acquire(this.endpointId, freeSlots, () => this.continueRun());
     this.mayHaveMore = false; // reset before the claim: an item whose wake-up arrives during the claim may be missing from the result
     const { items, drained, restMs } = this.stop.aborted ? { items: [], drained: true } : await this.claim(slots.length);
     slots.forEach((slot, index) => {
       const item = items[index];
       if (item === undefined) slot.release();
-      else this.start(item, slot);
+      else this.startAttempt(item, slot);
     });
-    this.leftOver = !drained;
+    this.hasLeftOver = !drained;
     if (restMs !== undefined) await setTimeout(restMs, undefined, { signal: this.stop }).catch(() => undefined);
-    if (restMs !== undefined || items.length === slots.length) this.mayHaveMore ||= this.leftOver;
+    // Items that remain although slots are free become due only when an attempt has ended. Then `startAttempt` claims again.
+    if (restMs !== undefined || items.length === slots.length) this.mayHaveMore ||= this.hasLeftOver;
   }
 
-  private async claim(most: number): Promise<ClaimResult<Item>> {
+  private async claim(limit: number): Promise<ClaimResult<Item>> {
     try {
-      return await this.work.claim(this.endpointId, most, this.stop);
+      return await this.work.claim(this.endpointId, limit, this.stop);
     } catch (error) {
       this.logInterruption(error);
       return { items: [], drained: true };
     }
   }
 
-  private start(item: Item, slot: Slot): void {
-    const attempt = this.attempt(item, slot).then((more) => {
-      this.underWay.delete(attempt);
-      this.mayHaveMore ||= more || this.leftOver;
+  private startAttempt(item: Item, slot: Slot): void {
+    const attempt = this.makeAttempt(item, slot).then((more) => {
+      this.runningAttempts.delete(attempt);
+      this.mayHaveMore ||= more || this.hasLeftOver;
       this.continueRun();
     });
-    this.underWay.add(attempt);
+    this.runningAttempts.add(attempt);
   }
 
-  private async attempt(item: Item, slot: Slot): Promise<boolean> {
+  private async makeAttempt(item: Item, slot: Slot): Promise<boolean> {
     try {
       return await this.work.attempt(item, slot);
     } catch (error) {
@@ -101,6 +105,6 @@ export class EndpointDispatcher<Item> {
   }
 
   private logInterruption(error: unknown): void {
-    this.log.error({ err: error, serviceId: this.endpointId }, 'work for an endpoint was interrupted, a later wake-up continues it');
+    this.log.error({ err: error, serviceId: this.endpointId }, 'Work for an endpoint was interrupted, a later wake-up continues it');
   }
 }

@@ -5,8 +5,8 @@ import type { EndpointWork } from './endpoint-dispatcher.js';
 import { EndpointDispatchers } from './endpoint-dispatchers.js';
 import { EndpointSlots } from './endpoint-slots.js';
 
-const MORE_THAN_NODE_LIKES = 11;
-const A_DAY_MS = 86_400_000;
+const LISTENERS_ABOVE_WARNING_LIMIT = 11;
+const DAY_MS = 86_400_000;
 const nextTick = (): Promise<void> => new Promise(setImmediate);
 
 const startDispatchers = <Item>(work: EndpointWork<Item>): EndpointDispatchers<Item> => {
@@ -15,23 +15,23 @@ const startDispatchers = <Item>(work: EndpointWork<Item>): EndpointDispatchers<I
 };
 
 const warnings: string[] = [];
-const keepWarning = (warning: Error): void => void warnings.push(warning.name);
-afterEach(() => void process.off('warning', keepWarning));
+const recordWarning = (warning: Error): void => void warnings.push(warning.name);
+afterEach(() => void process.off('warning', recordWarning));
 
 describe('endpoints that wait for their next claim', () => {
   it('cause no listener warning of Node and do not delay the end of the process', async () => {
-    process.on('warning', keepWarning);
-    const resting: string[] = [];
+    process.on('warning', recordWarning);
+    const waitingEndpoints: string[] = [];
     const dispatchers = startDispatchers<never>({
       claim: (endpointId) => {
-        resting.push(endpointId);
-        return Promise.resolve({ items: [], drained: true, restMs: A_DAY_MS });
+        waitingEndpoints.push(endpointId);
+        return Promise.resolve({ items: [], drained: true, restMs: DAY_MS });
       },
       attempt: () => Promise.resolve(false),
     });
-    for (let endpoint = 0; endpoint < MORE_THAN_NODE_LIKES; endpoint += 1) dispatchers.wake(`endpoint ${endpoint}`);
+    for (let endpoint = 0; endpoint < LISTENERS_ABOVE_WARNING_LIMIT; endpoint += 1) dispatchers.wake(`endpoint ${endpoint}`);
     await nextTick();
-    expect(resting).toHaveLength(MORE_THAN_NODE_LIKES);
+    expect(waitingEndpoints).toHaveLength(LISTENERS_ABOVE_WARNING_LIMIT);
     await dispatchers.stop();
     await nextTick();
     expect(warnings).toEqual([]);
@@ -46,9 +46,9 @@ describe('a woken endpoint', () => {
   beforeEach(() => {
     [due, claimed, finishByItem] = [new Map(), [], new Map()];
     dispatchers = startDispatchers({
-      claim: (endpointId, most) => {
+      claim: (endpointId, limit) => {
         claimed.push(endpointId);
-        const items = due.get(endpointId)?.splice(0, most) ?? [];
+        const items = due.get(endpointId)?.splice(0, limit) ?? [];
         return Promise.resolve({ items, drained: due.get(endpointId)?.length !== 0 });
       },
       attempt: (item) => new Promise((resolve) => finishByItem.set(item, () => resolve(false))),
@@ -84,7 +84,7 @@ describe('a woken endpoint', () => {
 
   it('gets its due items when the wake-up comes at any step of the dispatcher’s end', async () => {
     const steps = Array.from({ length: 40 }, (_, step) => step);
-    const woken: number[] = [];
+    const handledSteps: number[] = [];
     for (const step of steps) {
       dispatchers.wake('A');
       for (let passed = 0; passed < step; passed += 1) await Promise.resolve();
@@ -92,11 +92,11 @@ describe('a woken endpoint', () => {
       dispatchers.wake('A');
       await nextTick();
       const end = finishByItem.get(`after ${step} steps`);
-      if (end) woken.push(step);
+      if (end) handledSteps.push(step);
       end?.();
       await nextTick();
     }
-    expect(woken).toEqual(steps);
+    expect(handledSteps).toEqual(steps);
   });
 
   it('is not claimed for any more when the process ends, and the process waits for the attempts under way', async () => {

@@ -1,11 +1,14 @@
 import { LRUCache } from 'lru-cache';
 
-/** `unknown`: no request was sent yet. `slow`: the endpoint responds slowly. `silent`: the latest request got no response. */
+/**
+ * `unknown`: no request was sent yet. `quick`: the latest response was quick. `slow`: the latest response was slow, or a request has waited
+ * longer than a quick one. `silent`: the latest request got no response.
+ */
 export type LatencyClass = 'unknown' | 'quick' | 'slow' | 'silent';
 
 const MAX_ENDPOINTS = 10_000;
 
-/** Remembers how fast endpoints have lately responded to this process. */
+/** Remembers how fast endpoints last responded to this process. */
 export class EndpointLatency {
   private readonly latencies = new LRUCache<string, LatencyClass>({ max: MAX_ENDPOINTS });
 

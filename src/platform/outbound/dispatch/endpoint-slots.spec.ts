@@ -13,19 +13,19 @@ afterEach(() => void jest.useRealTimers());
 const slotsFor = (concurrency: number): EndpointSlots =>
   new EndpointSlots({ webhook: { concurrency, concurrencyPerEndpoint: PER_ENDPOINT } } as Environment);
 
-/** Requests one slot. @returns an object that has the slot once it is free. */
+/** Requests one slot. @returns an object that gets the slot once one is free. */
 function waitFor(slots: EndpointSlots, endpointId: string, onSlow: () => void = () => undefined) {
   const waiting: { slot?: Slot } = {};
   void slots.acquire(endpointId, 1, onSlow).then(([slot]) => Object.assign(waiting, { slot }));
   return waiting;
 }
-const pass = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
+const advance = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
 
 /** Makes one request of this duration. */
 async function request(slots: EndpointSlots, endpointId: string, ms: number, responded: boolean): Promise<void> {
   const [slot] = await slots.acquire(endpointId, 1, () => undefined);
   slot?.begin();
-  await pass(ms);
+  await advance(ms);
   slot?.end(responded);
 }
 
@@ -33,14 +33,14 @@ describe('the number of requests that an endpoint may have under way', () => {
   it('is one for an unknown endpoint', () => expect(slotsFor(10).maxConcurrent('A')).toBe(1));
 
   it.each([
-    ['responds at once', SHORT_MS, true, PER_ENDPOINT],
+    ['responds immediately', SHORT_MS, true, PER_ENDPOINT],
     ['responds after a while', LONG_MS, true, PER_ENDPOINT],
     ['closes the connection', SHORT_MS, false, 1],
     ['hangs', LONG_MS, false, 1],
-  ])('depends on the latest response, for an endpoint that %s', async (_, ms, responded, most) => {
+  ])('depends on the latest response, for an endpoint that %s', async (_, ms, responded, limit) => {
     const slots = slotsFor(10);
     await request(slots, 'A', ms, responded);
-    expect([slots.maxConcurrent('A'), slots.maxConcurrent('B')]).toEqual([most, 1]);
+    expect([slots.maxConcurrent('A'), slots.maxConcurrent('B')]).toEqual([limit, 1]);
   });
 
   it('is one after a missing response and while the next request hangs, and more after a response', async () => {
@@ -50,7 +50,7 @@ describe('the number of requests that an endpoint may have under way', () => {
     expect(slots.maxConcurrent('A')).toBe(1);
     const [slot] = await slots.acquire('A', 1, () => undefined);
     slot?.begin();
-    await pass(LONG_MS);
+    await advance(LONG_MS);
     expect(slots.maxConcurrent('A')).toBe(1);
     slot?.end(true);
     expect(slots.maxConcurrent('A')).toBe(PER_ENDPOINT);
@@ -58,33 +58,33 @@ describe('the number of requests that an endpoint may have under way', () => {
 });
 
 describe('slots', () => {
-  it('are in use from the moment they are taken until they are freed', async () => {
+  it('are in use from the moment they are acquired until they are released', async () => {
     const slots = slotsFor(1);
     const [first, second, third] = ['A', 'B', 'C'].map((endpointId) => waitFor(slots, endpointId));
-    await pass(0);
+    await advance(0);
     expect([first?.slot, second?.slot]).toEqual([expect.anything(), undefined]);
     first?.slot?.release();
-    await pass(0);
+    await advance(0);
     expect([second?.slot, third?.slot]).toEqual([expect.anything(), undefined]);
     second?.slot?.begin();
     second?.slot?.end(true);
-    await pass(0);
+    await advance(0);
     expect(third?.slot).toBeDefined();
   });
 
-  it('are freed only once, even when they are freed repeatedly', async () => {
+  it('are released only once, even when release is called repeatedly', async () => {
     const slots = slotsFor(1);
     const [first, second, third] = ['A', 'B', 'C'].map((endpointId) => waitFor(slots, endpointId));
-    await pass(0);
+    await advance(0);
     first?.slot?.begin();
     first?.slot?.end(true);
     first?.slot?.release();
     first?.slot?.release();
-    await pass(0);
+    await advance(0);
     expect([second?.slot, third?.slot]).toEqual([expect.anything(), undefined]);
   });
 
-  it('can be taken several at a time by one endpoint', async () => {
+  it('can be acquired several at a time by one endpoint', async () => {
     expect(await slotsFor(9).acquire('A', 8, () => undefined)).toHaveLength(3);
   });
 
@@ -93,19 +93,19 @@ describe('slots', () => {
     const onSlow = jest.fn();
     const hanging = waitFor(slots, 'A', onSlow);
     const other = waitFor(slots, 'B');
-    await pass(0);
+    await advance(0);
     hanging.slot?.begin();
-    await pass(SHORT_MS);
+    await advance(SHORT_MS);
     expect([other.slot, onSlow.mock.calls.length]).toEqual([undefined, 0]);
-    await pass(LONG_MS);
+    await advance(LONG_MS);
     expect([other.slot, onSlow.mock.calls.length]).toEqual([expect.anything(), 1]);
     const third = waitFor(slots, 'C');
-    hanging.slot?.end(true); // its quick slot was already freed
-    await pass(0);
+    hanging.slot?.end(true); // its quick slot was already released
+    await advance(0);
     expect(third.slot).toBeUndefined();
   });
 
-  it('do not become slow after the request ended or the slot was freed', async () => {
+  it('do not become slow after the request ended or the slot was released', async () => {
     const slots = slotsFor(2);
     const onSlow = jest.fn();
     for (const method of ['end', 'release'] as const) {
@@ -113,65 +113,65 @@ describe('slots', () => {
       slot?.begin();
       if (method === 'end') slot?.end(true);
       else slot?.release();
-      await pass(LONG_MS);
+      await advance(LONG_MS);
     }
     expect(onSlow).not.toHaveBeenCalled();
   });
 });
 
 describe('the slots of an endpoint that', () => {
-  /** Makes the endpoint slow and takes all quick slots for another endpoint. */
-  const crowded = async (concurrency: number, endpointId: string, responded: boolean) => {
+  /** Makes the endpoint slow and acquires all quick slots for another endpoint. */
+  const fillQuickSlots = async (concurrency: number, endpointId: string, responded: boolean) => {
     const slots = slotsFor(concurrency);
     await request(slots, endpointId, LONG_MS, responded);
-    const held = await Promise.all(Array.from({ length: concurrency }, () => slots.acquire('busy', 1, () => undefined)));
-    return { slots, held };
+    const heldSlots = await Promise.all(Array.from({ length: concurrency }, () => slots.acquire('busy', 1, () => undefined)));
+    return { slots, heldSlots };
   };
 
   it.each([
     ['is slow', true],
     ['does not respond', false],
   ])('%s are separate from those of quick endpoints and four times as many', async (_, responded) => {
-    const { slots } = await crowded(2, 'A', responded);
-    const taken = Array.from({ length: 9 }, () => waitFor(slots, 'A'));
+    const { slots } = await fillQuickSlots(2, 'A', responded);
+    const requests = Array.from({ length: 9 }, () => waitFor(slots, 'A'));
     const quick = waitFor(slots, 'B');
-    await pass(0);
-    expect(taken.filter(({ slot }) => slot).length).toBe(8);
-    taken[0]?.slot?.begin();
-    await pass(LONG_MS); // the request uses no quick slot that it could free
-    expect([taken.at(-1)?.slot, quick.slot]).toEqual([undefined, undefined]);
-    taken[0]?.slot?.end(responded);
-    await pass(0);
-    expect([taken.at(-1)?.slot, quick.slot]).toEqual([expect.anything(), undefined]);
+    await advance(0);
+    expect(requests.filter(({ slot }) => slot).length).toBe(8);
+    requests[0]?.slot?.begin();
+    await advance(LONG_MS); // the request uses no quick slot that it could release
+    expect([requests.at(-1)?.slot, quick.slot]).toEqual([undefined, undefined]);
+    requests[0]?.slot?.end(responded);
+    await advance(0);
+    expect([requests.at(-1)?.slot, quick.slot]).toEqual([expect.anything(), undefined]);
   });
 
-  it('becomes slow move to the slow semaphore and are freed there', async () => {
+  it('becomes slow move to the slow semaphore and are released there', async () => {
     const slots = slotsFor(1);
-    const late = await Promise.all(
+    const slowSlots = await Promise.all(
       Array.from({ length: 5 }, async (_, index) => {
         const [slot] = await slots.acquire(`late ${index}`, 1, () => undefined);
         slot?.begin();
-        await pass(LONG_MS);
+        await advance(LONG_MS);
         return slot;
       }),
     );
     const next = waitFor(slots, 'late 0'); // five requests use the four slow slots
-    late[0]?.end(true);
-    await pass(0);
+    slowSlots[0]?.end(true);
+    await advance(0);
     expect(next.slot).toBeUndefined();
-    late[1]?.end(true);
-    await pass(0);
+    slowSlots[1]?.end(true);
+    await advance(0);
     expect(next.slot).toBeDefined();
   });
 
   it('responds quickly again are quick slots again', async () => {
-    const { slots, held } = await crowded(1, 'A', false);
+    const { slots, heldSlots } = await fillQuickSlots(1, 'A', false);
     await request(slots, 'A', SHORT_MS, true);
-    const again = waitFor(slots, 'A');
-    await pass(0);
-    expect(again.slot).toBeUndefined();
-    held[0]?.[0]?.release();
-    await pass(0);
-    expect(again.slot).toBeDefined();
+    const nextRequest = waitFor(slots, 'A');
+    await advance(0);
+    expect(nextRequest.slot).toBeUndefined();
+    heldSlots[0]?.[0]?.release();
+    await advance(0);
+    expect(nextRequest.slot).toBeDefined();
   });
 });

@@ -3,24 +3,26 @@ import { Environment } from '../../../runtime/config/environment.js';
 import { EndpointLatency } from './endpoint-latency.js';
 import { Semaphore } from './semaphore.js';
 
-/** Longer than a receiver needs that responds without delay. */
+/** A request that takes longer is slow. Receivers that respond without delay need less. */
 const QUICK_MS = 500;
 /** A waiting request costs little more than a socket, so there are more slots for slow requests. */
 const SLOW_FACTOR = 4;
 
-/** The right to have one request under way. */
+/** A permit for one request. */
 export interface Slot {
+  /** Call this when the request is sent. */
   begin(): void;
-  /** @param responded false when no response came. */
+  /** Call this when the request has ended. Releases the slot. @param responded false when no response came. */
   end(responded: boolean): void;
-  /** Frees the slot, whether or not a request was made. Does nothing after `end`. */
+  /** Releases the slot, whether or not a request was made. Does nothing after `end`. */
   release(): void;
 }
 
 /**
  * Limits the requests that this process has under way. Quick and slow endpoints have separate semaphores. A request that takes longer than
  * `QUICK_MS` moves from the quick to the slow semaphore. So however many receivers hang, they delay quick receivers by at most `QUICK_MS`.
- * An unknown or silent endpoint gets one request at a time until it responds.
+ * A silent endpoint, whose latest request got no response, gets one request at a time until it responds. An unknown endpoint, to which no
+ * request was sent yet, gets one request at a time until its first request has ended or taken longer than `QUICK_MS`.
  */
 @Injectable()
 export class EndpointSlots {
@@ -43,24 +45,25 @@ export class EndpointSlots {
 
   /**
    * Waits for slots, in the order of the calls.
-   * @param most maximum number of slots. @param onSlow called when a request becomes slow, because other requests may then begin.
+   * @param limit maximum number of slots. @param onSlow called when a request of these slots becomes slow, because `maxConcurrent` may then
+   * be higher.
    * @returns at least one slot.
    */
-  async acquire(endpointId: string, most: number, onSlow: () => void): Promise<Slot[]> {
+  async acquire(endpointId: string, limit: number, onSlow: () => void): Promise<Slot[]> {
     const latency = this.latency.of(endpointId);
-    const pool = latency === 'slow' || latency === 'silent' ? this.slow : this.quick;
-    const taken = await pool.acquire(most);
-    return Array.from({ length: taken }, () => this.slot(endpointId, pool, onSlow));
+    const semaphore = latency === 'slow' || latency === 'silent' ? this.slow : this.quick;
+    const acquired = await semaphore.acquire(limit);
+    return Array.from({ length: acquired }, () => this.createSlot(endpointId, semaphore, onSlow));
   }
 
-  private slot(endpointId: string, from: Semaphore, onSlow: () => void): Slot {
-    let pool = from;
+  private createSlot(endpointId: string, initialSemaphore: Semaphore, onSlow: () => void): Slot {
+    let semaphore = initialSemaphore;
     let isQuick = true;
     let isHeld = true;
     let timer: NodeJS.Timeout | undefined;
     const release = (): void => {
       clearTimeout(timer);
-      if (isHeld) pool.release();
+      if (isHeld) semaphore.release();
       isHeld = false;
     };
     return {
@@ -68,8 +71,8 @@ export class EndpointSlots {
         timer = setTimeout(() => {
           isQuick = false;
           this.latency.waiting(endpointId);
-          if (pool === this.quick) {
-            pool = this.slow;
+          if (semaphore === this.quick) {
+            semaphore = this.slow;
             this.slow.acquireOverLimit();
             this.quick.release();
           }

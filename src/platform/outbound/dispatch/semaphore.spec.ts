@@ -1,23 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
 import { Semaphore } from './semaphore.js';
 
-/** Takes one permit and records the caller's name. */
-const queueUp = (semaphore: Semaphore, got: string[], name: string): void => void semaphore.acquire(1).then(() => got.push(name));
+/** Acquires one permit and then records the caller's name. */
+const acquirePermit = (semaphore: Semaphore, grantedTo: string[], name: string): void =>
+  void semaphore.acquire(1).then(() => grantedTo.push(name));
 const nextTick = (): Promise<void> => new Promise(setImmediate);
 
 describe('a semaphore', () => {
   it('gives permits in the order of the calls, one each while other callers wait', async () => {
     const semaphore = new Semaphore(1);
     await expect(semaphore.acquire(8)).resolves.toBe(1);
-    const got: string[] = [];
-    queueUp(semaphore, got, 'first');
-    queueUp(semaphore, got, 'second');
+    const grantedTo: string[] = [];
+    acquirePermit(semaphore, grantedTo, 'first');
+    acquirePermit(semaphore, grantedTo, 'second');
     semaphore.release();
     await nextTick();
-    expect(got).toEqual(['first']);
+    expect(grantedTo).toEqual(['first']);
     semaphore.release();
     await nextTick();
-    expect(got).toEqual(['first', 'second']);
+    expect(grantedTo).toEqual(['first', 'second']);
   });
 
   it('does not give all permits to one caller that requests many', async () => {
@@ -30,13 +31,13 @@ describe('a semaphore', () => {
     const semaphore = new Semaphore(1);
     semaphore.acquireOverLimit();
     semaphore.acquireOverLimit();
-    const got: string[] = [];
-    queueUp(semaphore, got, 'later');
+    const grantedTo: string[] = [];
+    acquirePermit(semaphore, grantedTo, 'later');
     semaphore.release();
     await nextTick();
-    expect(got).toEqual([]);
+    expect(grantedTo).toEqual([]);
     semaphore.release();
     await nextTick();
-    expect(got).toEqual(['later']);
+    expect(grantedTo).toEqual(['later']);
   });
 });

@@ -6,19 +6,19 @@ export class Semaphore {
 
   /**
    * Waits for at least one permit.
-   * @returns the number of permits taken: one, and at most a quarter of the other free ones, so that other callers find some.
+   * @returns the number of acquired permits: one, and at most a quarter of the other free ones, so that other callers get some, too.
    */
-  async acquire(most: number): Promise<number> {
+  async acquire(limit: number): Promise<number> {
     if (this.free <= 0) {
       await new Promise<void>((resolve) => this.waiting.push(resolve));
       return 1;
     }
-    const taken = Math.min(most, 1 + Math.floor((this.free - 1) / 4));
-    this.free -= taken;
-    return taken;
+    const acquired = Math.min(limit, 1 + Math.floor((this.free - 1) / 4));
+    this.free -= acquired;
+    return acquired;
   }
 
-  /** Takes a permit without waiting, even when none is free. Other callers then wait until the excess permits are returned. */
+  /** Acquires a permit without waiting, even when none is free. Other callers then wait until the excess permits are released. */
   acquireOverLimit(): void {
     this.free -= 1;
   }

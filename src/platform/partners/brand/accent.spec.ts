@@ -10,18 +10,18 @@ describe('contrast', () => {
     ['#000000', '#ffffff', 21],
     ['#ffffff', '#ffffff', 1],
     ['#767676', '#ffffff', 4.54],
-  ])('of %s and %s is %d', (one, other, expected) => expect(contrast(one, other)).toBeCloseTo(expected, 2));
+  ])('of %s and %s is %d', (first, second, expected) => expect(contrast(first, second)).toBeCloseTo(expected, 2));
 });
 
 describe('a service’s colour', () => {
   it('is readable wherever it is used, in both themes, for every colour that is accepted or suggested', () => {
     fc.assert(
-      fc.property(colour, (wanted) => {
-        const themes = accentThemes(nearestReadable(wanted));
+      fc.property(colour, (chosenColour) => {
+        const themes = accentThemes(nearestReadable(chosenColour));
         for (const theme of ['light', 'dark'] as const) {
           const { accent, onAccent, strong, tint } = themes[theme];
           const { paper, card } = THEME_COLOURS[theme];
-          for (const other of [paper, card, tint, onAccent]) expect(contrast(accent, other)).toBeGreaterThanOrEqual(MIN_CONTRAST);
+          for (const background of [paper, card, tint, onAccent]) expect(contrast(accent, background)).toBeGreaterThanOrEqual(MIN_CONTRAST);
           expect(contrast(strong, onAccent)).toBeGreaterThanOrEqual(MIN_CONTRAST);
         }
       }),
@@ -29,21 +29,24 @@ describe('a service’s colour', () => {
   });
 
   it('is not changed when it is readable', () => {
-    fc.assert(fc.property(colour.filter(isReadable), (wanted) => expect(nearestReadable(wanted)).toBe(wanted)));
+    fc.assert(fc.property(colour.filter(isReadable), (chosenColour) => expect(nearestReadable(chosenColour)).toBe(chosenColour)));
   });
 
-  it.each(['#ffd400', '#ff8800', '#7ee0c9', '#ffffff'])('is not readable when it is %s, and a readable one is suggested', (wanted) => {
-    expect(isReadable(wanted)).toBe(false);
-    expect(isReadable(nearestReadable(wanted))).toBe(true);
-  });
+  it.each(['#ffd400', '#ff8800', '#7ee0c9', '#ffffff'])(
+    'is not readable when it is %s, and a readable one is suggested',
+    (chosenColour) => {
+      expect(isReadable(chosenColour)).toBe(false);
+      expect(isReadable(nearestReadable(chosenColour))).toBe(true);
+    },
+  );
 
   it('is checked against the colours of pages.css', () => {
     const css = readFileSync(new URL('../../../web/pages/public/pages.css', import.meta.url), 'utf8');
     const [light = '', dark = ''] = css.split('@media (prefers-color-scheme: dark)');
     const token = (text: string, name: string): string | undefined => new RegExp(`--${name}: (#[0-9a-f]+);`).exec(text)?.[1];
-    const long = (hex = ''): string => (hex.length === 4 ? hex.replace(/[0-9a-f]/g, '$&$&') : hex);
+    const expandHex = (hex = ''): string => (hex.length === 4 ? hex.replace(/[0-9a-f]/g, '$&$&') : hex);
     for (const [text, { paper, card }] of [[light, THEME_COLOURS.light] as const, [dark, THEME_COLOURS.dark] as const]) {
-      expect([long(token(text, 'paper')), long(token(text, 'card'))]).toEqual([paper, card]);
+      expect([expandHex(token(text, 'paper')), expandHex(token(text, 'card'))]).toEqual([paper, card]);
     }
   });
 });

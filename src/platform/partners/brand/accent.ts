@@ -28,9 +28,11 @@ export const THEME_COLOURS: Record<'light' | 'dark', ThemeColours> = {
 
 /** WCAG 2.2, 1.4.3, for text of normal size. */
 export const MIN_CONTRAST = 4.5;
-const STEP = 0.02;
+/** Share by which `mixUntilReadable` adds to the mixed colour in each step. */
+const MIX_STEP = 0.02;
+const HOVER_SHARE = 0.2;
 
-/** Derives both themes from a service's colour. The light theme keeps the colour; the dark theme lightens it until it is readable. */
+/** Derives both themes from a service's colour. The light theme keeps the colour. The dark theme lightens it until it is readable. */
 export function accentThemes(colour: string): { light: AccentTheme; dark: AccentTheme } {
   return {
     light: themeOf(colour, THEME_COLOURS.light),
@@ -48,38 +50,39 @@ export function nearestReadable(colour: string): string {
 }
 
 /** Contrast of two colours by WCAG, from 1 to 21. */
-export function contrast(one: string, other: string): number {
-  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+export function contrast(first: string, second: string): number {
+  const [light = 0, dark = 0] = [luminance(first), luminance(second)].sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);
 }
 
 function themeOf(accent: string, { card, onAccent, tintShare, strongTowards }: ThemeColours): AccentTheme {
-  return { accent, strong: mix(accent, strongTowards, 0.2), onAccent, tint: mix(card, accent, tintShare) };
+  return { accent, strong: mix(accent, strongTowards, HOVER_SHARE), onAccent, tint: mix(card, accent, tintShare) };
 }
 
 function isReadableIn(colour: string, theme: ThemeColours): boolean {
   const { onAccent, tint } = themeOf(colour, theme);
-  return [theme.paper, theme.card, onAccent, tint].every((other) => contrast(colour, other) >= MIN_CONTRAST);
+  return [theme.paper, theme.card, onAccent, tint].every((background) => contrast(colour, background) >= MIN_CONTRAST);
 }
 
-function mixUntilReadable(colour: string, end: string, theme: ThemeColours): string {
-  for (let share = 0; share < 1; share += STEP) {
-    const mixed = mix(colour, end, share);
+function mixUntilReadable(colour: string, target: string, theme: ThemeColours): string {
+  for (let share = 0; share < 1; share += MIX_STEP) {
+    const mixed = mix(colour, target, share);
     if (isReadableIn(mixed, theme)) return mixed;
   }
-  return end;
+  return target;
 }
 
-function mix(one: string, other: string, share: number): string {
-  const others = channels(other);
-  const mixed = channels(one).map((value, index) => Math.round(value + ((others[index] ?? 0) - value) * share));
+function mix(colour: string, added: string, share: number): string {
+  const addedChannels = channels(added);
+  const mixed = channels(colour).map((value, index) => Math.round(value + ((addedChannels[index] ?? 0) - value) * share));
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
 function channels(colour: string): number[] {
-  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+  return [1, 3, 5].map((start) => Number.parseInt(colour.slice(start, start + 2), 16));
 }
 
+/** Relative luminance by WCAG, from 0 to 1. */
 function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = channels(colour).map((value) => {
     const share = value / 255;

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { readLogo } from './logo.js';
 
-const svg = (inside: string, root = ''): Buffer => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${root}>${inside}</svg>`);
+const svg = (content: string, root = ''): Buffer => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${root}>${content}</svg>`);
 
 describe('an SVG as a logo', () => {
   it.each([
@@ -61,7 +61,7 @@ describe('an SVG as a logo', () => {
     ['an unfinished document', Buffer.from('<svg><path>'), 'cannot be read'],
     ['another namespace’s prefix', svg('<x:script xmlns:x="http://www.w3.org/2000/svg">1</x:script>'), '<x:script>'],
     ['bytes that are not text', Buffer.from([0x3c, 0x73, 0x76, 0x67, 0x3e, 0xff]), 'neither a PNG nor an SVG'],
-  ])('may not hold %s', (_, content, sentence) => expect(() => readLogo(content)).toThrow(sentence));
+  ])('may not hold %s', (_, content, message) => expect(() => readLogo(content)).toThrow(message));
 });
 
 function chunk(type: string, data: Buffer): Buffer {
@@ -101,5 +101,5 @@ describe('a PNG as a logo', () => {
     ['a wrong checksum', Buffer.from(png().map((byte, index) => (index === 20 ? byte ^ 1 : byte))), 'damaged'],
     ['nothing but its signature', png().subarray(0, 8), 'not complete'],
     ['too many pixels', png(4096), '4096'],
-  ])('may not have %s', (_, content, sentence) => expect(() => readLogo(content)).toThrow(sentence));
+  ])('may not have %s', (_, content, message) => expect(() => readLogo(content)).toThrow(message));
 });

@@ -8,9 +8,11 @@ export class ServiceBrandRow {
   @PrimaryColumn('text')
   serviceId: string;
 
+  /** Replaces the partner's name on payers' pages. */
   @Column('text', { nullable: true })
   name: string | null;
 
+  /** The bytes of the logo's file. */
   @Column('bytea', { nullable: true })
   logo: Buffer | null;
 
@@ -21,15 +23,19 @@ export class ServiceBrandRow {
   @Column('text', { nullable: true })
   logoHash: string | null;
 
+  /** Colour as `#rrggbb`, readable in both themes. */
   @Column('text', { nullable: true })
   accent: string | null;
 
+  /** For payers whose browser accepts none of the languages of the pages. */
   @Column('text', { nullable: true })
   language: Locale | null;
 
+  /** The partner's contact for payers: an e-mail address or an https URL. */
   @Column('text', { nullable: true })
   contact: string | null;
 
+  /** https URL of the partner's page for a consumer's right of withdrawal: there the payer withdraws from the contract with the partner. */
   @Column('text', { nullable: true })
   withdrawalUrl: string | null;
 

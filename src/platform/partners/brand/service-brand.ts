@@ -12,7 +12,7 @@ export interface ServiceBrand {
   language: Locale | null;
   /** The partner's contact for payers: an e-mail address or an https URL. */
   contact: string | null;
-  /** The https URL where payers withdraw from the contract with the partner. */
+  /** https URL of the partner's page for a consumer's right of withdrawal: there the payer withdraws from the contract with the partner. */
   withdrawalUrl: string | null;
 }
 

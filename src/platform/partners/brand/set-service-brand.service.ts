@@ -22,17 +22,18 @@ export class SetServiceBrand {
   constructor(private readonly clock: SystemClock) {}
 
   async run(tx: EntityManager, serviceId: string, { logo, ...changes }: BrandChanges): Promise<void> {
-    const picture = logo === undefined ? {} : { logo: logo?.content ?? null, logoType: logo?.type ?? null, logoHash: logo?.hash ?? null };
-    const row = { serviceId, ...changes, ...picture, updatedAt: this.clock.now() };
-    await audited(tx, brandOf(serviceId), () => tx.upsert(ServiceBrandRow, row, ['serviceId']));
+    const logoColumns =
+      logo === undefined ? {} : { logo: logo?.content ?? null, logoType: logo?.type ?? null, logoHash: logo?.hash ?? null };
+    const row = { serviceId, ...changes, ...logoColumns, updatedAt: this.clock.now() };
+    await audited(tx, brandChange(serviceId), () => tx.upsert(ServiceBrandRow, row, ['serviceId']));
   }
 
   async clear(tx: EntityManager, serviceId: string): Promise<void> {
-    await audited(tx, brandOf(serviceId), () => tx.delete(ServiceBrandRow, { serviceId }));
+    await audited(tx, brandChange(serviceId), () => tx.delete(ServiceBrandRow, { serviceId }));
   }
 }
 
-const brandOf = (serviceId: string): AuditedChange => ({
+const brandChange = (serviceId: string): AuditedChange => ({
   action: 'service.brand',
   subject: 'service',
   id: serviceId,

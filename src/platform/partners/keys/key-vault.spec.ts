@@ -3,12 +3,12 @@ import type { Environment } from '../../../runtime/config/environment.js';
 import { KeyVault, type SecretOwner } from './key-vault.js';
 
 const BYTES = Buffer.alloc(32, 7).toString('base64');
-const vaultOf = (...encryptionKeys: string[]): KeyVault => new KeyVault({ security: { encryptionKeys } } as Environment);
+const createVault = (...encryptionKeys: string[]): KeyVault => new KeyVault({ security: { encryptionKeys } } as Environment);
 
 const OWNER: SecretOwner = { id: '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c', serviceId: '0f3a9c21', purpose: 'ipn' };
 
 describe('an encrypted key', () => {
-  const vault = vaultOf(`1:${BYTES}`, `2:${BYTES}`);
+  const vault = createVault(`1:${BYTES}`, `2:${BYTES}`);
   const encrypted = vault.encrypt('secret', OWNER);
 
   it('is decrypted for its owner', () => expect(vault.decrypt(encrypted, OWNER)).toBe('secret'));

@@ -4,13 +4,17 @@ import { Environment } from '../../../runtime/config/environment.js';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+const FINGERPRINT_KEY_BYTES = 32;
 
 export interface EncryptedSecret {
+  /** Nonce, encrypted bytes and authentication tag. */
   ciphertext: Buffer;
   encryptionKeyVersion: number;
 }
 
-/** Owner of a secret. A ciphertext cannot be decrypted after it was copied to another row, or after its row was assigned to another service. */
+/**
+ * Owner of a secret. A ciphertext cannot be decrypted after it was copied to another row, or after its row was assigned to another service.
+ */
 export interface SecretOwner {
   /** Id of the secret's row. */
   id: string;
@@ -43,7 +47,9 @@ export class KeyVault {
 
   encrypt(secret: string, owner: SecretOwner): EncryptedSecret {
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.key(this.currentKeyVersion), nonce).setAAD(aadOf(owner, this.currentKeyVersion));
+    const cipher = createCipheriv('aes-256-gcm', this.key(this.currentKeyVersion), nonce).setAAD(
+      additionalData(owner, this.currentKeyVersion),
+    );
     const body = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
     return { ciphertext: Buffer.concat([nonce, body, cipher.getAuthTag()]), encryptionKeyVersion: this.currentKeyVersion };
   }
@@ -53,7 +59,7 @@ export class KeyVault {
     const nonce = ciphertext.subarray(0, NONCE_BYTES);
     const tag = ciphertext.subarray(-TAG_BYTES);
     const decipher = createDecipheriv('aes-256-gcm', this.key(encryptionKeyVersion), nonce)
-      .setAAD(aadOf(owner, encryptionKeyVersion))
+      .setAAD(additionalData(owner, encryptionKeyVersion))
       .setAuthTag(tag);
     return decipher.update(ciphertext.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
   }
@@ -67,11 +73,11 @@ export class KeyVault {
   }
 
   private fingerprintKey(purpose: string, version: number): Buffer {
-    const name = `${version} ${purpose}`;
-    const known = this.fingerprintKeys.get(name);
-    if (known) return known;
-    const key = Buffer.from(hkdfSync('sha256', this.key(version), '', purpose, 32));
-    this.fingerprintKeys.set(name, key);
+    const cacheName = `${version} ${purpose}`;
+    const cachedKey = this.fingerprintKeys.get(cacheName);
+    if (cachedKey) return cachedKey;
+    const key = Buffer.from(hkdfSync('sha256', this.key(version), '', purpose, FINGERPRINT_KEY_BYTES));
+    this.fingerprintKeys.set(cacheName, key);
     return key;
   }
 
@@ -83,6 +89,7 @@ export class KeyVault {
   }
 }
 
-function aadOf({ id, serviceId, purpose }: SecretOwner, encryptionKeyVersion: number): Buffer {
+/** The authenticated data of a ciphertext. Its order and spelling must not change: stored secrets could not be decrypted. */
+function additionalData({ id, serviceId, purpose }: SecretOwner, encryptionKeyVersion: number): Buffer {
   return Buffer.from(JSON.stringify([id, serviceId, purpose, encryptionKeyVersion]));
 }

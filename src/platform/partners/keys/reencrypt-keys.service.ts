@@ -73,13 +73,13 @@ export class ReencryptKeysService {
          WHERE encryption_key_version <> $1 ORDER BY id LIMIT ${BATCH_SIZE} FOR NO KEY UPDATE`,
         [this.vault.currentKeyVersion],
       );
-      const fresh = rows.map((row) =>
+      const reencrypted = rows.map((row) =>
         this.vault.encrypt(this.keys.decrypt(row), { id: row.id, serviceId: row.service_id, purpose: row.purpose }),
       );
       await tx.query(
         `UPDATE service_key SET ciphertext = fresh.ciphertext, encryption_key_version = $3
          FROM unnest($1::uuid[], $2::bytea[]) AS fresh (id, ciphertext) WHERE service_key.id = fresh.id`,
-        [rows.map(({ id }) => id), fresh.map(({ ciphertext }) => ciphertext), this.vault.currentKeyVersion],
+        [rows.map(({ id }) => id), reencrypted.map(({ ciphertext }) => ciphertext), this.vault.currentKeyVersion],
       );
       if (rows.length > 0) await this.record(tx, { resealed: rows.length });
       return rows.length;

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** `ipn` signs the body (the key the contract calls the service key); `webhook` is the Standard Webhooks secret. */
+/** `ipn` signs the body. It is the service key of the contract. `webhook` is the Standard Webhooks secret. */
 export type KeyPurpose = 'ipn' | 'webhook';
 
 /** A signing key, encrypted at rest. Keys of one purpose overlap while they are rotated. */
@@ -24,6 +24,7 @@ export class ServiceKey {
   @Column('timestamptz')
   validFrom: Date;
 
+  /** Null until the key is rotated. */
   @Column('timestamptz', { nullable: true })
   validUntil: Date | null;
 }

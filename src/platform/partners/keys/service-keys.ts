@@ -28,6 +28,7 @@ export interface ListedKey extends Omit<ServiceKeyRecord, 'secret'> {
   serviceId: string;
 }
 
+/** Prefix of a secret in the Standard Webhooks specification. */
 const WEBHOOK_PREFIX = 'whsec_';
 
 interface KeyRow {
@@ -52,14 +53,14 @@ export class ServiceKeys {
   ) {}
 
   async signingKeys(serviceId: string): Promise<SigningKeys> {
-    return this.opened(serviceId, await this.rows([serviceId]));
+    return this.opened(serviceId, await this.readValidRows([serviceId]));
   }
 
   /** The signing keys of several services, by service id. */
   async signingKeysOf(serviceIds: readonly string[]): Promise<Map<string, SigningKeys>> {
-    const rows = serviceIds.length > 0 ? await this.rows(serviceIds) : [];
-    const ofService = (id: string): KeyRow[] => rows.filter(({ service_id }) => service_id === id);
-    return new Map(serviceIds.map((id) => [id, this.opened(id, ofService(id))]));
+    const rows = serviceIds.length > 0 ? await this.readValidRows(serviceIds) : [];
+    const rowsOfService = (id: string): KeyRow[] => rows.filter(({ service_id }) => service_id === id);
+    return new Map(serviceIds.map((id) => [id, this.opened(id, rowsOfService(id))]));
   }
 
   /** @param rows keys that are valid now, oldest first. */
@@ -74,7 +75,7 @@ export class ServiceKeys {
 
   /** Keys that are valid now, oldest first. */
   async valid(serviceId: string): Promise<ServiceKeyRecord[]> {
-    const rows = await this.rows([serviceId]);
+    const rows = await this.readValidRows([serviceId]);
     return rows.map((row) => ({ purpose: row.purpose, secret: this.decrypt(row), validFrom: row.valid_from, validUntil: row.valid_until }));
   }
 
@@ -86,7 +87,7 @@ export class ServiceKeys {
 
   /** Keys that are valid now, oldest first, without decryption. */
   async listed(serviceIds: readonly string[]): Promise<ListedKey[]> {
-    const rows = serviceIds.length > 0 ? await this.rows(serviceIds) : [];
+    const rows = serviceIds.length > 0 ? await this.readValidRows(serviceIds) : [];
     return rows.map(({ id, service_id, purpose, valid_from, valid_until }) => ({
       id,
       serviceId: service_id,
@@ -117,9 +118,9 @@ export class ServiceKeys {
     for (const purpose of ['ipn', 'webhook'] as const) await this.insert(tx, serviceId, purpose);
   }
 
-  /** Adds a key that is valid at once. The present keys become invalid at the end of the overlap. */
+  /** Adds a key that is valid immediately. The present keys of the purpose become invalid at the end of the overlap. */
   async rotate(serviceId: string, purpose: KeyPurpose, overlapSeconds: number): Promise<void> {
-    const until = new Date(this.clock.now().getTime() + Math.max(1, overlapSeconds) * 1000);
+    const validUntil = new Date(this.clock.now().getTime() + Math.max(1, overlapSeconds) * 1000);
     const rows = {
       table: 'service_key',
       by: 'service_id',
@@ -130,14 +131,14 @@ export class ServiceKeys {
       audited(tx, { action: 'service.rotate_key', subject: 'service', id: serviceId, rows }, async () => {
         await tx.query(
           'UPDATE service_key SET valid_until = $3 WHERE service_id = $1 AND purpose = $2 AND (valid_until IS NULL OR valid_until > $3)',
-          [serviceId, purpose, until],
+          [serviceId, purpose, validUntil],
         );
         await this.insert(tx, serviceId, purpose);
       }),
     );
   }
 
-  private rows(serviceIds: readonly string[]): Promise<KeyRow[]> {
+  private readValidRows(serviceIds: readonly string[]): Promise<KeyRow[]> {
     return this.dataSource.query<KeyRow[]>(
       `SELECT id, service_id, purpose, ciphertext, encryption_key_version, valid_from, valid_until FROM service_key
        WHERE service_id = ANY ($1) AND valid_from <= $2 AND (valid_until IS NULL OR valid_until > $2) ORDER BY valid_from, id`,

@@ -8,7 +8,7 @@ import { type EncryptedKey, ServiceKeys } from './service-keys.js';
 const SAMPLES_PER_VERSION = 3;
 
 // Keys whose overlap is over do not sign any more, so they need not be decryptable.
-const IN_USE = `
+const SELECT_SAMPLES = `
   SELECT key.* FROM (
     SELECT DISTINCT encryption_key_version AS version FROM service_key WHERE valid_until IS NULL OR valid_until > $1
   ) AS versions CROSS JOIN LATERAL (
@@ -34,7 +34,7 @@ export class UnusableKeyVersionsQuery {
 
   /** In ascending order. */
   async run(): Promise<UnusableKeyVersion[]> {
-    const samples = await this.dataSource.query<EncryptedKey[]>(IN_USE, [this.clock.now()]);
+    const samples = await this.dataSource.query<EncryptedKey[]>(SELECT_SAMPLES, [this.clock.now()]);
     const versions = [...new Set(samples.map((key) => key.encryption_key_version))];
     const usable = new Set(samples.filter((key) => this.canDecrypt(key)).map((key) => key.encryption_key_version));
     return versions

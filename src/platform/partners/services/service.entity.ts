@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { AmountRendering, Area, ServiceIdName, ServiceStatus } from './service-status.js';
 
-/** What a partner sells under one id. Each product stores its details of a service in its own table. */
+/** A partner's offer in one product area, with its own id and settings. Each product stores its details of a service in its own table. */
 @Entity('service')
 export class Service {
   /** Eight lowercase hex digits. */
@@ -20,6 +20,7 @@ export class Service {
   @Column('text')
   status: ServiceStatus;
 
+  /** URL of the service's notifications. Null means that none are sent. */
   @Column('text', { nullable: true })
   notifyUrl: string | null;
 
@@ -33,6 +34,7 @@ export class Service {
   @Column('text', { nullable: true })
   notifyUserAgent: string | null;
 
+  /** The service's own retry schedule. Null means the default. */
   @Column('integer', { array: true, nullable: true })
   retryScheduleSeconds: number[] | null;
 

@@ -22,7 +22,7 @@ export interface WaitingService {
 
 export const WAITING_STATUSES: readonly ServiceStatus[] = ['service_new', 'service_verify', 'service_ongoing_registration'];
 
-const SELECT = `
+const SELECT_WAITING = `
   SELECT s.id, s.name, s.area, s.status, s.notify_url AS "notifyUrl", s.created_at AS "createdAt", p.id AS "partnerId", p.name AS "partnerName",
          p.created_at AS "partnerSince", p.blocked_at AS "partnerBlockedAt",
          (SELECT count(*)::int FROM service o WHERE o.partner_id = p.id AND o.status = 'service_active') AS selling,
@@ -34,17 +34,17 @@ const SELECT = `
 export class WaitingServicesQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Oldest first. @param behind the last service on the previous page. */
-  list(behind: SeekCursor | null, limit: number): Promise<WaitingService[]> {
+  /** Oldest first. @param cursor the last service on the previous page. */
+  list(cursor: SeekCursor | null, limit: number): Promise<WaitingService[]> {
     return this.dataSource.query(
-      `${SELECT} AND ($2::timestamptz IS NULL OR (s.created_at, s.id) > ($2, $3)) ORDER BY s.created_at, s.id LIMIT $4`,
-      [WAITING_STATUSES, behind?.at ?? null, behind?.id ?? null, limit],
+      `${SELECT_WAITING} AND ($2::timestamptz IS NULL OR (s.created_at, s.id) > ($2, $3)) ORDER BY s.created_at, s.id LIMIT $4`,
+      [WAITING_STATUSES, cursor?.at ?? null, cursor?.id ?? null, limit],
     );
   }
 
   /** @returns null when the service does not exist or does not wait for verification. */
   async one(id: string): Promise<WaitingService | null> {
-    const [row] = await this.dataSource.query<WaitingService[]>(`${SELECT} AND s.id = $2`, [WAITING_STATUSES, id]);
+    const [row] = await this.dataSource.query<WaitingService[]>(`${SELECT_WAITING} AND s.id = $2`, [WAITING_STATUSES, id]);
     return row ?? null;
   }
 }

@@ -24,6 +24,7 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
+/** 256 random bits, so a plain SHA-256 suffices as the stored hash. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -38,8 +39,8 @@ export class CreateTokenService {
   /** @returns the token, which is shown only once and never stored. */
   async run(input: CreateTokenInput): Promise<{ id: string; token: string }> {
     const networks = input.allowedNetworks ?? [];
-    const invalid = networks.find((network) => !isNetwork(network));
-    if (invalid !== undefined) throw new Error(`"${invalid}" is neither an IP address nor a CIDR`);
+    const invalidNetwork = networks.find((network) => !isNetwork(network));
+    if (invalidNetwork !== undefined) throw new Error(`"${invalidNetwork}" is neither an IP address nor a CIDR`);
     const token = input.token ?? newToken();
     const id = uuidv7();
     const row = {

@@ -25,12 +25,12 @@ export class RevokeTokenService {
   run(tokenId: string, owner: TokenOwner | null = null): Promise<boolean> {
     return this.dataSource.transaction((tx) =>
       audited(tx, { action: 'token.revoke', subject: 'token', id: tokenId, rows: TOKEN_ROW }, async () => {
-        const rows = await tx.query<[unknown[], number]>(
+        const result = await tx.query<[unknown[], number]>(
           `UPDATE access_token t SET revoked_at = coalesce(revoked_at, $2)
            WHERE id = $1 AND ($3::uuid IS NULL OR partner_id = $3) AND ${isWithin('$4')} RETURNING id`,
           [tokenId, this.clock.now(), owner?.partnerId ?? null, owner?.serviceIds ?? null],
         );
-        return rows[1] > 0;
+        return result[1] > 0; // rows and their number
       }),
     );
   }

@@ -4,6 +4,8 @@ import { type EncryptedSecret, KeyVault } from '../../partners/keys/key-vault.js
 const PERIOD_SECONDS = 30;
 /** Accepted time steps before and after the current one, for clocks that differ. */
 const WINDOW = 1;
+/** As long as RFC 4226 recommends. */
+const SECRET_BYTES = 20;
 const ISSUER = 'Payment Gateway';
 
 /** TOTP of RFC 6238 for authenticator apps. The secret is encrypted and bound to its row. */
@@ -13,15 +15,15 @@ export class OneTimeCodes {
 
   async newSecret(): Promise<string> {
     const { Secret } = await import('otpauth');
-    return new Secret({ size: 20 }).base32;
+    return new Secret({ size: SECRET_BYTES }).base32;
   }
 
   encrypt(secret: string, rowId: string): EncryptedSecret {
-    return this.vault.encrypt(secret, ownedBy(rowId));
+    return this.vault.encrypt(secret, secretOwner(rowId));
   }
 
   decrypt(encrypted: EncryptedSecret, rowId: string): string {
-    return this.vault.decrypt(encrypted, ownedBy(rowId));
+    return this.vault.decrypt(encrypted, secretOwner(rowId));
   }
 
   /** @returns the time step of the code. Null when the code is wrong. The caller must ensure that each step is used only once. */
@@ -41,4 +43,4 @@ export class OneTimeCodes {
   }
 }
 
-const ownedBy = (id: string) => ({ id, serviceId: 'panel', purpose: 'totp' });
+const secretOwner = (id: string) => ({ id, serviceId: 'panel', purpose: 'totp' });

@@ -8,7 +8,9 @@ import { KeyVault } from '../../partners/keys/key-vault.js';
 import { hashSecret } from '../secrets.js';
 
 const CHALLENGE_SECONDS = 600;
+/** The parts of a challenge: random bytes, the time when it expires in Unix seconds, and a MAC over both. */
 const [RANDOM_BYTES, TIME_BYTES, MAC_BYTES] = [16, 6, 16];
+/** A credential id has at most 1,023 bytes, which are 1,364 characters. */
 const BASE64URL_ID = /^[\w-]{1,1400}$/;
 /** Ed25519, ES256 and RS256. Every authenticator supports at least one of them. */
 const ALGORITHMS = [-8, -7, -257];
@@ -27,8 +29,8 @@ export interface StoredPasskey extends NewPasskey {
 export type ChallengePurpose = 'sign-in' | `new ${string}`;
 
 /**
- * Passkeys (WebAuthn), only for the host of PANEL_URL. Challenges are signed instead of stored, so pages without a response leave no rows. A
- * used challenge is stored until it expires, because it may be used only once.
+ * Passkeys (WebAuthn), only for the host of PANEL_URL. Challenges are signed instead of stored, so pages without a response leave no rows.
+ * A used challenge is stored at least until it expires, because it may be used only once.
  */
 @Injectable()
 export class Passkeys {
@@ -43,14 +45,18 @@ export class Passkeys {
   }
 
   /** The options for a new passkey, as `PublicKeyCredential.parseCreationOptionsFromJSON` reads them. */
-  creation(user: { id: string; email: string; name: string }, purpose: ChallengePurpose, known: readonly string[] = []): object {
+  creation(
+    user: { id: string; email: string; name: string },
+    purpose: ChallengePurpose,
+    existingCredentialIds: readonly string[] = [],
+  ): object {
     return {
-      challenge: this.challenge(purpose),
+      challenge: this.newChallenge(purpose),
       rp: { id: this.site.hostname, name: 'Payment Gateway' },
       user: { id: Buffer.from(user.id).toString('base64url'), name: user.email, displayName: user.name },
       pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
       authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
-      excludeCredentials: known.map((id) => ({ type: 'public-key', id })),
+      excludeCredentials: existingCredentialIds.map((id) => ({ type: 'public-key', id })),
       attestation: 'none',
       timeout: CHALLENGE_SECONDS * 1000,
     };
@@ -59,18 +65,23 @@ export class Passkeys {
   /** The options to sign in. The user chooses the passkey. */
   request(): object {
     const [rpId, timeout] = [this.site.hostname, CHALLENGE_SECONDS * 1000];
-    return { challenge: this.challenge('sign-in'), rpId, userVerification: 'required', timeout };
+    return { challenge: this.newChallenge('sign-in'), rpId, userVerification: 'required', timeout };
   }
 
-  /** @param responseJson JSON of the browser. @returns null when it is not a valid response to a challenge of the gateway. */
+  /**
+   * Verifies a new passkey. @param responseJson JSON of the browser. @returns null when it is no valid response to a challenge of the
+   * gateway.
+   */
   async registered(responseJson: string, purpose: ChallengePurpose): Promise<(NewPasskey & { challenge: string }) | null> {
     const response = parseObject<RegistrationResponseJSON>(responseJson);
     if (!response) return null;
     const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+    // The verification tells its challenge only to the callback, so the callback records it here. `push` returns the length, which is above
+    // zero.
     const challenges: string[] = [];
     const { registrationInfo } = await verifyRegistrationResponse({
       response,
-      expectedChallenge: (challenge) => challenges.push(challenge) > 0 && this.isOurs(challenge, purpose),
+      expectedChallenge: (challenge) => challenges.push(challenge) > 0 && this.isValidChallenge(challenge, purpose),
       expectedOrigin: this.site.origin,
       expectedRPID: this.site.hostname,
       requireUserVerification: true,
@@ -88,15 +99,20 @@ export class Passkeys {
     return typeof id === 'string' && BASE64URL_ID.test(id) ? id : null;
   }
 
+  /**
+   * Verifies a sign-in. @param responseJson JSON of the browser. @returns null when the passkey did not sign a challenge of the gateway.
+   */
   async proved(responseJson: string, passkey: StoredPasskey): Promise<{ counter: number; challenge: string } | null> {
     const response = parseObject<AuthenticationResponseJSON>(responseJson);
     if (!response) return null;
     const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
+    // The verification tells its challenge only to the callback, so the callback records it here. `push` returns the length, which is above
+    // zero.
     const challenges: string[] = [];
     const { id, publicKey, counter } = passkey;
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
-      expectedChallenge: (challenge) => challenges.push(challenge) > 0 && this.isOurs(challenge, 'sign-in'),
+      expectedChallenge: (challenge) => challenges.push(challenge) > 0 && this.isValidChallenge(challenge, 'sign-in'),
       expectedOrigin: this.site.origin,
       expectedRPID: this.site.hostname,
       credential: { id, publicKey: new Uint8Array(publicKey), counter },
@@ -106,22 +122,26 @@ export class Passkeys {
     return verified && authenticationInfo && challenge !== undefined ? { counter: authenticationInfo.newCounter, challenge } : null;
   }
 
-  /** Marks a challenge as used. @param tx the transaction of the action that the challenge authorizes. @returns false when it was used before. */
+  /**
+   * Marks a challenge as used. @param tx the transaction of the action that the challenge authorizes. @returns false when it was used
+   * before.
+   */
   async use(tx: EntityManager, challenge: string): Promise<boolean> {
-    const used = await tx.query<unknown[]>(
+    const inserted = await tx.query<unknown[]>(
       'INSERT INTO panel_used_challenge (challenge_hash, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING 1',
       [hashSecret(challenge), new Date(this.clock.now().getTime() + CHALLENGE_SECONDS * 1000)],
     );
-    return used.length === 1;
+    return inserted.length === 1;
   }
 
-  private challenge(purpose: ChallengePurpose): string {
+  private newChallenge(purpose: ChallengePurpose): string {
     const bytes = Buffer.concat([randomBytes(RANDOM_BYTES), Buffer.alloc(TIME_BYTES)]);
     bytes.writeUIntBE(Math.floor(this.clock.now().getTime() / 1000) + CHALLENGE_SECONDS, RANDOM_BYTES, TIME_BYTES);
     return Buffer.concat([bytes, this.mac(bytes, purpose, this.vault.currentKeyVersion)]).toString('base64url');
   }
 
-  private isOurs(challenge: string, purpose: ChallengePurpose): boolean {
+  /** Whether the gateway made the challenge for this purpose and it has not expired. It may have been used. */
+  private isValidChallenge(challenge: string, purpose: ChallengePurpose): boolean {
     const bytes = Buffer.from(challenge, 'base64url');
     if (bytes.length !== RANDOM_BYTES + TIME_BYTES + MAC_BYTES) return false;
     const [content, mac] = [bytes.subarray(0, -MAC_BYTES), bytes.subarray(-MAC_BYTES)];

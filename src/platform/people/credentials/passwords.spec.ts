@@ -5,16 +5,17 @@ const passwords = new Passwords();
 
 describe('a password', () => {
   it('is stored with its own salt, and verified', async () => {
-    const [one, other] = [await passwords.hash('zażółć gęślą jaźń'), await passwords.hash('zażółć gęślą jaźń')];
-    expect(one).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[\w+/]{22}\$[\w+/]{43}$/);
-    expect(one).not.toBe(other);
+    const [firstHash, secondHash] = [await passwords.hash('zażółć gęślą jaźń'), await passwords.hash('zażółć gęślą jaźń')];
+    expect(firstHash).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[\w+/]{22}\$[\w+/]{43}$/);
+    expect(firstHash).not.toBe(secondHash);
     // The same text in another Unicode normalization, as another keyboard may send it.
-    for (const stored of [one, other]) expect(await passwords.verify(stored, 'zażółć gęślą jaźń'.normalize('NFD'))).toBe(true);
+    for (const stored of [firstHash, secondHash]) expect(await passwords.verify(stored, 'zażółć gęślą jaźń'.normalize('NFD'))).toBe(true);
   });
 
   it('is rejected when it is different, in another case, or the user has none', async () => {
     const stored = await passwords.hash('a correct password');
-    for (const wrong of ['a correct passworD', 'a correct password ', '']) expect(await passwords.verify(stored, wrong)).toBe(false);
+    for (const wrongPassword of ['a correct passworD', 'a correct password ', ''])
+      expect(await passwords.verify(stored, wrongPassword)).toBe(false);
     expect(await passwords.verify(null, 'no password')).toBe(false);
   });
 

@@ -14,7 +14,7 @@ const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
 const scryptAsync = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
-const STORED_HASH = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]+)\$([\w+/]+)$/;
+const PHC_FORMAT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]+)\$([\w+/]+)$/;
 
 /**
  * Hashes passwords with scrypt. A hash is stored as a PHC string with salt and cost. Node has scrypt built in, so a release needs no native
@@ -22,7 +22,8 @@ const STORED_HASH = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]+)\
  */
 @Injectable()
 export class Passwords {
-  private decoy?: Promise<string>;
+  /** Compared with the password of a user who has none. */
+  private decoyHash?: Promise<string>;
 
   async hash(password: string): Promise<string> {
     const salt = randomBytes(SALT_BYTES);
@@ -32,7 +33,7 @@ export class Passwords {
 
   /** @param stored null for a user without a password. This case takes as long as a wrong password, so that the time does not reveal it. */
   async verify(stored: string | null, password: string): Promise<boolean> {
-    const [, ln, r, p, salt = '', hash = ''] = STORED_HASH.exec(stored ?? (await (this.decoy ??= this.hash('no password')))) ?? [];
+    const [, ln, r, p, salt = '', hash = ''] = PHC_FORMAT.exec(stored ?? (await (this.decoyHash ??= this.hash('no password')))) ?? [];
     const actual = await deriveKey(password.slice(0, MAX_LENGTH), Buffer.from(salt, 'base64'), {
       ln: Number(ln),
       r: Number(r),
@@ -43,6 +44,7 @@ export class Passwords {
   }
 }
 
+/** Node rejects costs above `maxmem`, so it is twice the memory that scrypt needs (128 × N × r). */
 function deriveKey(password: string, salt: Buffer, { ln, r, p }: typeof COST): Promise<Buffer> {
   return scryptAsync(password.normalize('NFC'), salt, HASH_BYTES, { N: 2 ** ln, r, p, maxmem: 2 * 128 * 2 ** ln * r });
 }

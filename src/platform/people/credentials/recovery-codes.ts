@@ -5,15 +5,16 @@ import { hashSecret } from '../secrets.js';
 const CODE_COUNT = 10;
 /** Digits and small letters without those that are easily confused. */
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
-const LENGTH = 16;
+const CODE_LENGTH = 16;
 
 /** `k7q2-zp3d-…`: about 79 random bits, so that a plain hash is enough. */
 function newCode(): string {
   let code = '';
-  while (code.length < LENGTH) {
-    for (const byte of randomBytes(LENGTH)) if (byte < 256 - (256 % ALPHABET.length)) code += ALPHABET[byte % ALPHABET.length];
+  // Bytes above the last multiple of the alphabet's length are skipped, because they would make some characters more likely.
+  while (code.length < CODE_LENGTH) {
+    for (const byte of randomBytes(CODE_LENGTH)) if (byte < 256 - (256 % ALPHABET.length)) code += ALPHABET[byte % ALPHABET.length];
   }
-  return code.slice(0, LENGTH).replace(/.{4}(?=.)/g, '$&-');
+  return code.slice(0, CODE_LENGTH).replace(/.{4}(?=.)/g, '$&-');
 }
 
 const hashCode = (code: string): Buffer => hashSecret(code.toLowerCase().replace(/[^a-z0-9]/g, ''));

@@ -30,12 +30,14 @@ export class AcceptInvitationService {
     private readonly passkeys: Passkeys,
   ) {}
 
+  /** For a person without a user of the panel. */
   async byNewcomer(token: string, name: string, credentials: FirstProof, visit: Visit): Promise<Accepted> {
     const now = this.clock.now();
-    const found = await this.invitations.find(token);
-    if (!found || found.userId !== null) return { refused: 'gone' };
-    const passkey = 'passkey' in credentials ? await this.passkeys.registered(credentials.passkey, `new ${found.id}`) : null;
-    const step = 'password' in credentials ? await this.codes.stepOf(found.totpSecret, credentials.code, now) : null;
+    // The credentials are verified and hashed before the transaction, so that the invitation is not locked meanwhile.
+    const unlocked = await this.invitations.find(token);
+    if (!unlocked || unlocked.userId !== null) return { refused: 'gone' };
+    const passkey = 'passkey' in credentials ? await this.passkeys.registered(credentials.passkey, `new ${unlocked.id}`) : null;
+    const step = 'password' in credentials ? await this.codes.stepOf(unlocked.totpSecret, credentials.code, now) : null;
     if (!passkey && step === null) return { refused: 'proof' };
     const passwordHash = 'password' in credentials ? await this.passwords.hash(credentials.password) : null;
     return this.dataSource.transaction(async (tx): Promise<Accepted> => {

@@ -17,7 +17,7 @@ export interface Invitation {
   userId: string | null;
 }
 
-type Row = Omit<Invitation, 'totpSecret'> & { ciphertext: Buffer; encryptionKeyVersion: number };
+type InvitationRow = Omit<Invitation, 'totpSecret'> & { ciphertext: Buffer; encryptionKeyVersion: number };
 
 const FIND = `
   SELECT i.id, i.email, i.partner_id AS "partnerId", p.name AS "partnerName", i.role, i.service_ids AS "serviceIds",
@@ -44,7 +44,7 @@ export class InvitationQuery {
   }
 
   private async read(manager: EntityManager, token: string, lock: string): Promise<Invitation | null> {
-    const [row] = await manager.query<Row[]>(`${FIND} ${lock}`, [hashSecret(token), this.clock.now()]);
+    const [row] = await manager.query<InvitationRow[]>(`${FIND} ${lock}`, [hashSecret(token), this.clock.now()]);
     if (!row) return null;
     const { ciphertext, encryptionKeyVersion, ...invitation } = row;
     return { ...invitation, totpSecret: this.codes.decrypt({ ciphertext, encryptionKeyVersion }, row.id) };

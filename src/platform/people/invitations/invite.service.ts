@@ -9,7 +9,8 @@ import { OneTimeCodes } from '../credentials/one-time-codes.js';
 import type { PanelRole } from '../roles.js';
 import { hashSecret, newSecret } from '../secrets.js';
 
-const VALID_MS = 72 * 3_600_000;
+/** How long the link of an invitation works. */
+const INVITATION_VALID_MS = 72 * 3_600_000;
 
 export interface NewInvitation {
   email: string;
@@ -22,7 +23,7 @@ export interface NewInvitation {
 
 export interface CreatedInvitation {
   id: string;
-  /** Shown once. Any holder of the link may accept. */
+  /** Shown once. Any person with the link can accept the invitation. */
   link: string;
   expiresAt: Date;
 }
@@ -39,56 +40,58 @@ export class InviteService {
 
   async run(invitation: NewInvitation): Promise<CreatedInvitation> {
     const prepared = await this.prepare();
-    await this.dataSource.transaction((tx) => insert(tx, invitation, prepared));
-    return prepared.made;
+    await this.dataSource.transaction((tx) => insertInvitation(tx, invitation, prepared));
+    return prepared.created;
   }
 
   /**
-   * Lets staff invite the first owner of a partner. Once the partner has an owner, only the owner invites. Earlier links for an owner of this
-   * partner stop working. @returns null when the partner has an owner or does not exist.
+   * Lets staff invite the first owner of a partner. Once the partner has an owner, only the owner invites. Earlier links for an owner of
+   * this partner stop working. @returns null when the partner has an owner or does not exist.
    */
   async firstOwner(partnerId: string, email: string): Promise<CreatedInvitation | null> {
     const prepared = await this.prepare();
     return this.dataSource.transaction(async (tx) => {
-      const locked = await tx.query<unknown[]>('SELECT FROM partner WHERE id = $1 FOR NO KEY UPDATE', [partnerId]);
+      const partners = await tx.query<unknown[]>('SELECT FROM partner WHERE id = $1 FOR NO KEY UPDATE', [partnerId]);
       // Waits for an owner who is accepting such a link now, so that the next query sees this owner.
-      await tx.query(`SELECT FROM panel_invitation WHERE ${OWNERS} ORDER BY id FOR NO KEY UPDATE`, [partnerId]);
-      const owners = await tx.query<unknown[]>(`SELECT FROM panel_membership WHERE ${OWNERS} LIMIT 1`, [partnerId]);
-      if (locked.length === 0 || owners.length > 0) return null;
-      await tx.query(`DELETE FROM panel_invitation WHERE ${OWNERS}`, [partnerId]);
-      await insert(tx, { email, partnerId, role: 'owner', serviceIds: [] }, prepared);
-      return prepared.made;
+      await tx.query(`SELECT FROM panel_invitation WHERE ${IS_OWNER_OF_PARTNER} ORDER BY id FOR NO KEY UPDATE`, [partnerId]);
+      const owners = await tx.query<unknown[]>(`SELECT FROM panel_membership WHERE ${IS_OWNER_OF_PARTNER} LIMIT 1`, [partnerId]);
+      if (partners.length === 0 || owners.length > 0) return null;
+      await tx.query(`DELETE FROM panel_invitation WHERE ${IS_OWNER_OF_PARTNER}`, [partnerId]);
+      await insertInvitation(tx, { email, partnerId, role: 'owner', serviceIds: [] }, prepared);
+      return prepared.created;
     });
   }
 
   private async prepare(): Promise<Prepared> {
-    const [id, token, now] = [uuidv7(), newSecret(), this.clock.now()];
+    const [id, linkToken, now] = [uuidv7(), newSecret(), this.clock.now()];
     const encryptedTotp = this.codes.encrypt(await this.codes.newSecret(), id);
-    const expiresAt = new Date(now.getTime() + VALID_MS);
-    return { token, encryptedTotp, now, made: { id, expiresAt, link: `${this.environment.panel.url}/invitation/${token}` } };
+    const expiresAt = new Date(now.getTime() + INVITATION_VALID_MS);
+    return { linkToken, encryptedTotp, now, created: { id, expiresAt, link: `${this.environment.panel.url}/invitation/${linkToken}` } };
   }
 }
 
-const OWNERS = "partner_id = $1 AND role = 'owner'";
+const IS_OWNER_OF_PARTNER = "partner_id = $1 AND role = 'owner'";
 
 interface Prepared {
-  token: string;
+  /** Secret of the link. Only its hash is stored. */
+  linkToken: string;
+  /** TOTP secret of the authenticator app, for a person without a user of the panel. */
   encryptedTotp: EncryptedSecret;
   now: Date;
-  made: CreatedInvitation;
+  created: CreatedInvitation;
 }
 
-async function insert(
+async function insertInvitation(
   tx: EntityManager,
   { email, partnerId, role, serviceIds }: NewInvitation,
-  { token, encryptedTotp, now, made: { id, expiresAt } }: Prepared,
+  { linkToken, encryptedTotp, now, created: { id, expiresAt } }: Prepared,
 ): Promise<void> {
   await tx.query(
     `INSERT INTO panel_invitation (id, token_hash, email, partner_id, role, service_ids, totp_ciphertext, totp_key_version, created_at, expires_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       id,
-      hashSecret(token),
+      hashSecret(linkToken),
       email,
       partnerId,
       role,

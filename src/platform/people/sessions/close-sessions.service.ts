@@ -11,15 +11,15 @@ export class CloseSessionsService {
   constructor(private readonly dataSource: DataSource) {}
 
   /** @returns the number of ended sessions. */
-  run({ userId, sessionId }: Person, which: EndedSessions): Promise<number> {
+  run({ userId, sessionId }: Person, sessions: EndedSessions): Promise<number> {
     return this.dataSource.transaction(async (tx) => {
-      const [endedId, currentId] = [typeof which === 'object' ? which.id : null, which === 'others' ? sessionId : null];
-      const [, ended] = await tx.query<[unknown, number]>(
+      const [endedId, currentId] = [typeof sessions === 'object' ? sessions.id : null, sessions === 'others' ? sessionId : null];
+      const [, endedCount] = await tx.query<[unknown, number]>(
         `DELETE FROM panel_session WHERE user_id = $1 AND ($2::uuid IS NULL OR id = $2) AND ($3::uuid IS NULL OR id <> $3)`,
         [userId, endedId, currentId],
       );
-      await recordChange(tx, { action: 'session.end', subject: 'panel_user', id: userId, after: { ended } });
-      return ended;
+      await recordChange(tx, { action: 'session.end', subject: 'panel_user', id: userId, after: { ended: endedCount } });
+      return endedCount;
     });
   }
 }

@@ -6,6 +6,7 @@ import { MAX_SESSION_MS } from './session-rules.js';
 
 const BATCH_SIZE = 1_000;
 
+/** Table, its key, and the time after which `MAX_SESSION_MS` must have passed: for sessions their start, for the others their expiry. */
 const EXPIRING_TABLES = [
   ['panel_session', 'id', 'began_at'],
   ['panel_used_challenge', 'challenge_hash', 'expires_at'],
@@ -28,14 +29,14 @@ export class DeleteEndedSessionsService implements OnModuleInit {
   /** @returns whether there may be more rows to delete. */
   async batch(): Promise<boolean> {
     const endedBefore = new Date(this.clock.now().getTime() - MAX_SESSION_MS);
-    let isMore = false;
+    let hasMore = false;
     for (const [table, key, column] of EXPIRING_TABLES) {
       const [, count] = await this.dataSource.query<[unknown, number]>(
         `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${column} < $1 LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED)`,
         [endedBefore],
       );
-      isMore ||= count === BATCH_SIZE;
+      hasMore ||= count === BATCH_SIZE;
     }
-    return isMore;
+    return hasMore;
   }
 }

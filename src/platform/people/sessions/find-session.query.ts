@@ -7,7 +7,7 @@ import type { Person } from '../person.js';
 import { hashSecret } from '../secrets.js';
 import { MAX_SESSION_MS, NOTED_EVERY_MS, STAFF_IDLE_MS } from './session-rules.js';
 
-type Row = Omit<Person, 'abilities'> & { lastSeenAt: Date };
+type SessionRow = Omit<Person, 'abilities'> & { lastSeenAt: Date };
 
 const FIND = `
   SELECT s.id AS "sessionId", s.authenticated_at AS "authenticatedAt", s.last_seen_at AS "lastSeenAt", u.id AS "userId", u.email, u.name, m.id AS "membershipId",
@@ -16,7 +16,7 @@ const FIND = `
   WHERE s.token_hash = $1 AND s.began_at > $2 AND s.last_seen_at > CASE WHEN m.partner_id IS NULL THEN $3::timestamptz ELSE $4 END
     AND p.blocked_at IS NULL`;
 
-/** Finds the user of a session's cookie. The role is read with each request, so a changed role takes effect at once. */
+/** Finds the user of a session's cookie. The role is read with each request, so a changed role takes effect immediately. */
 @Injectable()
 export class FindSessionQuery {
   constructor(
@@ -28,8 +28,9 @@ export class FindSessionQuery {
   /** @returns null when the session has ended or does not exist. */
   async run(token: string): Promise<Person | null> {
     const now = this.clock.now().getTime();
-    const since = [MAX_SESSION_MS, STAFF_IDLE_MS, this.environment.panel.idleMinutes * 60_000].map((ms) => new Date(now - ms));
-    const [row] = await this.dataSource.query<Row[]>(FIND, [hashSecret(token), ...since]);
+    // Parameters $2 to $4: a session is valid if it began, and was last used by staff or by other users, after these times.
+    const earliestTimes = [MAX_SESSION_MS, STAFF_IDLE_MS, this.environment.panel.idleMinutes * 60_000].map((ms) => new Date(now - ms));
+    const [row] = await this.dataSource.query<SessionRow[]>(FIND, [hashSecret(token), ...earliestTimes]);
     if (!row) return null;
     const { lastSeenAt, ...person } = row;
     if (now - lastSeenAt.getTime() >= NOTED_EVERY_MS)

@@ -28,12 +28,12 @@ export class SwitchMembershipService {
   run({ userId, sessionId, membershipId }: Person, newMembershipId: string): Promise<string | null> {
     return this.dataSource.transaction(async (tx) => {
       const token = newSecret();
-      const [, switched] = await tx.query<[unknown, number]>(
+      const [, switchedCount] = await tx.query<[unknown, number]>(
         `UPDATE panel_session SET membership_id = $3, token_hash = $4 WHERE id = $1
            AND EXISTS (SELECT FROM panel_membership WHERE id = $3 AND user_id = $2)`,
         [sessionId, userId, newMembershipId, hashSecret(token)],
       );
-      if (switched === 0) return null;
+      if (switchedCount === 0) return null;
       const [before, after] = [{ membership: membershipId }, { membership: newMembershipId }];
       await recordChange(tx, { action: 'session.switch', subject: 'panel_user', id: userId, before, after });
       return token;

@@ -5,8 +5,8 @@ import type { Person } from '../person.js';
 import { abilitiesOf, mayGrant, type PanelRole } from '../roles.js';
 
 /**
- * `missing`: the team has no such member. `above`: the member has abilities or services, or the new role has abilities, that the changing user
- * lacks. `last`: no other member could manage the team.
+ * `missing`: the team has no such member. `above`: the member has abilities or services, or the new role has abilities, that the changing
+ * user lacks. `last`: no other member could manage the team.
  */
 export type TeamChange = 'done' | 'missing' | 'above' | 'last';
 
@@ -22,12 +22,12 @@ interface MemberRow {
 export class ChangeTeamService {
   constructor(private readonly dataSource: DataSource) {}
 
-  changeRole(by: Person, membershipId: string, role: PanelRole): Promise<TeamChange> {
-    return this.change(by, membershipId, role);
+  changeRole(manager: Person, membershipId: string, role: PanelRole): Promise<TeamChange> {
+    return this.change(manager, membershipId, role);
   }
 
-  remove(by: Person, membershipId: string): Promise<TeamChange> {
-    return this.change(by, membershipId, null);
+  remove(manager: Person, membershipId: string): Promise<TeamChange> {
+    return this.change(manager, membershipId, null);
   }
 
   /** @returns whether there was such an invitation. */
@@ -42,8 +42,9 @@ export class ChangeTeamService {
     });
   }
 
-  private change(by: Person, membershipId: string, role: PanelRole | null): Promise<TeamChange> {
-    const { partnerId } = by;
+  /** @param role null to remove the member. */
+  private change(manager: Person, membershipId: string, role: PanelRole | null): Promise<TeamChange> {
+    const { partnerId } = manager;
     return this.dataSource.transaction(async (tx) => {
       // Locks all members in the same order, because two managers who remove each other must not both succeed.
       const team = await tx.query<MemberRow[]>(
@@ -53,8 +54,8 @@ export class ChangeTeamService {
       const member = team.find(({ id }) => id === membershipId);
       if (!member) return 'missing';
       const newAbilities = role === null ? [] : abilitiesOf(partnerId, role);
-      if (!isWithin(by.serviceIds, member.serviceIds)) return 'above';
-      if (!mayGrant(by.abilities, abilitiesOf(partnerId, member.role)) || !mayGrant(by.abilities, newAbilities)) return 'above';
+      if (!areServicesWithin(manager.serviceIds, member.serviceIds)) return 'above';
+      if (!mayGrant(manager.abilities, abilitiesOf(partnerId, member.role)) || !mayGrant(manager.abilities, newAbilities)) return 'above';
       const canManage = (anyRole: string): boolean => abilitiesOf(partnerId, anyRole).includes('panel.team');
       const isManaged = team.some(({ id, role: current }) => canManage(id === membershipId ? (role ?? '') : current));
       if (!isManaged) return 'last';
@@ -72,7 +73,7 @@ export class ChangeTeamService {
   }
 }
 
-/** Whether all services `others` are among the user's services `own`. An empty list means all services. */
-function isWithin(own: readonly string[], others: readonly string[]): boolean {
-  return own.length === 0 || (others.length > 0 && others.every((id) => own.includes(id)));
+/** Whether a user with the first services has all of the second. An empty list means all services of the partner. */
+function areServicesWithin(ownServices: readonly string[], otherServices: readonly string[]): boolean {
+  return ownServices.length === 0 || (otherServices.length > 0 && otherServices.every((id) => ownServices.includes(id)));
 }

@@ -19,30 +19,30 @@ const response = (outcome: DeliveryOutcome): ClassifiedResponse => ({
 
 let metrics: Metrics;
 let now: number;
-let counter: AttemptMetrics;
+let attemptMetrics: AttemptMetrics;
 beforeEach(() => {
   metrics = new Metrics();
   now = WRITTEN_AT + 1_500;
-  counter = new AttemptMetrics(metrics, { now: () => new Date(now) });
+  attemptMetrics = new AttemptMetrics(metrics, { now: () => new Date(now) });
 });
 
 /** @returns the number of measured acknowledgements and the sum of their seconds. */
-async function timed(): Promise<[number | undefined, number | undefined]> {
+async function measuredAcknowledgements(): Promise<[number | undefined, number | undefined]> {
   const { values } = await metrics.acknowledgement.get();
-  const of = (suffix: string) => values.find(({ metricName }) => metricName?.endsWith(suffix))?.value;
-  return [of('_count'), of('_sum')];
+  const valueOf = (suffix: string) => values.find(({ metricName }) => metricName?.endsWith(suffix))?.value;
+  return [valueOf('_count'), valueOf('_sum')];
 }
 
 describe('the time to an acknowledgement', () => {
   it('is the time since the event was stored', async () => {
-    counter.count(delivery, response('acknowledged'), RECORDED);
-    await expect(timed()).resolves.toEqual([1, 1.5]);
+    attemptMetrics.count(delivery, response('acknowledged'), RECORDED);
+    await expect(measuredAcknowledgements()).resolves.toEqual([1, 1.5]);
   });
 
   it('is 0 when the clock of the process that stored the event is ahead', async () => {
     now = WRITTEN_AT - 200;
-    counter.count(delivery, response('acknowledged'), RECORDED);
-    await expect(timed()).resolves.toEqual([1, 0]);
+    attemptMetrics.count(delivery, response('acknowledged'), RECORDED);
+    await expect(measuredAcknowledgements()).resolves.toEqual([1, 0]);
   });
 
   it.each<[string, Partial<ClaimedDelivery>, DeliveryOutcome, Partial<RecordedAttempt>]>([
@@ -50,13 +50,13 @@ describe('the time to an acknowledgement', () => {
     ['was not acknowledged', {}, 'not_acknowledged', {}],
     ['another worker has attempted since', {}, 'acknowledged', { recorded: false }],
   ])('is not measured for a delivery that %s', async (_, changes, outcome, recorded) => {
-    counter.count({ ...delivery, ...changes }, response(outcome), { ...RECORDED, ...recorded });
-    await expect(timed()).resolves.toEqual([0, 0]);
+    attemptMetrics.count({ ...delivery, ...changes }, response(outcome), { ...RECORDED, ...recorded });
+    await expect(measuredAcknowledgements()).resolves.toEqual([0, 0]);
   });
 });
 
 describe('a delivery attempt', () => {
-  const counted = async (): Promise<unknown> => {
+  const countedAttempts = async (): Promise<unknown> => {
     const { values } = await metrics.deliveries.get();
     const [exhausted] = (await metrics.exhausted.get()).values;
     return [Object.fromEntries(values.map(({ labels, value }) => [labels.outcome, value])), exhausted?.value];
@@ -64,7 +64,7 @@ describe('a delivery attempt', () => {
   const NONE = { acknowledged: 0, not_acknowledged: 0, gone: 0, failed: 0 };
 
   it.each([true, false])('is counted by outcome, and as exhausted only when it is: %p', async (exhausted) => {
-    counter.count(delivery, response('gone'), { ...RECORDED, exhausted });
-    await expect(counted()).resolves.toEqual([{ ...NONE, gone: 1 }, Number(exhausted)]);
+    attemptMetrics.count(delivery, response('gone'), { ...RECORDED, exhausted });
+    await expect(countedAttempts()).resolves.toEqual([{ ...NONE, gone: 1 }, Number(exhausted)]);
   });
 });

@@ -14,12 +14,12 @@ export class AttemptMetrics {
 
   count(delivery: ClaimedDelivery, { outcome }: ClassifiedResponse, { recorded, exhausted }: RecordedAttempt): void {
     this.metrics.deliveries.inc({ outcome });
-    const resent = delivery.attemptNumber > delivery.roundAttempts; // staff resent the delivery, or its endpoint was paused or changed
-    if (recorded && outcome === 'acknowledged' && !resent) this.metrics.acknowledgement.observe(this.ageSeconds(delivery.id));
+    const isLaterRound = delivery.attemptNumber > delivery.roundAttempts; // staff resent the delivery, or its endpoint was paused or changed
+    if (recorded && outcome === 'acknowledged' && !isLaterRound) this.metrics.acknowledgement.observe(this.ageSeconds(delivery.id));
     if (exhausted) this.metrics.exhausted.inc();
   }
 
-  /** @param id event id, a UUID of version 7: its first 48 bits are the time of creation in milliseconds. */
+  /** @param id event id, a UUID of version 7: its first 48 bits (12 hex digits) are the time of creation in milliseconds. */
   private ageSeconds(id: string): number {
     const writtenAt = Number.parseInt(id.replace('-', '').slice(0, 12), 16);
     return Math.max(0, this.clock.now().getTime() - writtenAt) / 1000;

@@ -11,7 +11,7 @@ const INTERVAL_MS = 3_600_000;
 const BATCH_SIZE = 5_000;
 
 // Months are in UTC, as in the bounds of the partitions.
-const CLEAR_DEFAULT = `
+const DELETE_OLD_FROM_DEFAULT = `
   DELETE FROM webhook_attempt_default WHERE ctid = ANY (ARRAY (
     SELECT ctid FROM webhook_attempt_default
     WHERE started_at < (date_trunc('month', now() AT TIME ZONE 'UTC') - make_interval(months => $1)) AT TIME ZONE 'UTC'
@@ -19,8 +19,8 @@ const CLEAR_DEFAULT = `
   ))`;
 
 /**
- * Drops the monthly partitions of attempts that are older than the retention. Pending deliveries do not need the dropped attempts:
- * the delivery's row has the number of attempts and the time of the next one. A result still updates the delivery when its attempt row is gone.
+ * Drops the monthly partitions of attempts that are older than the retention. Pending deliveries do not need the dropped attempts: the
+ * delivery's row has the number of attempts and the time of the next one. A result still updates the delivery when its attempt row is gone.
  */
 @Injectable()
 export class ClearOldAttemptsService implements OnModuleInit {
@@ -43,12 +43,14 @@ export class ClearOldAttemptsService implements OnModuleInit {
     return (await this.clearDefault(months)) === BATCH_SIZE || (await this.dropMonth(months));
   }
 
-  /** Deletes a batch from the default partition, which holds rows whose monthly partition was missing. @returns the number of deleted rows. */
+  /**
+   * Deletes a batch from the default partition, which holds rows whose monthly partition was missing. @returns the number of deleted rows.
+   */
   private async clearDefault(months: number): Promise<number> {
-    const [, deleted] = await withoutStatementTimeout(this.dataSource, (tx) =>
-      tx.query<[unknown[], number]>(CLEAR_DEFAULT, [months, BATCH_SIZE]),
+    const [, deletedCount] = await withoutStatementTimeout(this.dataSource, (tx) =>
+      tx.query<[unknown[], number]>(DELETE_OLD_FROM_DEFAULT, [months, BATCH_SIZE]),
     );
-    return deleted;
+    return deletedCount;
   }
 
   /** Drops the oldest monthly partition. @returns false when none is too old, or another process is dropping it. */

@@ -25,7 +25,7 @@ const delivery = (id: string): ClaimedDelivery => ({
   startedAt: new Date(0),
   leaseUntil: new Date(15_000),
 });
-const claimOf = (changes: Partial<Claim>, target: Partial<Claim['target']> = {}): Claim => ({
+const makeClaim = (changes: Partial<Claim>, target: Partial<Claim['target']> = {}): Claim => ({
   deliveries: [],
   rest: 'drained',
   target: { ...TARGET, retryScheduleSeconds: null, keys: [], ...target },
@@ -34,19 +34,19 @@ const claimOf = (changes: Partial<Claim>, target: Partial<Claim['target']> = {})
 
 let claimed: Claim | null;
 let hasKey: boolean;
-let clockIsRight: boolean;
+let isClockRight: boolean;
 let now: Date;
 /** Calls of the fakes, in order. */
 let calls: unknown[][];
 let lines: Record<string, unknown>[];
 let deliver: DeliverEndpointService;
-/** Gives a slot to the waiting dispatcher. */
-let giveSlot: () => void;
+/** Grants a slot to the waiting dispatcher. */
+let grantSlot: () => void;
 beforeEach(() => {
-  [claimed, hasKey, clockIsRight, now, calls, lines] = [null, true, true, new Date(0), [], []];
-  const record = <T>(answer: T, ...call: unknown[]): Promise<T> => {
+  [claimed, hasKey, isClockRight, now, calls, lines] = [null, true, true, new Date(0), [], []];
+  const recordCall = <T>(result: T, ...call: unknown[]): Promise<T> => {
     calls.push(call);
-    return Promise.resolve(answer);
+    return Promise.resolve(result);
   };
   const opened = () => {
     if (!hasKey) throw new Error('the key is encrypted with version 99');
@@ -55,16 +55,16 @@ beforeEach(() => {
   deliver = new DeliverEndpointService(
     {
       maxConcurrent: () => 1,
-      acquire: () => new Promise<Slot[]>((resolve) => (giveSlot = () => resolve([{ release: () => undefined } as Slot]))),
+      acquire: () => new Promise<Slot[]>((resolve) => (grantSlot = () => resolve([{ release: () => undefined } as Slot]))),
     } as unknown as EndpointSlots,
-    { run: (attempt: SignedAttempt, slot: Slot) => record(true, 'attempt', attempt, slot) } as unknown as MakeAttemptService,
+    { run: (attempt: SignedAttempt, slot: Slot) => recordCall(true, 'attempt', attempt, slot) } as unknown as MakeAttemptService,
     {
-      run: (...question: unknown[]) => record(claimed, 'claim', ...question),
-      release: ({ id }: ClaimedDelivery) => record(undefined, 'give back', id),
+      run: (...args: unknown[]) => recordCall(claimed, 'claim', ...args),
+      release: ({ id }: ClaimedDelivery) => recordCall(undefined, 'release', id),
     } as unknown as ClaimDeliveriesService,
-    { run: (...work: unknown[]) => record(undefined, 'drop', ...work) } as unknown as SkipWithoutUrlService,
+    { run: (...args: unknown[]) => recordCall(undefined, 'skip', ...args) } as unknown as SkipWithoutUrlService,
     { opened } as unknown as ServiceKeys,
-    { isRight: () => clockIsRight, now: () => now } as DatabaseClock,
+    { isRight: () => isClockRight, now: () => now } as DatabaseClock,
     pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) }),
   );
 });
@@ -78,21 +78,21 @@ describe('a claim for an endpoint', () => {
   });
 
   it('is left to other workers while the clock of this worker is wrong', async () => {
-    clockIsRight = false;
+    isClockRight = false;
     await expect(claim()).resolves.toEqual({ items: [], drained: true });
     expect(calls).toEqual([]);
   });
 
   it('is repeated after 20 ms while another worker claims for the endpoint', async () => {
-    claimed = claimOf({ rest: 'busy' });
+    claimed = makeClaim({ rest: 'busy' });
     await expect(claim()).resolves.toEqual({ items: [], drained: false, restMs: 20 });
     expect(calls).toEqual([CLAIMED]);
   });
 
   it('skips the due deliveries of a service without a URL', async () => {
-    claimed = claimOf({ deliveries: [delivery('1')], rest: 'more' }, { url: null });
+    claimed = makeClaim({ deliveries: [delivery('1')], rest: 'more' }, { url: null });
     await expect(claim()).resolves.toEqual({ items: [], drained: true });
-    expect(calls).toEqual([CLAIMED, ['drop', 'e65c7519', STOP]]);
+    expect(calls).toEqual([CLAIMED, ['skip', 'e65c7519', STOP]]);
   });
 
   it.each([
@@ -100,26 +100,32 @@ describe('a claim for an endpoint', () => {
     ['the default schedule', null, DEFAULT_RETRY_SCHEDULE],
   ])('returns a signed attempt for each delivery, with %s', async (_, retryScheduleSeconds, schedule) => {
     const deliveries = ['1', '2'].map(delivery);
-    claimed = claimOf({ deliveries, rest: 'more' }, { retryScheduleSeconds });
+    claimed = makeClaim({ deliveries, rest: 'more' }, { retryScheduleSeconds });
     const { items, ...rest } = await claim();
     expect(rest).toEqual({ drained: false });
-    expect(items).toEqual(deliveries.map((each) => ({ delivery: each, schedule, notification: signedNotification(each, TARGET, KEYS) })));
+    expect(items).toEqual(
+      deliveries.map((claimedDelivery) => ({
+        delivery: claimedDelivery,
+        schedule,
+        notification: signedNotification(claimedDelivery, TARGET, KEYS),
+      })),
+    );
   });
 
   it('without deliveries returns whether more may be due, and needs no key', async () => {
     hasKey = false;
-    claimed = claimOf({ rest: 'drained' });
+    claimed = makeClaim({ rest: 'drained' });
     await expect(claim()).resolves.toEqual({ items: [], drained: true });
-    claimed = claimOf({ rest: 'more' });
+    claimed = makeClaim({ rest: 'more' });
     await expect(claim()).resolves.toEqual({ items: [], drained: false });
     expect(lines).toEqual([]);
   });
 
   it('releases deliveries that this process cannot sign, logs the error, and is repeated in a minute', async () => {
     hasKey = false;
-    claimed = claimOf({ deliveries: ['1', '2'].map(delivery), rest: 'drained' });
+    claimed = makeClaim({ deliveries: ['1', '2'].map(delivery), rest: 'drained' });
     await expect(claim()).resolves.toEqual({ items: [], drained: false, restMs: 60_000 });
-    expect(calls).toEqual([CLAIMED, ['give back', '1'], ['give back', '2']]);
+    expect(calls).toEqual([CLAIMED, ['release', '1'], ['release', '2']]);
     expect(lines).toMatchObject([
       {
         serviceId: 'e65c7519',
@@ -143,7 +149,7 @@ describe('an attempt of a claimed delivery', () => {
   it('is not made after the lease has ended, is logged, and leads to another claim', async () => {
     now = new Date(15_000);
     await expect(deliver.attempt(attempt, slot)).resolves.toBe(true);
-    expect(calls).toEqual([['give back', '1']]);
+    expect(calls).toEqual([['release', '1']]);
     expect(lines).toMatchObject([
       { deliveryId: '1', msg: 'skipped a delivery attempt whose lease ended before its start, another worker may make it' },
     ]);
@@ -154,12 +160,12 @@ it('an endpoint is awake from its wake-up until its work has ended, and the proc
   expect(deliver.isAwake('e65c7519')).toBe(false);
   deliver.wake('e65c7519');
   expect([deliver.isAwake('e65c7519'), deliver.isAwake('other')]).toEqual([true, false]);
-  let isOver = false;
-  const over = deliver.stop().then(() => (isOver = true));
+  let hasStopped = false;
+  const stopped = deliver.stop().then(() => (hasStopped = true));
   await new Promise(setImmediate);
-  expect(isOver).toBe(false);
-  giveSlot();
-  await over;
+  expect(hasStopped).toBe(false);
+  grantSlot();
+  await stopped;
   expect(deliver.isAwake('e65c7519')).toBe(false);
   expect(calls).toEqual([]); // no claim is made after the stop
 });

@@ -52,9 +52,9 @@ export class DeliverEndpointService implements EndpointWork<SignedAttempt> {
     return this.dispatchers.stop();
   }
 
-  async claim(serviceId: string, most: number, stop: AbortSignal): Promise<ClaimResult<SignedAttempt>> {
+  async claim(serviceId: string, limit: number, stop: AbortSignal): Promise<ClaimResult<SignedAttempt>> {
     if (!this.clock.isRight()) return NOTHING_CLAIMED; // another worker delivers, or this one after its clock is corrected
-    const claim = await this.claims.run(serviceId, most);
+    const claim = await this.claims.run(serviceId, limit);
     if (!claim) return NOTHING_CLAIMED;
     if (claim.rest === 'busy') return { items: [], drained: false, restMs: BUSY_DELAY_MS };
     const { url } = claim.target;
@@ -66,7 +66,9 @@ export class DeliverEndpointService implements EndpointWork<SignedAttempt> {
     return items ? { items, drained: claim.rest === 'drained' } : { items: [], drained: false, restMs: UNSIGNABLE_DELAY_MS };
   }
 
-  /** Makes the attempt unless its lease has ended, for example because the process was suspended: another worker may be making it by now. */
+  /**
+   * Makes the attempt unless its lease has ended, for example because the process was suspended. Another worker may then make the attempt.
+   */
   async attempt(attempt: SignedAttempt, slot: Slot): Promise<boolean> {
     if (this.clock.now() < attempt.delivery.leaseUntil) return this.makeAttempt.run(attempt, slot);
     const { id, serviceId, attemptNumber } = attempt.delivery;

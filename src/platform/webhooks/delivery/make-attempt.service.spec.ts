@@ -34,34 +34,34 @@ beforeEach(() => {
 });
 
 function attempt(response: OutboundResponse, recorded: Partial<RecordedAttempt> = {}): Promise<boolean> {
-  const noteStep = <T>(answer: T, ...call: unknown[]): T => {
+  const recordCall = <T>(result: T, ...call: unknown[]): T => {
     calls.push(call);
-    return answer;
+    return result;
   };
-  const client = { post: (request: OutboundRequest) => noteStep(Promise.resolve(response), 'post', request.url) };
+  const client = { post: (request: OutboundRequest) => recordCall(Promise.resolve(response), 'post', request.url) };
   const record = {
     run: (...[{ id }, { outcome }, schedule]: Parameters<RecordAttemptsService['run']>) =>
-      noteStep(Promise.resolve({ recorded: true, exhausted: false, more: false, ...recorded }), 'record', id, outcome, schedule),
+      recordCall(Promise.resolve({ recorded: true, exhausted: false, more: false, ...recorded }), 'record', id, outcome, schedule),
   };
   const slot: Slot = {
-    begin: () => noteStep(undefined, 'begin'),
-    end: (responded) => noteStep(undefined, 'end', responded),
+    begin: () => recordCall(undefined, 'begin'),
+    end: (responded) => recordCall(undefined, 'end', responded),
     release: () => undefined,
   };
-  const make = new MakeAttemptService(
+  const service = new MakeAttemptService(
     client as OutboundClient,
     record as RecordAttemptsService,
     new AttemptMetrics(new Metrics(), { now: () => new Date(0) }),
     pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) }),
   );
-  return make.run({ delivery, notification, schedule: [0, 5] }, slot);
+  return service.run({ delivery, notification, schedule: [0, 5] }, slot);
 }
 
 describe('a delivery attempt', () => {
   it.each<[string, OutboundResponse, boolean, string]>([
     ['with a response', OK, true, 'acknowledged'],
     ['without a response', TIMEOUT, false, 'failed'],
-  ])('%s frees its slot before it is recorded', async (_, response, responded, outcome) => {
+  ])('%s releases its slot before it is recorded', async (_, response, responded, outcome) => {
     await attempt(response);
     expect(calls).toEqual([['begin'], ['post', notification.url], ['end', responded], ['record', delivery.id, outcome, [0, 5]]]);
   });

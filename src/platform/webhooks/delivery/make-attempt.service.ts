@@ -14,10 +14,11 @@ import { RecordAttemptsService } from './record-attempts.service.js';
 export interface SignedAttempt {
   delivery: ClaimedDelivery;
   notification: OutboundRequest;
+  /** Retry schedule of the service in seconds. */
   schedule: readonly number[];
 }
 
-/** Makes one delivery attempt: sends the request, frees the slot, records the result. */
+/** Makes one delivery attempt: sends the request, releases the slot, records the result. */
 @Injectable()
 export class MakeAttemptService {
   constructor(

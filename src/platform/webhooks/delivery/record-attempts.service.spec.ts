@@ -35,41 +35,54 @@ beforeEach(() => {
 });
 
 /** Records a result with a database that returns these lists of rows, one per statement. */
-function record(outcome: DeliveryOutcome, schedule: number[], ...answers: Row[][]): Promise<RecordedAttempt> {
-  const query = ({ values }: { values: unknown[] }) => Promise.resolve({ rows: answers[statements.push(values) - 1] ?? answers.at(-1) });
+function record(outcome: DeliveryOutcome, schedule: number[], ...rowsByStatement: Row[][]): Promise<RecordedAttempt> {
+  const query = ({ values }: { values: unknown[] }) =>
+    Promise.resolve({ rows: rowsByStatement[statements.push(values) - 1] ?? rowsByStatement.at(-1) });
   const source = { driver: { master: { query } } } as unknown as DataSource;
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) });
   return new RecordAttemptsService(source, { now: () => NOW }, log).run(delivery, response(outcome), schedule);
 }
 
 describe('the recorded result of a delivery', () => {
-  const [LEFT, USED_UP] = [
+  const [RETRIES_LEFT, NO_RETRIES_LEFT] = [
     [0, 5, 5],
     [0, 5],
   ];
   it.each<[string, DeliveryOutcome, number[], Partial<Row>, RecordedAttempt]>([
-    ['that was acknowledged', 'acknowledged', LEFT, {}, { recorded: true, exhausted: false, more: false }],
-    ['that was acknowledged by its last attempt', 'acknowledged', USED_UP, {}, { recorded: true, exhausted: false, more: false }],
-    ['that waits for a retry', 'failed', LEFT, {}, { recorded: true, exhausted: false, more: true }],
-    ['that has no retries left', 'not_acknowledged', USED_UP, {}, { recorded: true, exhausted: true, more: false }],
-    ['that the partner stopped', 'gone', LEFT, {}, { recorded: true, exhausted: true, more: false }],
-    ['that another worker has attempted since', 'gone', LEFT, { recorded: false }, { recorded: false, exhausted: false, more: false }],
+    ['that was acknowledged', 'acknowledged', RETRIES_LEFT, {}, { recorded: true, exhausted: false, more: false }],
+    ['that was acknowledged by its last attempt', 'acknowledged', NO_RETRIES_LEFT, {}, { recorded: true, exhausted: false, more: false }],
+    ['that waits for a retry', 'failed', RETRIES_LEFT, {}, { recorded: true, exhausted: false, more: true }],
+    ['that has no retries left', 'not_acknowledged', NO_RETRIES_LEFT, {}, { recorded: true, exhausted: true, more: false }],
+    ['that the partner stopped', 'gone', RETRIES_LEFT, {}, { recorded: true, exhausted: true, more: false }],
+    [
+      'that another worker has attempted since',
+      'gone',
+      RETRIES_LEFT,
+      { recorded: false },
+      { recorded: false, exhausted: false, more: false },
+    ],
     [
       'that another delivery of its FIFO group waited for',
       'gone',
-      LEFT,
+      RETRIES_LEFT,
       { promoted: true },
       { recorded: true, exhausted: true, more: true },
     ],
-    ['whose endpoint was resumed', 'acknowledged', LEFT, { endpoint_change: 'resumed' }, { recorded: true, exhausted: false, more: true }],
+    [
+      'whose endpoint was resumed',
+      'acknowledged',
+      RETRIES_LEFT,
+      { endpoint_change: 'resumed' },
+      { recorded: true, exhausted: false, more: true },
+    ],
     [
       'whose endpoint has recovered',
       'acknowledged',
-      LEFT,
+      RETRIES_LEFT,
       { endpoint_change: 'recovered' },
       { recorded: true, exhausted: false, more: true },
     ],
-    ['whose endpoint was paused', 'gone', LEFT, { endpoint_change: 'paused' }, { recorded: true, exhausted: true, more: false }],
+    ['whose endpoint was paused', 'gone', RETRIES_LEFT, { endpoint_change: 'paused' }, { recorded: true, exhausted: true, more: false }],
   ])('%s', async (_, outcome, schedule, row, expected) => {
     await expect(record(outcome, schedule, [{ ...ROW, ...row }])).resolves.toEqual(expected);
   });
@@ -88,7 +101,8 @@ describe('the log line', () => {
 });
 
 describe('a result whose FIFO group another transaction has locked', () => {
-  const pauses = () => {
+  /** Makes pauses end immediately. @returns a function that returns the sum of the pauses. */
+  const replacePauses = () => {
     const pause = jest.spyOn(timers, 'setTimeout').mockResolvedValue(undefined);
     syncBuiltinESMExports();
     return () => pause.mock.calls.reduce((sum, [ms]) => sum + (ms ?? 0), 0);
@@ -100,19 +114,19 @@ describe('a result whose FIFO group another transaction has locked', () => {
   });
 
   it('is recorded unchanged after a short delay', async () => {
-    const waitedMs = pauses();
-    const others = [
+    const waitedMs = replacePauses();
+    const otherResults = [
       { ...ROW, event_id: 'event 2' },
       { ...ROW, attempt_number: 3 },
     ];
-    await expect(record('acknowledged', [0], others, [], [ROW])).resolves.toMatchObject({ recorded: true });
+    await expect(record('acknowledged', [0], otherResults, [], [ROW])).resolves.toMatchObject({ recorded: true });
     expect(statements).toHaveLength(3);
     expect(statements[2]).toEqual(statements[0]);
     expect(waitedMs()).toBe(40);
   });
 
   it('is abandoned after 30 seconds, when its lease has ended too', async () => {
-    const waitedMs = pauses();
+    const waitedMs = replacePauses();
     await expect(record('acknowledged', [0], [])).rejects.toThrow(
       'The result of delivery event 1 could not be recorded: its FIFO group or endpoint stayed locked',
     );

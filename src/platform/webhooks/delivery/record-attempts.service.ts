@@ -13,7 +13,7 @@ import type { ClaimedDelivery } from './claims/claimed-delivery.js';
 const MAX_RESULTS_PER_STATEMENT = 100;
 /** Delay before a skipped result is recorded again. Transactions that lock a FIFO group or an endpoint are short. */
 const RETRY_DELAY_MS = 20;
-/** Longer than any transaction may last. Afterwards the lease expires soon, and the notification is sent again. */
+/** Longer than any transaction may last. By then the lease has ended, so the notification is sent again. */
 const MAX_WAIT_MS = 30_000;
 
 const RECORD = {
@@ -36,7 +36,7 @@ const CHANGE_MESSAGES = {
 };
 
 /** Changes after which all waiting deliveries are due. */
-const RELEASING: readonly RecordedRow['endpoint_change'][] = ['resumed', 'recovered'];
+const RESUMING_CHANGES: readonly RecordedRow['endpoint_change'][] = ['resumed', 'recovered'];
 
 /**
  * Records the results of delivery attempts and updates the deliveries. Only the latest attempt changes its delivery. If a lease expired and
@@ -63,8 +63,8 @@ export class RecordAttemptsService {
     const finishedAt = this.clock.now();
     const result = { delivery, response, finishedAt, nextAttemptAt: nextAttemptAt(delivery, response, schedule, finishedAt) };
     let recorded = await this.batcher.ask(result);
-    for (let waited = 0; !recorded; waited += RETRY_DELAY_MS) {
-      if (waited > MAX_WAIT_MS)
+    for (let waitedMs = 0; !recorded; waitedMs += RETRY_DELAY_MS) {
+      if (waitedMs > MAX_WAIT_MS)
         throw new Error(`The result of delivery ${delivery.id} could not be recorded: its FIFO group or endpoint stayed locked`);
       await setTimeout(RETRY_DELAY_MS);
       [recorded] = await this.write([result]);
@@ -111,5 +111,9 @@ function recordedAttempt({ delivery, response, nextAttemptAt }: DeliveryAttemptR
   const row = rows.find(({ event_id, attempt_number }) => event_id === delivery.id && attempt_number === delivery.attemptNumber);
   if (!row) return undefined;
   const exhausted = row.recorded && response.outcome !== 'acknowledged' && nextAttemptAt === null;
-  return { recorded: row.recorded, exhausted, more: row.promoted || nextAttemptAt !== null || RELEASING.includes(row.endpoint_change) };
+  return {
+    recorded: row.recorded,
+    exhausted,
+    more: row.promoted || nextAttemptAt !== null || RESUMING_CHANGES.includes(row.endpoint_change),
+  };
 }

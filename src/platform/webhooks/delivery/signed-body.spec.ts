@@ -101,8 +101,8 @@ describe('the body of a notification', () => {
     [() => 1, 'a function: pass undefined to omit the key'],
     [Number.NaN, 'the number NaN'],
     [Number.POSITIVE_INFINITY, 'the number Infinity'],
-  ])('rejects %p and names it in the error', (value, what) => {
-    expect(() => eventBody({ a: { b: value } } as unknown as EventObject)).toThrow(`A notification cannot contain ${what}`);
+  ])('rejects %p and names it in the error', (value, valueName) => {
+    expect(() => eventBody({ a: { b: value } } as unknown as EventObject)).toThrow(`A notification cannot contain ${valueName}`);
   });
 
   it.each(['[]', '{"a":1', '"a":1}', ''])('must be one JSON object: rejects %p', (json) => {

@@ -17,7 +17,7 @@ describe('the request of a delivery', () => {
   it.each([
     ['of the gateway', null, {}],
     ['that the service has set', 'Shop/1.0', { 'user-agent': 'Shop/1.0' }],
-  ])('has the signed body, the signature headers and the user agent %s', (_, userAgent, named) => {
+  ])('has the signed body, the signature headers and the user agent %s', (_, userAgent, userAgentHeader) => {
     const body = signedBody(delivery, keys.bodyKey);
     expect(signedNotification(delivery, { url, userAgent }, keys)).toEqual({
       serviceId: 'e65c7519',
@@ -26,7 +26,7 @@ describe('the request of a delivery', () => {
       headers: {
         'content-type': 'application/json',
         accept: 'text/plain',
-        ...named,
+        ...userAgentHeader,
         ...standardWebhookHeaders(delivery.id, delivery.startedAt, body, keys.webhookSecrets),
       },
     });

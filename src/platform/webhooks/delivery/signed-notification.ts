@@ -11,11 +11,11 @@ export interface NotificationTarget {
 }
 
 /** A notification and the start time of its attempt. */
-type Attempted = Pick<ClaimedDelivery, 'id' | 'serviceId' | 'json' | 'signedText' | 'startedAt'>;
+type NotificationToSign = Pick<ClaimedDelivery, 'id' | 'serviceId' | 'json' | 'signedText' | 'startedAt'>;
 
 /** @returns the request to send: the stored body with its signature, and the Standard Webhooks headers, which sign the raw body. */
 export function signedNotification(
-  delivery: Attempted,
+  delivery: NotificationToSign,
   { url, userAgent }: NotificationTarget,
   { bodyKey, webhookSecrets }: SigningKeys,
 ): OutboundRequest {

@@ -12,20 +12,23 @@ const DUE_DELIVERIES = `
   WHERE d.service_id = $1 AND d.next_attempt_at <= $2 ORDER BY d.next_attempt_at LIMIT ${BATCH_SIZE} FOR NO KEY UPDATE OF s SKIP LOCKED`;
 
 // Marks one delivery of each FIFO group. The group's next delivery becomes due and is marked in the next batch.
-const SKIP = `
-  WITH dropped AS (
+const SKIP_DELIVERIES = `
+  WITH skipped AS (
     UPDATE webhook_delivery SET status = 'unaddressed', next_attempt_at = NULL, lease_until = NULL
     WHERE event_id = ANY ($1) AND next_attempt_at <= $2 RETURNING event_id, subject_id
-  ), lane AS (
-    UPDATE webhook_subject s SET unfinished_count = s.unfinished_count - 1 FROM dropped d WHERE s.subject_id = d.subject_id
+  ), fifo_group AS (
+    UPDATE webhook_subject s SET unfinished_count = s.unfinished_count - 1 FROM skipped d WHERE s.subject_id = d.subject_id
     RETURNING s.subject_id, s.unfinished_count, d.event_id
   )
-  UPDATE webhook_delivery d SET next_attempt_at = d.created_at FROM lane l
+  UPDATE webhook_delivery d SET next_attempt_at = d.created_at FROM fifo_group l
   WHERE l.unfinished_count > 0 AND d.event_id = (
     SELECT w.event_id FROM webhook_delivery w WHERE w.subject_id = l.subject_id AND w.status = 'pending' AND w.event_id <> l.event_id ORDER BY w.sequence LIMIT 1
   )`;
 
-/** Gives due deliveries of a service without a URL the status `unaddressed`. No attempt is counted, and staff can resend the deliveries later. */
+/**
+ * Gives due deliveries of a service without a URL the status `unaddressed`. No attempt is counted, and staff can resend the deliveries
+ * later.
+ */
 @Injectable()
 export class SkipWithoutUrlService {
   constructor(
@@ -45,7 +48,7 @@ export class SkipWithoutUrlService {
     if (withoutUrl.length === 0) return false;
     const due = await tx.query<{ event_id: string }[]>(DUE_DELIVERIES, [serviceId, now]);
     if (due.length === 0) return false;
-    await tx.query(SKIP, [due.map(({ event_id }) => event_id), now]);
+    await tx.query(SKIP_DELIVERIES, [due.map(({ event_id }) => event_id), now]);
     return true;
   }
 }

@@ -7,15 +7,15 @@ import { WakeDueEndpointsService } from './wake-due-endpoints.service.js';
 const NOW = new Date('2026-11-21T12:00:00Z');
 
 let due: DueEndpoint[];
-let searched: [Date, Date][];
+let searchedRanges: [Date, Date][];
 let woken: string[];
 let tasks: PeriodicTask[];
 let sweep: WakeDueEndpointsService;
 beforeEach(() => {
-  [due, searched, woken, tasks] = [[], [], [], []];
+  [due, searchedRanges, woken, tasks] = [[], [], [], []];
   jest.useFakeTimers();
   sweep = new WakeDueEndpointsService(
-    { run: (now: Date, until: Date) => Promise.resolve((searched.push([now, until]), due)) } as unknown as DueEndpointsQuery,
+    { run: (now: Date, until: Date) => Promise.resolve((searchedRanges.push([now, until]), due)) } as unknown as DueEndpointsQuery,
     { wake: (id: string) => void woken.push(id), isAwake: (id: string) => id === 'awake' } as unknown as DeliverEndpointService,
     { register: (task: PeriodicTask) => void tasks.push(task) } as unknown as PeriodicTasks,
     { now: () => NOW },
@@ -32,7 +32,7 @@ describe('the sweeper', () => {
     due = [{ serviceId: 'a', inMs: 0 }];
     await expect(tasks[0]?.batch(new AbortController().signal)).resolves.toBe(false);
     expect(woken).toEqual(['a']);
-    expect(searched).toEqual([[NOW, new Date(NOW.getTime() + 2_500)]]); // until the next sweep, with a margin
+    expect(searchedRanges).toEqual([[NOW, new Date(NOW.getTime() + 2_500)]]); // until the next sweep, with a margin
   });
 
   it('does not wake an endpoint that is awake, and returns how many it woke', async () => {

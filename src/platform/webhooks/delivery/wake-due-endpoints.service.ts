@@ -9,14 +9,15 @@ const SWEEP_INTERVAL_MS = 2_000;
 const LOOK_AHEAD_MS = SWEEP_INTERVAL_MS + 500;
 
 /**
- * Wakes every endpoint that has a due delivery, independently of the queue. A delivery is due for its next attempt, because its wake-up was lost,
- * because its lease expired, or because the queue is unreachable. For a delivery that is due before the next sweep, a timer wakes the endpoint.
+ * Wakes every endpoint that has a due delivery, independently of the queue. A delivery is found here when it is due for a retry, when its
+ * wake-up was lost, when its lease expired, or when the queue is unreachable. For a delivery that is due before the next sweep, a timer
+ * wakes the endpoint.
  */
 @Injectable()
 export class WakeDueEndpointsService implements OnModuleInit {
   constructor(
-    private readonly due: DueEndpointsQuery,
-    private readonly deliver: DeliverEndpointService,
+    private readonly dueEndpoints: DueEndpointsQuery,
+    private readonly deliverEndpoint: DeliverEndpointService,
     private readonly periodic: PeriodicTasks,
     private readonly clock: SystemClock,
   ) {}
@@ -28,10 +29,10 @@ export class WakeDueEndpointsService implements OnModuleInit {
   /** @returns the number of endpoints that were woken immediately, without those woken by timers. */
   async run(): Promise<number> {
     const now = this.clock.now();
-    const due = await this.due.run(now, new Date(now.getTime() + LOOK_AHEAD_MS));
-    for (const { serviceId, inMs } of due) if (inMs > 0) setTimeout(() => this.deliver.wake(serviceId), inMs).unref();
-    const asleep = due.filter(({ serviceId, inMs }) => inMs === 0 && !this.deliver.isAwake(serviceId));
-    for (const { serviceId } of asleep) this.deliver.wake(serviceId);
+    const endpoints = await this.dueEndpoints.run(now, new Date(now.getTime() + LOOK_AHEAD_MS));
+    for (const { serviceId, inMs } of endpoints) if (inMs > 0) setTimeout(() => this.deliverEndpoint.wake(serviceId), inMs).unref();
+    const asleep = endpoints.filter(({ serviceId, inMs }) => inMs === 0 && !this.deliverEndpoint.isAwake(serviceId));
+    for (const { serviceId } of asleep) this.deliverEndpoint.wake(serviceId);
     return asleep.length;
   }
 }

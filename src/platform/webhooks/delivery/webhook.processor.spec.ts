@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 /** @param pause the result of the worker's pause. @param deliveries ends when the deliveries under way end. */
-function processorOf({ pause, deliveries }: { pause: Promise<void>; deliveries: Promise<void> }): WebhookProcessor {
+function createProcessor({ pause, deliveries }: { pause: Promise<void>; deliveries: Promise<void> }): WebhookProcessor {
   const deliver = {
     wake: (serviceId: string) => void calls.push(['wake', serviceId]),
     stop: () => {
@@ -41,7 +41,7 @@ const never = new Promise<void>(() => undefined);
 
 describe('a wake-up', () => {
   it('wakes each endpoint that it contains', async () => {
-    await processorOf({ pause: done, deliveries: done }).process({ data: { serviceIds: ['a', 'b'] } } as Job<WakeUpJob>);
+    await createProcessor({ pause: done, deliveries: done }).process({ data: { serviceIds: ['a', 'b'] } } as Job<WakeUpJob>);
     expect(calls).toEqual([
       ['wake', 'a'],
       ['wake', 'b'],
@@ -49,7 +49,7 @@ describe('a wake-up', () => {
   });
 
   it('that cannot be read is logged, and so is an unreachable queue', () => {
-    const processor = processorOf({ pause: done, deliveries: done });
+    const processor = createProcessor({ pause: done, deliveries: done });
     processor.onFailed(undefined, new Error('no list'));
     processor.onError(new Error('ECONNREFUSED'));
     expect(lines).toMatchObject([
@@ -69,17 +69,17 @@ describe('a wake-up', () => {
 
 describe('the end of a worker', () => {
   it('stops handling wake-ups and waits for the deliveries under way', async () => {
-    await processorOf({ pause: done, deliveries: new Promise(setImmediate) }).onModuleDestroy();
+    await createProcessor({ pause: done, deliveries: new Promise(setImmediate) }).onModuleDestroy();
     expect(calls).toEqual(['pause', 'stop', 'deliveries ended', ['close', true]]);
   });
 
   it('waits for deliveries while the queue is unreachable, and then only briefly for the queue', async () => {
-    await processorOf({ pause: never, deliveries: new Promise(setImmediate) }).onModuleDestroy();
+    await createProcessor({ pause: never, deliveries: new Promise(setImmediate) }).onModuleDestroy();
     expect(calls).toEqual(['pause', 'stop', 'deliveries ended', ['close', true]]);
   });
 
   it('is orderly even if the worker cannot be paused', async () => {
-    await processorOf({ pause: Promise.reject(new Error('away')), deliveries: new Promise(setImmediate) }).onModuleDestroy();
+    await createProcessor({ pause: Promise.reject(new Error('away')), deliveries: new Promise(setImmediate) }).onModuleDestroy();
     expect(calls).toEqual(['pause', 'stop', 'deliveries ended', ['close', true]]);
     expect(lines).toMatchObject([{ msg: 'could not pause the queue worker for the shutdown', err: { message: 'away' } }]);
   });

@@ -21,14 +21,14 @@ const MAX_QUEUE_WAIT_MS = 2_000;
 @Processor({ name: WEBHOOK_QUEUE, configKey: CONSUMER }, { concurrency: MAX_CONCURRENT_JOBS, runRetryDelay: RETRY_DELAY_MS })
 export class WebhookProcessor extends WorkerHost implements OnModuleDestroy {
   constructor(
-    private readonly deliver: DeliverEndpointService,
+    private readonly deliverEndpoint: DeliverEndpointService,
     @Inject(LOGGER) private readonly log: Logger,
   ) {
     super();
   }
 
   process(job: Job<WakeUpJob>): Promise<void> {
-    for (const serviceId of job.data.serviceIds) this.deliver.wake(serviceId);
+    for (const serviceId of job.data.serviceIds) this.deliverEndpoint.wake(serviceId);
     return Promise.resolve();
   }
 
@@ -44,12 +44,12 @@ export class WebhookProcessor extends WorkerHost implements OnModuleDestroy {
 
   /** Waits for the delivery attempts under way before the database connections close. */
   async onModuleDestroy(): Promise<void> {
-    const paused = this.worker
+    const workerPaused = this.worker
       .pause()
       .catch((error: unknown) => this.log.debug({ err: error }, 'could not pause the queue worker for the shutdown'));
-    const deliveriesEnded = this.deliver.stop();
+    const deliveriesEnded = this.deliverEndpoint.stop();
     await Promise.race([
-      Promise.all([paused, deliveriesEnded]),
+      Promise.all([workerPaused, deliveriesEnded]),
       deliveriesEnded.then(() => setTimeout(MAX_QUEUE_WAIT_MS, undefined, { ref: false })),
     ]);
     await this.worker.close(true);

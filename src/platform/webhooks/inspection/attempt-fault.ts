@@ -1,6 +1,9 @@
 import type { AttemptView } from './delivery-view.js';
 
-/** Kinds of failures of a delivery attempt, for lists that are translated. `accepted` means no failure. */
+/**
+ * Kinds of failures of a delivery attempt. They are keys of translated texts. `accepted` means no failure, `body` a response other than
+ * `OK`, and `name` a host name that cannot be resolved.
+ */
 export const ATTEMPT_FAULTS = [
   'accepted',
   'gone',
@@ -21,7 +24,7 @@ export const ATTEMPT_FAULTS = [
 ] as const;
 export type AttemptFault = (typeof ATTEMPT_FAULTS)[number];
 
-const OF_ERROR: Readonly<Record<string, AttemptFault>> = {
+const FAULT_BY_ERROR: Readonly<Record<string, AttemptFault>> = {
   TIMEOUT: 'timeout',
   CONNECT_TIMEOUT: 'timeout',
   ECONNREFUSED: 'refused',
@@ -31,7 +34,13 @@ const OF_ERROR: Readonly<Record<string, AttemptFault>> = {
   EAI_AGAIN: 'name',
   TARGET_FORBIDDEN: 'forbidden',
 };
-const OF_STATUS: Readonly<Record<number, AttemptFault>> = { 200: 'body', 401: 'login', 403: 'login', 404: 'not-found', 405: 'method' };
+const FAULT_BY_STATUS: Readonly<Record<number, AttemptFault>> = {
+  200: 'body',
+  401: 'login',
+  403: 'login',
+  404: 'not-found',
+  405: 'method',
+};
 
 /** @returns null while the attempt is under way. */
 export function attemptFault({
@@ -42,7 +51,8 @@ export function attemptFault({
   if (outcome === null) return null;
   if (outcome === 'acknowledged') return 'accepted';
   if (outcome === 'gone') return 'gone';
-  if (outcome === 'failed') return OF_ERROR[errorCode ?? ''] ?? (/CERT|TLS|SIGNATURE|SSL/.test(errorCode ?? '') ? 'tls' : 'no-answer');
+  if (outcome === 'failed')
+    return FAULT_BY_ERROR[errorCode ?? ''] ?? (/CERT|TLS|SIGNATURE|SSL/.test(errorCode ?? '') ? 'tls' : 'no-answer');
   const status = httpStatus ?? 0;
-  return OF_STATUS[status] ?? (status >= 500 ? 'server' : status >= 400 ? 'client' : status >= 300 ? 'redirect' : 'body');
+  return FAULT_BY_STATUS[status] ?? (status >= 500 ? 'server' : status >= 400 ? 'client' : status >= 300 ? 'redirect' : 'body');
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { attemptVerdict } from './attempt-verdict.js';
 
-const answered = (httpStatus: number, responseExcerpt: string, errorCode: string | null = null) =>
+const verdictOnResponse = (httpStatus: number, responseExcerpt: string, errorCode: string | null = null) =>
   attemptVerdict({ outcome: httpStatus === 410 ? 'gone' : 'not_acknowledged', httpStatus, errorCode, responseExcerpt });
-const failed = (errorCode: string | null) => attemptVerdict({ outcome: 'failed', httpStatus: null, errorCode, responseExcerpt: null });
+const verdictOnFailure = (errorCode: string | null) =>
+  attemptVerdict({ outcome: 'failed', httpStatus: null, errorCode, responseExcerpt: null });
 
 describe('the verdict on an attempt', () => {
   it('is null while the attempt is under way', () => {
@@ -26,13 +27,13 @@ describe('the verdict on an attempt', () => {
     [405, '', 'the path must take POST'],
     [410, '', 'it is not sent again'],
     [500, 'Oops', 'your program answered 500 with "Oops": answer 200 with the body OK'],
-  ])('says for %d %j what the partner must do', (status, body, sentence) => {
-    expect(answered(status, body)).toContain(sentence);
+  ])('says for %d %j what the partner must do', (status, body, message) => {
+    expect(verdictOnResponse(status, body)).toContain(message);
   });
 
   it('quotes the beginning of a long body, cut between characters', () => {
-    expect(answered(500, '🙂'.repeat(61))).toContain(`"${'🙂'.repeat(60)}…"`);
-    expect(answered(500, '🙂'.repeat(60))).toContain(`"${'🙂'.repeat(60)}"`);
+    expect(verdictOnResponse(500, '🙂'.repeat(61))).toContain(`"${'🙂'.repeat(60)}…"`);
+    expect(verdictOnResponse(500, '🙂'.repeat(60))).toContain(`"${'🙂'.repeat(60)}"`);
   });
 
   it.each([
@@ -41,7 +42,7 @@ describe('the verdict on an attempt', () => {
     ['CERT_HAS_EXPIRED', 'has expired'],
     ['EPROTO', 'no answer came (EPROTO)'],
     [null, 'no answer came (UNKNOWN)'],
-  ])('explains a missing response: %s', (code, sentence) => {
-    expect(failed(code)).toContain(sentence);
+  ])('explains a missing response: %s', (code, message) => {
+    expect(verdictOnFailure(code)).toContain(message);
   });
 });

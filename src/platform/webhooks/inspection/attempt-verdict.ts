@@ -1,11 +1,11 @@
 import type { AttemptView } from './delivery-view.js';
 
 /** Maximum number of characters of a response body that a sentence quotes. */
-const MAX_BODY = 60;
+const MAX_QUOTED_CHARACTERS = 60;
 
-const WANTED = 'Answer 200 with the body OK';
+const EXPECTED_RESPONSE = 'Answer 200 with the body OK';
 
-const NO_ANSWER: Readonly<Record<string, string>> = {
+const FAILURE_MESSAGES: Readonly<Record<string, string>> = {
   TIMEOUT: 'your program did not answer in time. Answer first, then do the work',
   CONNECT_TIMEOUT: 'no connection to your server came about in time. See that it is reachable from here, and not behind a firewall',
   ECONNREFUSED: 'your server refused the connection. See that the program runs and that the port is right',
@@ -24,29 +24,29 @@ const NO_ANSWER: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'the TLS certificate of your server is for another name',
 };
 
-/** Explains the result of a delivery attempt in a sentence and says what the partner must change. Null while the attempt is under way. */
+/** Explains the result of a delivery attempt to the partner, and what to change. Null while the attempt is under way. */
 export function attemptVerdict(attempt: Pick<AttemptView, 'outcome' | 'httpStatus' | 'errorCode' | 'responseExcerpt'>): string | null {
   const { outcome, httpStatus, errorCode, responseExcerpt } = attempt;
   if (outcome === null) return null;
   if (outcome === 'acknowledged') return 'your program acknowledged it: 200 with OK';
-  if (outcome === 'failed') return NO_ANSWER[errorCode ?? ''] ?? `no answer came (${errorCode ?? 'UNKNOWN'})`;
+  if (outcome === 'failed') return FAILURE_MESSAGES[errorCode ?? ''] ?? `no answer came (${errorCode ?? 'UNKNOWN'})`;
   if (outcome === 'gone') return 'your program answered 410: it is not sent again, unless it is resent by hand';
-  return `your program answered ${httpStatus}${bodyOf(responseExcerpt)}: ${mistakeOf(httpStatus)}`;
+  return `your program answered ${httpStatus}${describeBody(responseExcerpt)}: ${describeMistake(httpStatus)}`;
 }
 
-function bodyOf(excerpt: string | null): string {
+function describeBody(excerpt: string | null): string {
   const text = (excerpt ?? '').trim().replace(/\s+/gu, ' ');
   if (text === '') return ' with an empty body';
-  const start = [...text].slice(0, MAX_BODY).join('');
+  const start = [...text].slice(0, MAX_QUOTED_CHARACTERS).join('');
   return ` with "${start}${start.length < text.length ? '…' : ''}"`;
 }
 
-function mistakeOf(httpStatus: number | null): string {
+function describeMistake(httpStatus: number | null): string {
   const status = httpStatus ?? 0;
   if (status === 200) return 'the body must be OK and nothing else';
   if (status >= 300 && status < 400) return 'redirects are not followed. Set the address to which it redirects as the notify address';
-  if (status === 401 || status === 403) return `notifications carry no login, only a signature. ${WANTED}`;
-  if (status === 404) return `is the path of the notify address right? ${WANTED}`;
-  if (status === 405) return `the path must take POST. ${WANTED}`;
+  if (status === 401 || status === 403) return `notifications carry no login, only a signature. ${EXPECTED_RESPONSE}`;
+  if (status === 404) return `is the path of the notify address right? ${EXPECTED_RESPONSE}`;
+  if (status === 405) return `the path must take POST. ${EXPECTED_RESPONSE}`;
   return 'answer 200 with the body OK';
 }

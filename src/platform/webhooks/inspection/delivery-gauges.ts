@@ -13,15 +13,15 @@ const MAX_NAMED_BEHIND = 5;
 const MAX_NAMED_PAUSED = 50;
 
 /** SQL of deliveries that have waited for a retry since before their endpoint's latest change. All of them are due. */
-const fromBefore = (limit: string): string => `(
+const releasedDeliveries = (limit: string): string => `(
   SELECT FROM webhook_delivery w
   WHERE w.service_id = o.service_id AND w.tried_after_change < o.change AND w.next_attempt_at <> w.created_at AND w.lease_until IS NULL
     AND w.next_attempt_at > $1 ${limit}
 )`;
 
-// A paused endpoint is not behind: its deliveries wait on purpose. After the pause, all of them are due since the end of the pause. A claimed
-// delivery stays due until its result is recorded, because a worker may claim a delivery and be unable to send it.
-const DUE = {
+// A paused endpoint is not behind: its deliveries wait on purpose. After the pause, all of them are due since the end of the pause. A
+// claimed delivery stays due until its result is recorded, because a worker may claim a delivery and be unable to send it.
+const READ_GAUGES = {
   name: 'webhook_figures_due',
   text: `${OUTSTANDING_ENDPOINTS}, open AS (
     SELECT e.service_id, c.id AS change, c.at AS changed_at FROM endpoint e LEFT JOIN LATERAL (
@@ -33,7 +33,7 @@ const DUE = {
     LEFT JOIN LATERAL (
       SELECT w.next_attempt_at FROM webhook_delivery w
       WHERE w.service_id = o.service_id AND w.next_attempt_at <= $1 ORDER BY w.next_attempt_at LIMIT 1
-    ) d ON true LEFT JOIN LATERAL (SELECT o.changed_at AS due_at FROM ${fromBefore('LIMIT 1')} AS w) b ON true LEFT JOIN LATERAL (
+    ) d ON true LEFT JOIN LATERAL (SELECT o.changed_at AS due_at FROM ${releasedDeliveries('LIMIT 1')} AS w) b ON true LEFT JOIN LATERAL (
       SELECT min(w.claimed_due_at) AS due_at FROM (
         SELECT w.claimed_due_at FROM webhook_delivery w
         WHERE w.service_id = o.service_id AND w.lease_until IS NOT NULL ORDER BY w.lease_until LIMIT ${MAX_CLAIMED_PER_ENDPOINT}
@@ -47,25 +47,26 @@ const DUE = {
          (SELECT count(*)::int FROM (SELECT FROM open o CROSS JOIN LATERAL (
             SELECT FROM webhook_delivery w WHERE w.service_id = o.service_id AND w.next_attempt_at <= $1 LIMIT ${MAX_COUNTED}
           ) d LIMIT ${MAX_COUNTED}) AS counted) AS due,
-         (SELECT count(*)::int FROM (SELECT FROM open o CROSS JOIN LATERAL ${fromBefore(`LIMIT ${MAX_COUNTED}`)} d LIMIT ${MAX_COUNTED}) AS counted) AS released,
+         (SELECT count(*)::int FROM (SELECT FROM open o CROSS JOIN LATERAL ${releasedDeliveries(`LIMIT ${MAX_COUNTED}`)} d LIMIT ${MAX_COUNTED}) AS counted) AS released,
          (SELECT count(*)::int FROM webhook_endpoint WHERE paused_at IS NOT NULL AND NOT held) AS paused,
          (SELECT coalesce(json_agg(json_build_object('service', n.service_id, 'since', n.paused_at)), '[]') FROM (
             SELECT service_id, paused_at FROM webhook_endpoint WHERE paused_at IS NOT NULL AND NOT held ORDER BY paused_at DESC, service_id LIMIT ${MAX_NAMED_PAUSED}
           ) n) AS latest_paused`,
 };
 
-interface NamedSince {
+interface ServiceSince {
   service: string;
   since: string;
 }
 
 interface DueRow {
   oldest: Date | null;
-  behind: NamedSince[];
+  behind: ServiceSince[];
   due: number;
+  /** Due deliveries that have waited for a retry since before their endpoint's latest change. */
   released: number;
   paused: number;
-  latest_paused: NamedSince[];
+  latest_paused: ServiceSince[];
 }
 
 /**
@@ -94,7 +95,7 @@ export class DeliveryGauges implements OnModuleInit {
       labels: { webhook_endpoint_lag_seconds: ['service'], webhook_endpoint_paused_seconds: ['service'] },
       read: async () => {
         const now = this.clock.now();
-        const [row] = await runNamed<DueRow & object>(this.dataSource, DUE, [now]);
+        const [row] = await runNamed<DueRow & object>(this.dataSource, READ_GAUGES, [now]);
         return {
           webhook_outbox_lag_seconds: row?.oldest ? (now.getTime() - row.oldest.getTime()) / 1000 : 0,
           webhook_endpoint_lag_seconds: secondsByService(row?.behind, now),
@@ -107,6 +108,6 @@ export class DeliveryGauges implements OnModuleInit {
   }
 }
 
-function secondsByService(rows: NamedSince[] = [], now: Date): LabelledValue[] {
+function secondsByService(rows: ServiceSince[] = [], now: Date): LabelledValue[] {
   return rows.map(({ service, since }) => ({ labels: { service }, value: (now.getTime() - Date.parse(since)) / 1000 }));
 }

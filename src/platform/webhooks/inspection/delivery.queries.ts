@@ -10,10 +10,10 @@ export interface DeliveryFilter {
   limit: number;
 }
 
-const DELIVERY = `
+const DELIVERY_COLUMNS = `
   d.event_id AS id, d.service_id AS "serviceId", d.subject_id AS "subjectId", e.type, d.status, d.attempt_count AS "attemptCount",
   d.next_attempt_at AS "nextAttemptAt", d.acknowledged_at AS "acknowledgedAt", e.occurred_at AS "occurredAt", d.created_at AS "createdAt"`;
-const FROM = 'FROM webhook_delivery d JOIN webhook_event e ON e.id = d.event_id';
+const FROM_DELIVERIES = 'FROM webhook_delivery d JOIN webhook_event e ON e.id = d.event_id';
 
 const ATTEMPTS = `
   SELECT event_id AS "deliveryId", number, started_at AS "startedAt", finished_at AS "finishedAt", outcome, http_status AS "httpStatus",
@@ -27,14 +27,14 @@ export class DeliveryQueries {
 
   /** Lists deliveries, newest first. */
   async list({ serviceId, subjectIds, status, limit }: DeliveryFilter): Promise<DeliveryView[]> {
-    const possible: [string, unknown][] = [
+    const optionalConditions: [string, unknown][] = [
       ['d.service_id = ', serviceId],
       ['d.subject_id = ANY ', subjectIds],
       ['d.status = ', status],
     ];
-    const conditions = possible.filter(([, value]) => value !== undefined);
+    const conditions = optionalConditions.filter(([, value]) => value !== undefined);
     const where = conditions.map(([condition], index) => `${condition}($${index + 2})`).join(' AND ');
-    const sql = `SELECT ${DELIVERY} ${FROM} ${where && `WHERE ${where}`} ORDER BY d.sequence DESC LIMIT $1`;
+    const sql = `SELECT ${DELIVERY_COLUMNS} ${FROM_DELIVERIES} ${where && `WHERE ${where}`} ORDER BY d.sequence DESC LIMIT $1`;
     return this.inOneSnapshot(async (tx) => {
       const rows = await tx.query<Omit<DeliveryView, 'attempts'>[]>(sql, [limit, ...conditions.map(([, value]) => value)]);
       return withAttempts(tx, rows);
@@ -48,8 +48,8 @@ export class DeliveryQueries {
 
   /** @returns the deliveries that exist, in no order. */
   withBodies(ids: readonly string[]): Promise<DeliveryDetail[]> {
-    const sql = `SELECT ${DELIVERY}, e.body, e.signed_text AS "signedText", e.erased_at AS "erasedAt", e.sent_signature AS "sentSignature"
-      ${FROM} WHERE d.event_id = ANY ($1::uuid[])`;
+    const sql = `SELECT ${DELIVERY_COLUMNS}, e.body, e.signed_text AS "signedText", e.erased_at AS "erasedAt", e.sent_signature AS "sentSignature"
+      ${FROM_DELIVERIES} WHERE d.event_id = ANY ($1::uuid[])`;
     return this.inOneSnapshot(async (tx) => withAttempts(tx, await tx.query<Omit<DeliveryDetail, 'attempts'>[]>(sql, [ids])));
   }
 
@@ -60,7 +60,7 @@ export class DeliveryQueries {
 
 async function withAttempts<T extends { id: string }>(tx: EntityManager, rows: T[]): Promise<(T & { attempts: AttemptView[] })[]> {
   const attempts = await tx.query<(AttemptView & { deliveryId: string })[]>(ATTEMPTS, [rows.map((row) => row.id)]);
-  const ofDelivery = (id: string): AttemptView[] =>
+  const attemptsOf = (id: string): AttemptView[] =>
     attempts.filter(({ deliveryId }) => deliveryId === id).map(({ deliveryId: _, ...attempt }) => attempt);
-  return rows.map((row) => ({ ...row, attempts: ofDelivery(row.id) }));
+  return rows.map((row) => ({ ...row, attempts: attemptsOf(row.id) }));
 }

@@ -24,7 +24,10 @@ export interface FeedEvent {
   id: string;
   serviceId: string;
   type: string;
-  /** Signed with the current key, like an attempt at this moment. Null when personal data was erased from the body, or the service has no key. */
+  /**
+   * Signed with the current key, like an attempt at this moment. Null when personal data was erased from the body, or the service has no
+   * key.
+   */
   body: string | null;
   /** Business time of the change. */
   occurredAt: Date;
@@ -35,44 +38,46 @@ export interface FeedEvent {
   acknowledgedAt: Date | null;
 }
 
-type Row = Omit<FeedEvent, 'body'> & { json: string; signedText: string; erasedAt: Date | null };
+type FeedRow = Omit<FeedEvent, 'body'> & { json: string; signedText: string; erasedAt: Date | null };
 
 export const DAYS_OF_THE_FEED = 30;
 const FEED_AGE_MS = DAYS_OF_THE_FEED * 86_400_000;
 
 /**
- * Notifications of a partner's services in the order of their creation, oldest first. A program continues from the last event that it has read.
- * The creation time of an event precedes its commit. So the feed ends before the first moment at which an open transaction may still add
- * an event. Otherwise a program could read past this event and never see it.
+ * Notifications of a partner's services in the order of their creation, oldest first. A program continues from the last event that it has
+ * read. The creation time of an event precedes its commit. So the feed ends before the first moment at which an open transaction may still
+ * add an event. Otherwise a program could read past this event and never see it.
  */
 @Injectable()
 export class EventFeedQuery {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly settled: SettledEventsQuery,
+    private readonly settledEvents: SettledEventsQuery,
     private readonly keys: ServiceKeys,
     private readonly clock: SystemClock,
   ) {}
 
-  /** @returns `unknown` when the reader has no event `after`, `too old` when `after` is older than the feed, so later events may be missing. */
+  /**
+   * @returns `unknown` when the reader has no event `after`, `too old` when `after` is older than the feed, so later events may be missing.
+   */
   async run({ partnerId, serviceIds }: FeedReader, { after, type, limit }: FeedWanted): Promise<FeedEvent[] | 'unknown' | 'too old'> {
     const oldest = new Date(this.clock.now().getTime() - FEED_AGE_MS);
     const scope = [partnerId, serviceIds];
-    let position = { at: oldest.toISOString(), id: BEFORE_ALL };
+    let cursor = { at: oldest.toISOString(), id: BEFORE_ALL };
     if (after !== undefined) {
-      const [found] = await this.dataSource.query<{ at: string; createdAt: Date }[]>(POSITION, [...scope, after]);
-      if (!found) return 'unknown';
-      if (found.createdAt < oldest) return 'too old';
-      position = { at: found.at, id: after };
+      const [previousEvent] = await this.dataSource.query<{ at: string; createdAt: Date }[]>(POSITION, [...scope, after]);
+      if (!previousEvent) return 'unknown';
+      if (previousEvent.createdAt < oldest) return 'too old';
+      cursor = { at: previousEvent.at, id: after };
     }
     // A separate statement: the snapshot of the next statement must be later than the list of running transactions that this one reads.
-    const end = await this.settled.run();
+    const end = await this.settledEvents.run();
     if (end === null) return [];
-    const rows = await this.dataSource.query<Row[]>(PAGE, [...scope, position.at, position.id, end, type ?? null, limit]);
+    const rows = await this.dataSource.query<FeedRow[]>(PAGE, [...scope, cursor.at, cursor.id, end, type ?? null, limit]);
     return this.sign(rows);
   }
 
-  private async sign(rows: readonly Row[]): Promise<FeedEvent[]> {
+  private async sign(rows: readonly FeedRow[]): Promise<FeedEvent[]> {
     const keys = await this.keys.signingKeysOf([...new Set(rows.map(({ serviceId }) => serviceId))]);
     return rows.map(({ json, signedText, erasedAt, ...event }) => {
       const key = keys.get(event.serviceId);
@@ -81,14 +86,15 @@ export class EventFeedQuery {
   }
 }
 
+/** Smaller than every event's id. */
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /** Parameters: partner id, and service ids or an empty list. */
-const SCOPE = 's.partner_id = $1 AND (cardinality($2::text[]) = 0 OR s.id = ANY ($2::text[]))';
+const IN_SCOPE = 's.partner_id = $1 AND (cardinality($2::text[]) = 0 OR s.id = ANY ($2::text[]))';
 
-/** Further parameter: event id. The time is read as text because the database has more digits of a second than a Date. */
+/** Further parameter: event id. The time is read as text because PostgreSQL stores microseconds and a `Date` only milliseconds. */
 const POSITION = `
-  SELECT e.created_at::text AS at, e.created_at AS "createdAt" FROM webhook_event e JOIN service s ON s.id = e.service_id WHERE ${SCOPE} AND e.id = $3`;
+  SELECT e.created_at::text AS at, e.created_at AS "createdAt" FROM webhook_event e JOIN service s ON s.id = e.service_id WHERE ${IN_SCOPE} AND e.id = $3`;
 
 /** Further parameters: time and id of the previous event, end of the feed, type or null, page size. */
 const PAGE = `
@@ -102,6 +108,6 @@ const PAGE = `
         AND ($6::text IS NULL OR e.type = $6)
       ORDER BY e.created_at, e.id LIMIT $7
     ) AS f
-    WHERE ${SCOPE} ORDER BY f.created_at, f.id LIMIT $7
+    WHERE ${IN_SCOPE} ORDER BY f.created_at, f.id LIMIT $7
   ) AS page JOIN webhook_event e ON e.id = page.id JOIN webhook_delivery d ON d.event_id = page.id
   ORDER BY page.created_at, page.id`;

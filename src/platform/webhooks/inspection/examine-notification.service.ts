@@ -11,7 +11,7 @@ import { isInScope, type ServiceScope } from '../../listing/service-scope.js';
 const MAX_NOTIFICATIONS = 50;
 
 // Keys of services outside the reader's scope are never tried. Otherwise a reader could find out whether such a key fits.
-const SERVICES = `
+const FIND_SERVICES = `
   SELECT s.id FROM service s WHERE s.id = ANY ($1) AND ${isInScope('s', '$2', '$3')}`;
 
 const sentNotifications = (condition: string): string => `
@@ -21,9 +21,10 @@ const sentNotifications = (condition: string): string => `
   WHERE ${condition} AND e.erased_at IS NULL AND ${isInScope('s', '$2', '$3')}
   ORDER BY d.sequence DESC LIMIT ${MAX_NOTIFICATIONS}`;
 
-const SENT = sentNotifications('(d.event_id = ANY ($1::text[]::uuid[]) OR d.subject_id = ANY ($1::text[]))');
-// A test notification without its headers contains no id of a delivery or subject, so it is compared with the service's latest notifications.
-const LATEST = sentNotifications('d.service_id = ANY ($1::text[])');
+const FIND_MENTIONED = sentNotifications('(d.event_id = ANY ($1::text[]::uuid[]) OR d.subject_id = ANY ($1::text[]))');
+// A test notification without its headers contains no id of a delivery or subject, so it is compared with the service's latest
+// notifications.
+const FIND_LATEST = sentNotifications('d.service_id = ANY ($1::text[])');
 
 interface SentRow extends SentBody {
   serviceId: string;
@@ -39,16 +40,17 @@ export class ExamineNotificationService {
 
   /** @param serviceId a further service whose keys are tried, in addition to the services that the notification names. Null for none. */
   async run({ partnerId, serviceIds }: ServiceScope, serviceId: string | null, pasted: Pasted): Promise<Diagnosis> {
-    const named = idsIn(`${pasted.headers ?? ''}\n${pasted.body}`.slice(0, 2 * MAX_BODY_BYTES));
+    const mentionedIds = idsIn(`${pasted.headers ?? ''}\n${pasted.body}`.slice(0, 2 * MAX_BODY_BYTES));
     const scope = [partnerId, serviceIds];
-    const found = await this.dataSource.query<SentRow[]>(SENT, [named.ids, ...scope]);
-    const sent = found.length > 0 ? found : await this.dataSource.query<SentRow[]>(LATEST, [named.serviceIds, ...scope]);
-    const candidates = [...named.serviceIds, ...(serviceId === null ? [] : [serviceId]), ...sent.map((each) => each.serviceId)];
-    const services = await this.dataSource.query<{ id: string }[]>(SERVICES, [candidates, ...scope]);
+    const mentioned = await this.dataSource.query<SentRow[]>(FIND_MENTIONED, [mentionedIds.ids, ...scope]);
+    const sentBodies =
+      mentioned.length > 0 ? mentioned : await this.dataSource.query<SentRow[]>(FIND_LATEST, [mentionedIds.serviceIds, ...scope]);
+    const candidates = [...mentionedIds.serviceIds, ...(serviceId === null ? [] : [serviceId]), ...sentBodies.map((row) => row.serviceId)];
+    const services = await this.dataSource.query<{ id: string }[]>(FIND_SERVICES, [candidates, ...scope]);
     const keys = await this.keys.stored(services.map(({ id }) => id));
     await this.dataSource.transaction((tx) =>
       recordChange(tx, { action: 'notification.verify', subject: 'service', id: services[0]?.id ?? 'unknown' }),
     );
-    return examine(pasted, { keys, sent });
+    return examine(pasted, { keys, sent: sentBodies });
   }
 }

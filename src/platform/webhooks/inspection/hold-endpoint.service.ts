@@ -5,7 +5,7 @@ import { recordChange } from '../../audit/audited.js';
 import { EndpointWaker } from '../wake-up/endpoint-waker.js';
 import { isInScope, type ServiceScope } from '../../listing/service-scope.js';
 
-const FIND = `
+const LOCK_SERVICE = `
   SELECT s.id FROM service s
   WHERE s.id = $1 AND ${isInScope('s', '$2', '$3')} FOR NO KEY UPDATE OF s`;
 
@@ -45,6 +45,7 @@ export class HoldEndpointService {
     return this.change(scope, serviceId, 'paused');
   }
 
+  /** @returns whether the scope has this service. Also true when the endpoint is not paused. */
   async goOn(scope: ServiceScope, serviceId: string): Promise<boolean> {
     const isFound = await this.change(scope, serviceId, 'resumed');
     if (isFound) this.waker.wake(serviceId);
@@ -53,7 +54,7 @@ export class HoldEndpointService {
 
   private change({ partnerId, serviceIds }: ServiceScope, serviceId: string, state: 'paused' | 'resumed'): Promise<boolean> {
     return this.dataSource.transaction(async (tx) => {
-      const [service] = await tx.query<{ id: string }[]>(FIND, [serviceId, partnerId, serviceIds]);
+      const [service] = await tx.query<{ id: string }[]>(LOCK_SERVICE, [serviceId, partnerId, serviceIds]);
       if (!service) return false;
       const now = this.clock.now();
       // TypeORM returns rows and their count for a DELETE, but only rows for an INSERT.

@@ -3,7 +3,7 @@ import { GaugeCollector } from '../../../runtime/metrics/gauge-collector.js';
 import { LatePaidQuery, MAX_LATE_PAID, SEARCHED_PER_ENDPOINT } from './late-paid.query.js';
 
 /** How many services have a gauge value of their own: the services with the most late notifications. */
-const MAX_NAMED = 10;
+const MAX_REPORTED = 10;
 
 /** Gauges of paid transactions whose notification is late. Processes of every role have these gauges and report the same values. */
 @Injectable()
@@ -18,7 +18,7 @@ export class UnacknowledgedPaidGauges implements OnModuleInit {
       name: 'late-paid',
       help: {
         webhook_unacknowledged_paid: `Paid transactions whose notification has waited for its acknowledgement for more than 15 minutes; counted up to ${MAX_LATE_PAID}, and among the ${SEARCHED_PER_ENDPOINT} of an endpoint that are tried next.`,
-        webhook_endpoint_unacknowledged_paid: `The same for each of the ${MAX_NAMED} services with the most of them.`,
+        webhook_endpoint_unacknowledged_paid: `The same for each of the ${MAX_REPORTED} services with the most of them.`,
       },
       labels: { webhook_endpoint_unacknowledged_paid: ['service'] },
       read: async () => {
@@ -26,7 +26,7 @@ export class UnacknowledgedPaidGauges implements OnModuleInit {
         return {
           webhook_unacknowledged_paid: rows.reduce((sum, { late }) => sum + late, 0),
           webhook_endpoint_unacknowledged_paid: rows
-            .slice(0, MAX_NAMED)
+            .slice(0, MAX_REPORTED)
             .map(({ serviceId, late }) => ({ labels: { service: serviceId }, value: late })),
         };
       },

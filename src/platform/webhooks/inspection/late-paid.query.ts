@@ -13,11 +13,12 @@ const LATE_AFTER_MS = 15 * 60_000;
 
 export interface LatePaid {
   serviceId: string;
+  /** Number of paid transactions with a late notification. */
   late: number;
 }
 
 // Only one delivery of a subject has a `next_attempt_at`, so each subject is counted once.
-const LATE_PAID = {
+const COUNT_LATE_PAID = {
   name: 'webhook_figures_late_paid',
   text: `${OUTSTANDING_ENDPOINTS}
   SELECT service_id AS "serviceId", count(*)::int AS late FROM (
@@ -39,12 +40,12 @@ export class LatePaidQuery {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: SystemClock,
-    private readonly paid: PaidStatuses,
+    private readonly paidStatuses: PaidStatuses,
   ) {}
 
   /** Services with the most late notifications first. @param scope services to count for, all by default. */
   run({ partnerId, serviceIds }: ServiceScope = EVERY_SERVICE): Promise<LatePaid[]> {
-    const before = new Date(this.clock.now().getTime() - LATE_AFTER_MS);
-    return runNamed(this.dataSource, LATE_PAID, [before, this.paid.all, partnerId, serviceIds]);
+    const createdBefore = new Date(this.clock.now().getTime() - LATE_AFTER_MS);
+    return runNamed(this.dataSource, COUNT_LATE_PAID, [createdBefore, this.paidStatuses.all, partnerId, serviceIds]);
   }
 }

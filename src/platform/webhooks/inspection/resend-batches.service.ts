@@ -22,7 +22,7 @@ interface OpenResend {
 
 const MISSED_STATUSES: readonly DeliveryStatus[] = ['pending', 'exhausted', 'stopped', 'unaddressed'];
 
-const OPEN = `
+const FIND_OPEN_RESEND = `
   SELECT id, partner_id AS "partnerId", service_ids AS "serviceIds", search, last_sequence AS "lastSequence", until_sequence AS "untilSequence"
   FROM webhook_resend WHERE finished_at IS NULL ORDER BY created_at, id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`;
 
@@ -49,12 +49,12 @@ export class ResendBatchesService implements OnModuleInit {
   /** @returns whether there may be more to resend. */
   async batch(): Promise<boolean> {
     if ((await this.dataSource.query<unknown[]>(IS_ANY_OPEN)).length === 0) return false;
-    const woken = await this.dataSource.transaction(async (tx) => {
-      const [open] = await tx.query<OpenResend[]>(OPEN);
-      return open ? this.resendBatch(tx, open) : null;
+    const serviceIds = await this.dataSource.transaction(async (tx) => {
+      const [openResend] = await tx.query<OpenResend[]>(FIND_OPEN_RESEND);
+      return openResend ? this.resendBatch(tx, openResend) : null;
     });
-    for (const serviceId of woken ?? []) this.waker.wake(serviceId);
-    return woken !== null;
+    for (const serviceId of serviceIds ?? []) this.waker.wake(serviceId);
+    return serviceIds !== null;
   }
 
   /** @returns the services whose deliveries were resent. */
@@ -63,18 +63,19 @@ export class ResendBatchesService implements OnModuleInit {
     { id, partnerId, serviceIds, search, lastSequence, untilSequence }: OpenResend,
   ): Promise<Set<string>> {
     const { services, deliveries, values } = searchSql({ partnerId, serviceIds }, search);
-    const [after, until] = [`$${values.push(lastSequence)}`, `$${values.push(untilSequence)}`];
+    const [afterSql, untilSql] = [`$${values.push(lastSequence)}`, `$${values.push(untilSequence)}`];
     const rows = await tx.query<{ id: string; serviceId: string; sequence: string }[]>(
       `SELECT d.event_id AS id, d.service_id AS "serviceId", d.sequence
        FROM service s JOIN webhook_delivery d ON d.service_id = s.id JOIN webhook_event e ON e.id = d.event_id
-       WHERE ${services} AND ${deliveries} AND ${MISSED} AND d.sequence > ${after} AND d.sequence <= ${until} ORDER BY d.sequence LIMIT ${BATCH_SIZE}`,
+       WHERE ${services} AND ${deliveries} AND ${MISSED} AND d.sequence > ${afterSql} AND d.sequence <= ${untilSql} ORDER BY d.sequence LIMIT ${BATCH_SIZE}`,
       values,
     );
     const ids = rows.map((row) => row.id);
-    const outcomes = ids.length > 0 ? await reschedule(tx, ids, this.clock.now(), { from: MISSED_STATUSES }) : new Map<string, string>();
+    const outcomes =
+      ids.length > 0 ? await reschedule(tx, ids, this.clock.now(), { allowedStatuses: MISSED_STATUSES }) : new Map<string, string>();
     const resent = rows.filter((row) => ['sending', 'waiting'].includes(outcomes.get(row.id) ?? ''));
-    const last = rows.at(-1)?.sequence ?? lastSequence;
-    await tx.query(ADVANCE, [id, rows.length, resent.length, last, rows.length < BATCH_SIZE, this.clock.now()]);
+    const newLastSequence = rows.at(-1)?.sequence ?? lastSequence;
+    await tx.query(ADVANCE, [id, rows.length, resent.length, newLastSequence, rows.length < BATCH_SIZE, this.clock.now()]);
     return new Set(resent.map(({ serviceId }) => serviceId));
   }
 }

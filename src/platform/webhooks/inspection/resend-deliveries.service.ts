@@ -23,6 +23,7 @@ export type ResentCounts = Record<ResendOutcome | 'locked', number>;
 /** Deliveries per transaction. A transaction must be short, because new events of the same subjects wait for its locks. */
 const BATCH_SIZE = 500;
 const PAGE_SIZE = 10_000;
+/** Deliveries whose FIFO group was locked are tried again in the next round. */
 const MAX_ROUNDS = 20;
 const ROUND_DELAY_MS = 100;
 
@@ -48,20 +49,20 @@ export class ResendDeliveriesService {
 
   /** @returns ids of the deliveries, oldest first. */
   async find(scope: ResendScope): Promise<string[]> {
-    const found = [...(await this.list(UNACKNOWLEDGED, scope, [])), ...(await this.list(WAITING, scope, [this.clock.now()]))];
-    return found.toSorted((one, other) => (BigInt(one.sequence) < BigInt(other.sequence) ? -1 : 1)).map(({ id }) => id);
+    const deliveries = [...(await this.list(UNACKNOWLEDGED, scope, [])), ...(await this.list(WAITING, scope, [this.clock.now()]))];
+    return deliveries.toSorted((first, second) => (BigInt(first.sequence) < BigInt(second.sequence) ? -1 : 1)).map(({ id }) => id);
   }
 
-  /** @param report called before each transaction with the number of finished deliveries. An error that it throws ends the work. */
-  async run(scope: ResendScope, ids: readonly string[], report: (done: number) => void): Promise<ResentCounts> {
+  /** @param onProgress called before each transaction with the number of finished deliveries. An error that it throws ends the work. */
+  async run(scope: ResendScope, ids: readonly string[], onProgress: (done: number) => void): Promise<ResentCounts> {
     const counts: ResentCounts = { sending: 0, waiting: 0, under_way: 0, erased: 0, changed: 0, locked: 0 };
     let remaining = [...ids];
     for (let round = 1; remaining.length > 0 && round <= MAX_ROUNDS; round += 1) {
       if (round > 1) await setTimeout(ROUND_DELAY_MS);
       const locked: string[] = [];
-      for (let from = 0; from < remaining.length; from += BATCH_SIZE) {
-        report(ids.length - remaining.length + from);
-        const batch = remaining.slice(from, from + BATCH_SIZE);
+      for (let start = 0; start < remaining.length; start += BATCH_SIZE) {
+        onProgress(ids.length - remaining.length + start);
+        const batch = remaining.slice(start, start + BATCH_SIZE);
         const outcomes = await this.resend(scope, batch);
         for (const outcome of outcomes.values()) counts[outcome] += 1;
         locked.push(...batch.filter((id) => !outcomes.has(id)));
@@ -72,9 +73,9 @@ export class ResendDeliveriesService {
   }
 
   private async resend({ serviceId, statuses }: ResendScope, ids: readonly string[]): Promise<Map<string, ResendOutcome>> {
-    const from = statuses.map((status) => (status === 'waiting' ? 'pending' : status));
+    const allowedStatuses = statuses.map((status) => (status === 'waiting' ? 'pending' : status));
     const outcomes = await this.dataSource.transaction(async (tx) => {
-      const rescheduled = await reschedule(tx, ids, this.clock.now(), { from, skipsLocked: true });
+      const rescheduled = await reschedule(tx, ids, this.clock.now(), { allowedStatuses, skipsLocked: true });
       const deliveries = [...rescheduled.values()].filter((outcome) => outcome === 'sending' || outcome === 'waiting').length;
       if (deliveries > 0)
         await recordChange(tx, { action: 'delivery.resend', subject: 'service', id: serviceId, after: { deliveries, statuses } });
@@ -87,11 +88,11 @@ export class ResendDeliveriesService {
   private async list(
     text: string,
     { serviceId, statuses, since }: ResendScope,
-    more: unknown[],
+    furtherValues: unknown[],
   ): Promise<{ id: string; sequence: string }[]> {
     const listed: { id: string; sequence: string }[] = [];
     for (;;) {
-      const values = [serviceId, statuses, since, listed.at(-1)?.sequence ?? 0, ...more];
+      const values = [serviceId, statuses, since, listed.at(-1)?.sequence ?? 0, ...furtherValues];
       const page = await this.dataSource.query<{ id: string; sequence: string }[]>(text, values);
       listed.push(...page);
       if (page.length < PAGE_SIZE) return listed;

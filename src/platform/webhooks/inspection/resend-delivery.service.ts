@@ -10,7 +10,7 @@ const FIND = `
   SELECT d.service_id FROM webhook_delivery d JOIN service s ON s.id = d.service_id
   WHERE d.event_id = $1 AND ${isInScope('s', '$2', '$3')}`;
 
-const RESCHEDULED: readonly ResendOutcome[] = ['sending', 'waiting'];
+const RESCHEDULED_OUTCOMES: readonly ResendOutcome[] = ['sending', 'waiting'];
 
 /** Resends a delivery in any status and starts its retry schedule anew. The order within a subject does not change. */
 @Injectable()
@@ -23,15 +23,15 @@ export class ResendDeliveryService {
 
   /** The scope is that of the person who resends. @returns null when the scope has no such delivery. */
   async run(deliveryId: string, { partnerId, serviceIds }: ServiceScope = EVERY_SERVICE): Promise<ResendOutcome | null> {
-    const [found] = await this.dataSource.query<{ service_id: string }[]>(FIND, [deliveryId, partnerId, serviceIds]);
-    if (!found) return null;
+    const [delivery] = await this.dataSource.query<{ service_id: string }[]>(FIND, [deliveryId, partnerId, serviceIds]);
+    if (!delivery) return null;
     const outcome = await this.dataSource.transaction(async (tx) => {
       const rescheduled = (await reschedule(tx, [deliveryId], this.clock.now())).get(deliveryId) ?? null;
-      if (rescheduled && RESCHEDULED.includes(rescheduled))
+      if (rescheduled && RESCHEDULED_OUTCOMES.includes(rescheduled))
         await recordChange(tx, { action: 'delivery.resend', subject: 'delivery', id: deliveryId, after: { outcome: rescheduled } });
       return rescheduled;
     });
-    this.waker.wake(found.service_id);
+    this.waker.wake(delivery.service_id);
     return outcome;
   }
 }

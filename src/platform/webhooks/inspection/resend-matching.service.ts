@@ -8,6 +8,7 @@ import type { ServiceScope } from '../../listing/service-scope.js';
 
 /** Maximum number of deliveries of one resend. A search that matches more is rejected. */
 export const MAX_RESENT = 10_000;
+
 export interface CountedResend {
   /** Number of matching deliveries, counted up to one more than {@link MAX_RESENT}. */
   found: number;
@@ -19,7 +20,9 @@ export interface ResendProgress {
   found: number;
   /** Number of deliveries processed so far. */
   done: number;
-  /** Number of deliveries that are due now or wait for an older event. The others were under way, erased, or acknowledged in the meantime. */
+  /**
+   * Number of deliveries that are due now or wait for an older event. The others were under way, erased, or acknowledged in the meantime.
+   */
   resent: number;
   createdAt: Date;
   finishedAt: Date | null;
@@ -31,7 +34,9 @@ const PROGRESS = `
   SELECT id, found, done, resent, created_at AS "createdAt", finished_at AS "finishedAt" FROM webhook_resend
   WHERE id = $1 AND ($2::uuid IS NULL OR partner_id = $2) AND ($3::text[] IS NULL OR service_ids <@ $3)`;
 
-/** Stores a request to resend all unacknowledged deliveries that match a search within a person's scope. `ResendBatchesService` executes it. */
+/**
+ * Stores a request to resend all unacknowledged deliveries that match a search within a person's scope. `ResendBatchesService` executes it.
+ */
 @Injectable()
 export class ResendMatchingService {
   constructor(

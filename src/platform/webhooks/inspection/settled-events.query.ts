@@ -16,21 +16,21 @@ export class SettledEventsQuery {
 
   /** @returns the time as text. Null when a hidden transaction of another login takes too long. */
   async run(): Promise<string | null> {
-    const [found] = await this.dataSource.query<{ at: string; hidden: string[] }[]>(SETTLED_UNTIL);
-    if (!found || found.hidden.length === 0) return found?.at ?? null;
-    for (let waited = 0; waited < MAX_WAIT_MS; waited += POLL_INTERVAL_MS) {
+    const [row] = await this.dataSource.query<{ at: string; hidden: string[] }[]>(SETTLED_UNTIL);
+    if (!row || row.hidden.length === 0) return row?.at ?? null;
+    for (let waitedMs = 0; waitedMs < MAX_WAIT_MS; waitedMs += POLL_INTERVAL_MS) {
       await sleep(POLL_INTERVAL_MS); // holds no connection while waiting
-      const running = await this.dataSource.query<unknown[]>(STILL_RUNNING, [found.hidden]);
-      if (running.length === 0) return found.at;
+      const running = await this.dataSource.query<unknown[]>(STILL_RUNNING, [row.hidden]);
+      if (running.length === 0) return row.at;
     }
     return null;
   }
 }
 
 /**
- * Time of the oldest visible writing transaction, less one second, and the hidden transactions. After the hidden transactions have ended, no event
- * is added before this time. Every other writing transaction began later, and the clocks of processes differ by far less than a second.
- * Hidden transactions of roles that cannot insert events are ignored. Autovacuum has no role, so it is ignored too.
+ * Time of the oldest visible writing transaction, less one second, and the hidden transactions. After the hidden transactions have ended,
+ * no event is added before this time. Every other writing transaction began later, and the clocks of processes differ by far less than a
+ * second. Hidden transactions of roles that cannot insert events are ignored. Autovacuum has no role, so it is ignored too.
  */
 const SETTLED_UNTIL = `
   SELECT (least(min(xact_start), statement_timestamp()) - interval '1 second')::text AS at,

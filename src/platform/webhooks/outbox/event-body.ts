@@ -6,7 +6,9 @@ export interface EventBody {
   signedText: string;
 }
 
-/** A value of a notification. `undefined` omits the key. Null and booleans are rejected because no text is agreed for them in a signature. */
+/**
+ * A value of a notification. `undefined` omits the key. Null and booleans are rejected because no text is agreed for them in a signature.
+ */
 type EventValue = string | number | JsonNumberToken | undefined | EventValue[] | EventObject;
 export interface EventObject {
   readonly [key: string]: EventValue;
@@ -34,7 +36,7 @@ export function eventBody(event: EventObject): EventBody {
 
 function valueText(value: Exclude<EventValue, undefined>, leaves: string[]): string {
   if (typeof value === 'string') {
-    const text = storable(value);
+    const text = toStorable(value);
     leaves.push(text);
     return JSON.stringify(text);
   }
@@ -64,6 +66,6 @@ function numberToken(value: number): string {
 }
 
 /** PostgreSQL cannot store NUL, and a lone surrogate has no UTF-8 encoding that the partner could hash. */
-function storable(text: string): string {
+function toStorable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }

@@ -9,19 +9,21 @@ import { EndpointWaker } from '../wake-up/endpoint-waker.js';
 import type { OutboxEvent } from './outbox-event.js';
 import { openEventSpan } from './event-span.js';
 
+const EVENT_PARAMETERS = 9;
+
 /**
  * Members of a WITH that insert events and their deliveries, for a statement that also writes other rows in the same round trip.
  *
  * The upsert locks the FIFO group's row until the caller's transaction ends, so the events of a subject are numbered in the order of their
  * commits. The row's counter shows whether the group has an unfinished event. The upsert reads the newest version of the row, which a
- * subquery on webhook_delivery would not. In a group without unfinished events the first new event is due at once.
+ * subquery on webhook_delivery would not. In a group without unfinished events the first new event is due immediately.
  *
- * @param first number of the first parameter. `Outbox.appendBy` passes the values.
+ * @param firstParameter number of the first of `EVENT_PARAMETERS` parameters. `Outbox.appendBy` passes the values.
  */
-export function appendEvents(first: number): string {
+export function appendEvents(firstParameter: number): string {
   const [ids, services, subjects, types, bodies, texts, occurred, now, traces] = Array.from(
-    { length: 9 },
-    (_, index) => `$${first + index}`,
+    { length: EVENT_PARAMETERS },
+    (_, index) => `$${firstParameter + index}`,
   );
   return `
     given AS MATERIALIZED (
@@ -32,7 +34,7 @@ export function appendEvents(first: number): string {
     ), event AS (
       INSERT INTO webhook_event (id, service_id, subject_id, type, body, signed_text, occurred_at, created_at, trace_parent)
       SELECT id, service_id, subject_id, type, body, signed_text, occurred_at, ${now}, trace_parent FROM given ORDER BY place
-    ), lane AS (
+    ), fifo_group AS (
       INSERT INTO webhook_subject AS s (subject_id, service_id, latest_event_id, unfinished_count)
       SELECT subject_id, min(service_id), (array_agg(id ORDER BY place DESC))[1], count(*) FROM given GROUP BY subject_id ORDER BY subject_id
       ON CONFLICT (subject_id) DO UPDATE
@@ -41,7 +43,7 @@ export function appendEvents(first: number): string {
     ), delivery AS (
       INSERT INTO webhook_delivery (event_id, service_id, subject_id, created_at, next_attempt_at)
       SELECT id, service_id, subject_id, ${now}, CASE WHEN nth = 1 AND unfinished_count = of_subject THEN ${now}::timestamptz END
-      FROM given JOIN lane USING (subject_id) ORDER BY place
+      FROM given JOIN fifo_group USING (subject_id) ORDER BY place
     )`;
 }
 

@@ -23,7 +23,7 @@ export interface NewTestNotification {
   id?: string;
 }
 
-export function testNotification({ serviceId, nonce, ...rest }: NewTestNotification): EventBody {
+export function testNotification({ serviceId, nonce, ...options }: NewTestNotification): EventBody {
   const data: EventOf<TestNotificationData> = { service_id: serviceId, nonce };
-  return typedNotification({ type: TEST_TYPE, data, ...rest });
+  return typedNotification({ type: TEST_TYPE, data, ...options });
 }

@@ -8,15 +8,17 @@ import { defineRetention } from '../../../runtime/personal-data/define-retention
 import { relatedRowsAsText, columnsAsText } from '../../../runtime/personal-data/searchable-text.js';
 import { SentSignaturesQuery } from './sent-signatures.query.js';
 
-// An index on the events that still have a body finds the oldest events. Pending deliveries are omitted, so that a paused endpoint delays no erasure.
-const OLDEST = `
+// An index on the events that still have a body finds the oldest events. Pending deliveries are omitted, so that a paused endpoint delays
+// no erasure.
+const SELECT_OLDEST = `
   SELECT e.id AS key FROM webhook_event e JOIN webhook_delivery d ON d.event_id = e.id
   WHERE e.body <> '{}' AND e.created_at < $1 AND d.status <> 'pending'
   ORDER BY e.created_at LIMIT $2 FOR NO KEY UPDATE OF d SKIP LOCKED`;
 
 /**
- * Erases bodies and signed texts of notifications, and the stored responses of receivers. Notifications that may still be sent stay unchanged.
- * For an erased notification the sent signature is stored, so that a partner who has the body can prove that the gateway sent it.
+ * Erases bodies and signed texts of notifications, and the stored responses of receivers. Notifications that may still be sent stay
+ * unchanged. For an erased notification the sent signature is stored, so that a partner who has the body can prove that the gateway sent
+ * it.
  */
 @Injectable()
 export class NotificationBodies implements PersonalDataSource, OnModuleInit {
@@ -38,15 +40,20 @@ export class NotificationBodies implements PersonalDataSource, OnModuleInit {
   onModuleInit(): void {
     this.registry.add(this);
     const days = this.environment.retention.notificationBodiesDays;
-    this.registry.retain(defineRetention(this.name, days, OLDEST, (tx, ids, at) => this.eraseBodies(tx, ids, null, at)));
+    this.registry.retain(defineRetention(this.name, days, SELECT_OLDEST, (tx, ids, at) => this.eraseBodies(tx, ids, null, at)));
   }
 
-  erase(tx: EntityManager, keys: readonly (readonly string[])[], mention: string, at: Date): Promise<number> {
-    return this.eraseBodies(tx, keys.flat(), mention, at);
+  erase(tx: EntityManager, keys: readonly (readonly string[])[], payerPattern: string, at: Date): Promise<number> {
+    return this.eraseBodies(tx, keys.flat(), payerPattern, at);
   }
 
-  private async eraseBodies(tx: EntityManager, ids: readonly string[], mention: string | null, at: Date): Promise<number> {
+  private async eraseBodies(tx: EntityManager, ids: readonly string[], payerPattern: string | null, at: Date): Promise<number> {
     const signatures = await this.sentSignatures.of(tx, ids);
-    return callEraseFunction(tx, 'erase_notifications($1, $2, $3, $4)', [ids, ids.map((id) => signatures.get(id) ?? null), mention, at]);
+    return callEraseFunction(tx, 'erase_notifications($1, $2, $3, $4)', [
+      ids,
+      ids.map((id) => signatures.get(id) ?? null),
+      payerPattern,
+      at,
+    ]);
   }
 }

@@ -10,7 +10,7 @@ export interface DueEndpoint {
   inMs: number;
 }
 
-const PUT_OFF = 'd.next_attempt_at <> d.created_at AND d.lease_until IS NULL';
+const WAITS_FOR_RETRY = 'd.next_attempt_at <> d.created_at AND d.lease_until IS NULL';
 
 // Jumps from service to service in the partial indexes. So the cost depends on the number of endpoints with outstanding deliveries, not on
 // the number of deliveries. A delivery is due if it has waited for a retry since before the endpoint's latest change. An endpoint that has
@@ -18,10 +18,10 @@ const PUT_OFF = 'd.next_attempt_at <> d.created_at AND d.lease_until IS NULL';
 const DUE = {
   name: 'webhook_endpoints_due',
   text: `${OUTSTANDING_ENDPOINTS}, put_off AS (
-      (SELECT d.service_id, d.tried_after_change FROM webhook_delivery d WHERE ${PUT_OFF} ORDER BY d.service_id, d.tried_after_change, d.sequence LIMIT 1)
+      (SELECT d.service_id, d.tried_after_change FROM webhook_delivery d WHERE ${WAITS_FOR_RETRY} ORDER BY d.service_id, d.tried_after_change, d.sequence LIMIT 1)
       UNION ALL
       SELECT n.service_id, n.tried_after_change FROM put_off p CROSS JOIN LATERAL (
-        SELECT d.service_id, d.tried_after_change FROM webhook_delivery d WHERE ${PUT_OFF} AND d.service_id > p.service_id
+        SELECT d.service_id, d.tried_after_change FROM webhook_delivery d WHERE ${WAITS_FOR_RETRY} AND d.service_id > p.service_id
         ORDER BY d.service_id, d.tried_after_change, d.sequence LIMIT 1
       ) n
     ), from_before AS (

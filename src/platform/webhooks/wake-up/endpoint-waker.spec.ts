@@ -8,7 +8,7 @@ import type { WakeUpJob } from './webhook-queue.js';
 type LogLine = Record<string, unknown>;
 
 /** A queue in which the test decides when a job is added. */
-class Jobs extends EventEmitter {
+class FakeQueue extends EventEmitter {
   readonly added: { name: string; data: WakeUpJob; options: unknown; end: (error?: Error) => void }[] = [];
   waitingCount = 0;
   backlogReads = 0;
@@ -23,17 +23,17 @@ class Jobs extends EventEmitter {
   getBackend = () => ({ close: (force: boolean) => Promise.resolve(void (this.closedByForce = force)) });
 
   /** Waits for the next job. */
-  async next(): Promise<(typeof this.added)[number]> {
+  async nextJob(): Promise<(typeof this.added)[number]> {
     while (this.added.length === 0) await new Promise(setImmediate);
     return this.added.shift()!;
   }
 }
 
-let queue: Jobs;
+let queue: FakeQueue;
 let lines: LogLine[];
 let waker: EndpointWaker;
 beforeEach(() => {
-  queue = new Jobs();
+  queue = new FakeQueue();
   lines = [];
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as LogLine) });
   waker = new EndpointWaker(queue as unknown as Queue<WakeUpJob>, log);
@@ -41,9 +41,9 @@ beforeEach(() => {
 const wake = (...ids: string[]): void => ids.forEach((id) => waker.wake(id));
 
 describe('wake-ups', () => {
-  it('of the same tick share one job, which is neither kept nor retried', async () => {
+  it('of the same tick share one job, which is not retried, and is removed unless it is one of the latest 50 that failed', async () => {
     wake('a', 'b', 'a');
-    expect(await queue.next()).toMatchObject({
+    expect(await queue.nextJob()).toMatchObject({
       name: 'wake',
       data: { serviceIds: ['a', 'b'] },
       options: { attempts: 1, removeOnComplete: true, removeOnFail: { count: 50 } },
@@ -52,25 +52,25 @@ describe('wake-ups', () => {
 
   it('that arrive while a job is added share the next job, even for an endpoint of the first job', async () => {
     wake('a');
-    const first = await queue.next();
+    const first = await queue.nextJob();
     wake('b', 'a');
     await new Promise(setImmediate);
     expect(queue.added).toEqual([]); // one at a time
     first.end();
-    expect((await queue.next()).data).toEqual({ serviceIds: ['b', 'a'] });
+    expect((await queue.nextJob()).data).toEqual({ serviceIds: ['b', 'a'] });
   });
 
   it('are at most 500 per job', async () => {
     wake(...Array.from({ length: 501 }, (_, index) => String(index)));
-    const first = await queue.next();
+    const first = await queue.nextJob();
     expect(first.data.serviceIds).toHaveLength(500);
     first.end();
-    expect((await queue.next()).data).toEqual({ serviceIds: ['500'] });
+    expect((await queue.nextJob()).data).toEqual({ serviceIds: ['500'] });
   });
 
   it('that cannot be queued are left to the sweeper, and later wake-ups are queued again', async () => {
     wake('a');
-    const first = await queue.next();
+    const first = await queue.nextJob();
     wake('b', 'c');
     first.end(new Error('the queue is away'));
     while (lines.length === 0) await new Promise(setImmediate);
@@ -82,7 +82,7 @@ describe('wake-ups', () => {
       },
     ]);
     wake('d');
-    expect((await queue.next()).data).toEqual({ serviceIds: ['d'] });
+    expect((await queue.nextJob()).data).toEqual({ serviceIds: ['d'] });
   });
 
   it('are not added to a queue whose wake-ups no worker has handled for a long time', async () => {

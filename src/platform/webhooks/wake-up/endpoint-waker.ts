@@ -17,7 +17,7 @@ const JOB_INTERVAL_MS = 10;
  */
 @Injectable()
 export class EndpointWaker implements OnModuleDestroy {
-  private readonly waiting = new Set<string>();
+  private readonly pendingServiceIds = new Set<string>();
   private isAdding = false;
   private readonly backlog: QueueBacklog;
 
@@ -30,8 +30,8 @@ export class EndpointWaker implements OnModuleDestroy {
   }
 
   wake(serviceId: string): void {
-    this.waiting.add(serviceId);
-    if (!this.isAdding) void this.addAll();
+    this.pendingServiceIds.add(serviceId);
+    if (!this.isAdding) void this.addJobs();
   }
 
   /** Closes by force: an orderly close would wait for an unreachable queue. The sweeper finds deliveries whose wake-up was not added. */
@@ -39,22 +39,25 @@ export class EndpointWaker implements OnModuleDestroy {
     await this.queue.getBackend().close(true);
   }
 
-  private async addAll(): Promise<void> {
+  private async addJobs(): Promise<void> {
     this.isAdding = true;
     try {
       await Promise.resolve(); // endpoints woken in the same tick share the first job
-      while (this.waiting.size > 0) await this.addJob();
+      while (this.pendingServiceIds.size > 0) await this.addJob();
     } catch (error) {
-      this.log.warn({ err: error, endpoints: this.waiting.size }, 'could not queue wake-ups, the sweeper finds the due deliveries');
-      this.waiting.clear();
+      this.log.warn(
+        { err: error, endpoints: this.pendingServiceIds.size },
+        'could not queue wake-ups, the sweeper finds the due deliveries',
+      );
+      this.pendingServiceIds.clear();
     } finally {
       this.isAdding = false;
     }
   }
 
   private async addJob(): Promise<void> {
-    const serviceIds = [...this.waiting].slice(0, MAX_ENDPOINTS_PER_JOB);
-    for (const serviceId of serviceIds) this.waiting.delete(serviceId);
+    const serviceIds = [...this.pendingServiceIds].slice(0, MAX_ENDPOINTS_PER_JOB);
+    for (const serviceId of serviceIds) this.pendingServiceIds.delete(serviceId);
     if (!(await this.backlog.isTooLarge())) await this.queue.add('wake', { serviceIds }, WAKE_UP_OPTIONS);
     await setTimeout(JOB_INTERVAL_MS, undefined, { ref: false });
   }

@@ -7,16 +7,16 @@ import type { WakeUpJob } from './webhook-queue.js';
 type Registered = Parameters<GaugeCollector['register']>[0];
 
 /** @param head oldest wake-up of the queue. @returns the gauge's values, and the parameters of the query to the queue. */
-async function ageOf(head: { timestamp: number; delay: number } | null, now: number): Promise<[unknown, unknown]> {
-  const requested: unknown[] = [];
+async function readAge(head: { timestamp: number; delay: number } | null, now: number): Promise<[unknown, unknown]> {
+  const queryParameters: unknown[] = [];
   const getJobs = (...parameters: unknown[]): Promise<unknown[]> => {
-    requested.push(...parameters);
+    queryParameters.push(...parameters);
     return Promise.resolve(head ? [head] : []);
   };
   let registered: Registered | null = null;
   const gauges = { register: (gauge: Registered) => void (registered = gauge) } as unknown as GaugeCollector;
   new QueueGauges(gauges, { now: () => new Date(now) }, { getJobs } as unknown as Queue<WakeUpJob>).onModuleInit();
-  return [await (registered as unknown as Registered).read(), requested];
+  return [await (registered as unknown as Registered).read(), queryParameters];
 }
 
 describe('the age of the queue', () => {
@@ -26,6 +26,6 @@ describe('the age of the queue', () => {
     ['is 0 while no wake-up waits', null, 10_000, 0],
     ['is not negative when the clock of the producer is ahead', { timestamp: 11_000, delay: 0 }, 10_000, 0],
   ])('%s', async (_, head, now, seconds) => {
-    expect(await ageOf(head, now)).toEqual([{ webhook_queue_age_seconds: seconds }, [['wait'], 0, 0, true]]);
+    expect(await readAge(head, now)).toEqual([{ webhook_queue_age_seconds: seconds }, [['wait'], 0, 0, true]]);
   });
 });

@@ -20,8 +20,8 @@ export class QueueGauges implements OnModuleInit {
       help: { webhook_queue_age_seconds: 'How long the wake-up at the head of the queue has waited for a worker; 0 when none waits.' },
       read: async () => {
         const [oldest] = await this.queue.getJobs(['wait'], 0, 0, true);
-        const waited = oldest ? this.clock.now().getTime() - oldest.timestamp - oldest.delay : 0;
-        return { webhook_queue_age_seconds: Math.max(0, waited) / 1000 };
+        const waitedMs = oldest ? this.clock.now().getTime() - oldest.timestamp - oldest.delay : 0;
+        return { webhook_queue_age_seconds: Math.max(0, waitedMs) / 1000 };
       },
     });
   }

@@ -67,8 +67,8 @@ beforeEach(() => {
 });
 /** Requested number of deliveries of each statement, by endpoint. */
 const requested = () =>
-  statements.map(({ values: [services, most] }) =>
-    Object.fromEntries((services as string[]).map((serviceId, index) => [serviceId, (most as number[])[index]])),
+  statements.map(({ values: [services, limits] }) =>
+    Object.fromEntries((services as string[]).map((serviceId, index) => [serviceId, (limits as number[])[index]])),
   );
 
 describe('a claim', () => {

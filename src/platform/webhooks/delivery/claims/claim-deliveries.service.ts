@@ -11,7 +11,8 @@ import type { Claim, ClaimedDelivery } from './claimed-delivery.js';
 
 interface ClaimRequest {
   serviceId: string;
-  most: number;
+  /** Maximum number of deliveries. */
+  limit: number;
 }
 
 /** Longer than a request may take. After the lease another worker sends the delivery again, with the same id. */
@@ -41,9 +42,9 @@ export class ClaimDeliveriesService {
     );
   }
 
-  /** @param most maximum number of deliveries. @returns null when the service does not exist. */
-  async run(serviceId: string, most: number): Promise<Claim | null> {
-    const request = { serviceId, most };
+  /** @param limit maximum number of deliveries. @returns null when the service does not exist. */
+  async run(serviceId: string, limit: number): Promise<Claim | null> {
+    const request = { serviceId, limit };
     const claim = (await this.batcher.ask(request)) ?? (await this.claim([request])).get(serviceId);
     return claim ?? null;
   }
@@ -65,7 +66,7 @@ export class ClaimDeliveriesService {
     const leaseUntil = new Date(startedAt.getTime() + LEASE_MS);
     const rows = await runNamed<ClaimedRow>(this.dataSource, CLAIM_DELIVERIES, [
       requests.map(({ serviceId }) => serviceId),
-      requests.map(({ most }) => most),
+      requests.map(({ limit }) => limit),
       startedAt,
       leaseUntil,
       this.environment.webhook.concurrencyPerEndpoint,

@@ -12,17 +12,18 @@ interface DeliveryRow {
   rest: null;
 }
 
-interface RestRow extends NotifyTargetColumns {
+/** The row of an endpoint without a delivery. */
+interface EndpointRow extends NotifyTargetColumns {
   service_id: string;
   id: null;
   rest: Claim['rest'];
 }
 
-export type ClaimedRow = DeliveryRow | RestRow;
+export type ClaimedRow = DeliveryRow | EndpointRow;
 
 /**
- * Returns for each endpoint its claimed deliveries, and one row without a delivery that has the current URL, schedule and keys. `OFFSET 0` keeps
- * the planner from joining whole tables: the planner cannot know how few rows the claim returns.
+ * Returns for each endpoint its claimed deliveries, and one row without a delivery that has the current URL, schedule and keys. `OFFSET 0`
+ * keeps the planner from joining whole tables: the planner cannot know how few rows the claim returns.
  */
 export const CLAIM_DELIVERIES = {
   name: 'webhook_claim',
@@ -37,7 +38,7 @@ export const RELEASE_DELIVERY = { name: 'webhook_release_claim', text: 'SELECT w
 /** @returns the claims by service id. */
 export function claimsOf(rows: ClaimedRow[], lease: Pick<ClaimedDelivery, 'startedAt' | 'leaseUntil'>): Map<string, Claim> {
   const claims = new Map<string, Claim>();
-  for (const row of rows.filter(isRest)) claims.set(row.service_id, { deliveries: [], target: notifyTarget(row), rest: row.rest });
+  for (const row of rows.filter(isEndpointRow)) claims.set(row.service_id, { deliveries: [], target: notifyTarget(row), rest: row.rest });
   for (const row of rows.filter(isDelivery)) claims.get(row.service_id)?.deliveries.push(claimedDelivery(row, lease));
   return claims;
 }
@@ -56,4 +57,4 @@ function claimedDelivery(row: DeliveryRow, lease: Pick<ClaimedDelivery, 'started
 }
 
 const isDelivery = (row: ClaimedRow): row is DeliveryRow => row.id !== null;
-const isRest = (row: ClaimedRow): row is RestRow => row.id === null;
+const isEndpointRow = (row: ClaimedRow): row is EndpointRow => row.id === null;

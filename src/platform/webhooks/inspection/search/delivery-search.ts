@@ -13,13 +13,15 @@ export interface DeliverySearch {
   until: Date | null;
 }
 
-/** When transactions overlap, the order of sequences may differ from that of creation times. Bounds of sequences are widened by this time. */
-const OVERLAP = "interval '10 minutes'";
+/**
+ * When transactions overlap, the order of sequences may differ from that of creation times. Bounds of sequences are widened by this time.
+ */
+const MAX_OVERLAP = "interval '10 minutes'";
 
-/** SQL of the sequence of a service's first event from a time on, found with the index on service and time. */
-const firstAfter = (moment: string, shifted: '+' | '-'): string => `(
+/** SQL of the sequence of a service's first event from a shifted time on, found with the index on service and time. */
+const firstSequenceSince = (moment: string, shift: '+' | '-'): string => `(
   SELECT b.sequence FROM webhook_event f JOIN webhook_delivery b ON b.event_id = f.id
-  WHERE f.service_id = s.id AND f.created_at >= ${moment}::timestamptz ${shifted} ${OVERLAP} ORDER BY f.created_at, f.id LIMIT 1)`;
+  WHERE f.service_id = s.id AND f.created_at >= ${moment}::timestamptz ${shift} ${MAX_OVERLAP} ORDER BY f.created_at, f.id LIMIT 1)`;
 
 /** SQL of a search with its values. A statement must use both conditions, because `services` limits it to the reader's scope. */
 export interface SearchSql {
@@ -35,7 +37,7 @@ export function searchSql({ partnerId, serviceIds }: ServiceScope, search: Deliv
   const addParameter = (value: unknown): string => `$${values.push(value)}`;
   const deliveries = ['d.service_id = s.id'];
   // The status is a literal, so that the planner can use the partial index on exhausted, stopped and unaddressed deliveries.
-  const status = DELIVERY_STATUSES.find((each) => each === search.status);
+  const status = DELIVERY_STATUSES.find((known) => known === search.status);
   if (status) deliveries.push(`d.status = '${status}'`);
   if (search.type !== null) deliveries.push(`e.type = ${addParameter(search.type)}`);
   if (search.about !== null) {
@@ -46,11 +48,11 @@ export function searchSql({ partnerId, serviceIds }: ServiceScope, search: Deliv
   }
   if (search.since) {
     const since = addParameter(search.since);
-    deliveries.push(`e.created_at >= ${since}`, `d.sequence >= coalesce(${firstAfter(since, '-')}, 0)`);
+    deliveries.push(`e.created_at >= ${since}`, `d.sequence >= coalesce(${firstSequenceSince(since, '-')}, 0)`);
   }
   if (search.until) {
     const until = addParameter(search.until);
-    deliveries.push(`e.created_at < ${until}`, `d.sequence <= coalesce(${firstAfter(until, '+')}, ${MAX_SEQUENCE})`);
+    deliveries.push(`e.created_at < ${until}`, `d.sequence <= coalesce(${firstSequenceSince(until, '+')}, ${MAX_SEQUENCE})`);
   }
   return {
     services: `${isInScope('s', '$1', '$2')} AND ($3::text IS NULL OR s.id = $3)`,
@@ -59,4 +61,5 @@ export function searchSql({ partnerId, serviceIds }: ServiceScope, search: Deliv
   };
 }
 
+/** The largest bigint. */
 const MAX_SEQUENCE = '9223372036854775807';

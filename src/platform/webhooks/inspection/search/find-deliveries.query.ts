@@ -5,6 +5,7 @@ import { DeliveryQueries } from '../delivery.queries.js';
 import type { ServiceScope } from '../../../listing/service-scope.js';
 import { type DeliverySearch, searchSql } from './delivery-search.js';
 
+/** `responseExcerpt` has at most 200 characters. */
 export type LatestAttempt = Pick<AttemptView, 'outcome' | 'httpStatus' | 'errorCode' | 'durationMs' | 'responseExcerpt'>;
 
 export interface FoundDelivery extends Omit<DeliveryView, 'attempts' | 'occurredAt'> {
@@ -24,10 +25,10 @@ export class FindDeliveriesQuery {
     private readonly deliveries: DeliveryQueries,
   ) {}
 
-  /** Newest first. @param behind `sequence` of the last row of the previous page. Null for the first page. */
-  async page(scope: ServiceScope, search: DeliverySearch, behind: string | null, limit: number): Promise<FoundDelivery[]> {
+  /** Newest first. @param cursor `sequence` of the last row of the previous page. Null for the first page. */
+  async page(scope: ServiceScope, search: DeliverySearch, cursor: string | null, limit: number): Promise<FoundDelivery[]> {
     const { services, deliveries, values } = searchSql(scope, search);
-    const [before, pageSize] = [`$${values.push(behind)}`, `$${values.push(limit)}`];
+    const [cursorSql, limitSql] = [`$${values.push(cursor)}`, `$${values.push(limit)}`];
     return this.dataSource.query<FoundDelivery[]>(
       `SELECT r.*, (
          SELECT json_build_object('outcome', a.outcome, 'httpStatus', a.http_status, 'errorCode', a.error_code,
@@ -38,19 +39,19 @@ export class FindDeliveriesQuery {
          SELECT d.event_id AS id, d.service_id AS "serviceId", d.subject_id AS "subjectId", e.type, d.status, d.attempt_count AS "attemptCount",
            d.next_attempt_at AS "nextAttemptAt", d.acknowledged_at AS "acknowledgedAt", d.created_at AS "createdAt", d.sequence
          FROM webhook_delivery d JOIN webhook_event e ON e.id = d.event_id
-         WHERE ${deliveries} AND (${before}::bigint IS NULL OR d.sequence < ${before}) ORDER BY d.sequence DESC LIMIT ${pageSize}
+         WHERE ${deliveries} AND (${cursorSql}::bigint IS NULL OR d.sequence < ${cursorSql}) ORDER BY d.sequence DESC LIMIT ${limitSql}
        ) r
-       WHERE ${services} ORDER BY r.sequence DESC LIMIT ${pageSize}`,
+       WHERE ${services} ORDER BY r.sequence DESC LIMIT ${limitSql}`,
       values,
     );
   }
 
   /** Yields all matching deliveries, newest first, read in pages of a thousand. */
   async *all(scope: ServiceScope, search: DeliverySearch): AsyncGenerator<FoundDelivery> {
-    for (let behind: string | null = null; ;) {
-      const rows: FoundDelivery[] = await this.page(scope, search, behind, PAGE_SIZE);
+    for (let cursor: string | null = null; ;) {
+      const rows: FoundDelivery[] = await this.page(scope, search, cursor, PAGE_SIZE);
       yield* rows;
-      behind = rows.at(-1)?.sequence ?? null;
+      cursor = rows.at(-1)?.sequence ?? null;
       if (rows.length < PAGE_SIZE) return;
     }
   }
@@ -58,7 +59,7 @@ export class FindDeliveriesQuery {
   /** @returns null when the delivery is not in the reader's scope. */
   async one(scope: ServiceScope, id: string): Promise<DeliveryDetail | null> {
     const noConditions = { serviceId: null, status: null, type: null, since: null, until: null };
-    const found = await this.page(scope, { ...noConditions, about: id }, null, PAGE_SIZE);
-    return found.some((each) => each.id === id) ? this.deliveries.show(id) : null;
+    const candidates = await this.page(scope, { ...noConditions, about: id }, null, PAGE_SIZE);
+    return candidates.some((candidate) => candidate.id === id) ? this.deliveries.show(id) : null;
   }
 }

@@ -10,8 +10,8 @@ export interface SentRequest {
 }
 
 /**
- * Rebuilds the request of each attempt. The request itself is not stored. Body, time and keys of the attempt are stored, so the rebuilt body and
- * signatures equal the sent ones byte for byte. Only the User-Agent is the current one, and the signatures do not cover it.
+ * Rebuilds the request of each attempt. The request itself is not stored. Body, time and keys of the attempt are stored, so the rebuilt
+ * body and signatures equal the sent ones byte for byte. Only the User-Agent is the current one, and the signatures do not cover it.
  */
 @Injectable()
 export class SentRequestsQuery {
@@ -20,7 +20,9 @@ export class SentRequestsQuery {
     private readonly keys: ServiceKeys,
   ) {}
 
-  /** @returns requests by attempt number, without attempts whose keys were deleted. No requests when personal data was erased from the body. */
+  /**
+   * @returns requests by attempt number, without attempts whose keys were deleted. No requests when personal data was erased from the body.
+   */
   async of(delivery: DeliveryDetail): Promise<{ url: string | null; requests: ReadonlyMap<number, SentRequest> }> {
     const { id, serviceId, body: json, signedText, erasedAt } = delivery;
     const [service] = await this.dataSource.query<{ url: string | null; userAgent: string | null }[]>(
@@ -29,12 +31,14 @@ export class SentRequestsQuery {
     );
     const url = service?.url ?? null;
     if (erasedAt) return { url, requests: new Map() };
-    const stored = (await this.keys.stored([serviceId])).reverse();
+    const storedKeys = (await this.keys.stored([serviceId])).reverse(); // oldest first, because the oldest valid key signs the body
     const requests = delivery.attempts.flatMap(({ number, startedAt }): [number, SentRequest][] => {
-      const valid = stored.filter(({ validFrom, validUntil }) => validFrom <= startedAt && (validUntil === null || validUntil > startedAt));
-      const bodyKey = valid.find(({ purpose }) => purpose === 'ipn')?.secret;
+      const validKeys = storedKeys.filter(
+        ({ validFrom, validUntil }) => validFrom <= startedAt && (validUntil === null || validUntil > startedAt),
+      );
+      const bodyKey = validKeys.find(({ purpose }) => purpose === 'ipn')?.secret;
       if (bodyKey === undefined) return [];
-      const webhookSecrets = valid
+      const webhookSecrets = validKeys
         .filter(({ purpose }) => purpose === 'webhook')
         .map(({ secret }) => Buffer.from(secret.slice('whsec_'.length), 'base64'));
       const { headers, body } = signedNotification(
