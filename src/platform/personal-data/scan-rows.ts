@@ -24,7 +24,7 @@ export function nextRows(
   const columns = key.map(({ column }) => `t.${column}`).join(', ');
   const cursor = key.map(({ type }, index) => `$${index + 3}::${type}`).join(', ');
   return tx.query<ScannedRow[]>(
-    `SELECT ARRAY[${key.map(({ column }) => `t.${column}::text`).join(', ')}] AS key, t.mentioned, CASE WHEN t.mentioned THEN ${blockedReasonSql} END AS waits
+    `SELECT ARRAY[${key.map(({ column }) => `t.${column}::text`).join(', ')}] AS key, t.mentioned, CASE WHEN t.mentioned THEN ${blockedReasonSql} END AS "blockedReason"
      FROM (
        SELECT t.*, coalesce(${searchedTextSql} ~* $1, false) AS mentioned FROM ${table} t
        ${after ? `WHERE (${columns}) > (${cursor})` : ''} ORDER BY ${columns} LIMIT $2

@@ -24,27 +24,27 @@ export class DecideService {
    * @throws ProposalRejectedError when the person is the proposal's author, or when the proposal was decided before.
    * @throws the errors of `CarryOut`.
    */
-  approve(id: string, by: Colleague): Promise<void> {
+  approve(id: string, decider: Colleague): Promise<void> {
     // The approval of a settlement reads the whole period again.
     return withoutStatementTimeout(this.dataSource, async (tx) => {
-      const row = await this.decide(tx, id, by, { state: 'approved', reason: null });
+      const row = await this.decide(tx, id, decider, { state: 'approved', reason: null });
       await this.carryOut.run(tx, proposalOf(row));
     });
   }
 
   /** @throws ProposalRejectedError when the person is the proposal's author, or when the proposal was decided before. */
-  refuse(id: string, by: Colleague, reason: string): Promise<void> {
-    return this.close(id, by, { state: 'refused', reason });
+  refuse(id: string, decider: Colleague, reason: string): Promise<void> {
+    return this.close(id, decider, { state: 'refused', reason });
   }
 
   /** @throws ProposalRejectedError when the person is not the proposal's author, or when the proposal was decided before. */
-  withdraw(id: string, by: Colleague): Promise<void> {
-    return this.close(id, by, { state: 'withdrawn', reason: null });
+  withdraw(id: string, decider: Colleague): Promise<void> {
+    return this.close(id, decider, { state: 'withdrawn', reason: null });
   }
 
-  private close(id: string, by: Colleague, decision: Decision): Promise<void> {
+  private close(id: string, decider: Colleague, decision: Decision): Promise<void> {
     return this.dataSource.transaction(async (tx) => {
-      const { kind, reference } = await this.decide(tx, id, by, decision);
+      const { kind, reference } = await this.decide(tx, id, decider, decision);
       const action = decision.state === 'refused' ? 'money.refuse' : 'money.withdraw';
       await recordChange(tx, { action, subject: 'proposal', id, after: { kind, reference, ...decision } });
     });

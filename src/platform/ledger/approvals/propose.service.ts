@@ -48,15 +48,15 @@ export class ProposeService {
    * @throws TotalsChangedError, PeriodNotOverError, or ProposalRejectedError for a settlement without entries.
    * @throws the errors of `CarryOut` when the proposal is entered immediately.
    */
-  run(by: Colleague, proposed: Proposed): Promise<CreatedProposal> {
-    const work = (tx: EntityManager): Promise<CreatedProposal> => this.within(tx, by, proposed);
+  run(proposer: Colleague, proposed: Proposed): Promise<CreatedProposal> {
+    const work = (tx: EntityManager): Promise<CreatedProposal> => this.within(tx, proposer, proposed);
     return proposed.kind === 'settle' ? withoutStatementTimeout(this.dataSource, work) : this.dataSource.transaction(work);
   }
 
-  private async within(tx: EntityManager, by: Colleague, proposed: Proposed): Promise<CreatedProposal> {
+  private async within(tx: EntityManager, proposer: Colleague, proposed: Proposed): Promise<CreatedProposal> {
     // Proposals of one person run one after the other. Concurrent proposals would not count each other towards the limit.
-    await tx.query("SELECT pg_advisory_xact_lock(hashtext('ledger_proposal'), hashtext($1))", [by.userId]);
-    const activeProposal = await findActiveProposal(tx, by, proposed);
+    await tx.query("SELECT pg_advisory_xact_lock(hashtext('ledger_proposal'), hashtext($1))", [proposer.userId]);
+    const activeProposal = await findActiveProposal(tx, proposer, proposed);
     if (activeProposal) return activeProposal;
     await this.rejectInvalid(tx, proposed);
     const now = this.clock.now();
@@ -64,17 +64,19 @@ export class ProposeService {
     const worthMinor = worthInGrosz(proposed);
     // A settlement may sum to zero and still move money between accounts, so a limit of zero is checked separately.
     const mayActAlone = limitMinor > 0 && worthMinor !== null;
-    const isEntered = mayActAlone && worthMinor + (await sumMovedAlone(tx, by, now)) <= limitMinor;
-    const author = by.author.slice(0, MAX_AUTHOR_LENGTH);
+    const isEntered = mayActAlone && worthMinor + (await sumMovedAlone(tx, proposer, now)) <= limitMinor;
+    const author = proposer.author.slice(0, MAX_AUTHOR_LENGTH);
     const content = {
       ...proposedColumns(proposed),
       worth_minor: worthMinor,
       limit_minor: limitMinor,
-      proposed_by: by.userId,
+      proposed_by: proposer.userId,
       author,
       proposed_at: now,
     };
-    const decision = isEntered ? { state: 'approved', decided_by: by.userId, decider: author, decided_at: now } : { state: 'proposed' };
+    const decision = isEntered
+      ? { state: 'approved', decided_by: proposer.userId, decider: author, decided_at: now }
+      : { state: 'proposed' };
     const { reference } = proposed;
     const row = { id: contentId('ledger_proposal', reference, content), reference, ...content, ...decision };
     const [createdProposal] = await tx.query<ProposalRow[]>(
