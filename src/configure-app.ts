@@ -37,14 +37,16 @@ const PAGES = [ASSETS, API_DOCS, PAYER_PAGES];
 
 /** The pool quota of a request, by the first part of its path. Health probes use no quota: partners and payers both depend on them. */
 const TRAFFIC_OF_PATH: Readonly<Record<string, RouteTraffic | null>> = {
-  [PAYER_PAGES]: { side: 'payers', isRefusable: true },
-  '/connectors': { side: 'payers', isRefusable: false },
+  [PAYER_PAGES]: { trafficClass: 'payers', isRejectable: true },
+  '/connectors': { trafficClass: 'payers', isRejectable: false },
   '/healthz': null,
   '/readyz': null,
 };
 const trafficOf = (path: string): RouteTraffic | null => {
   const [, firstSegment = ''] = /^(\/[^/]*)/.exec(path.toLowerCase()) ?? [];
-  return Object.hasOwn(TRAFFIC_OF_PATH, firstSegment) ? (TRAFFIC_OF_PATH[firstSegment] ?? null) : { side: 'partners', isRefusable: true };
+  return Object.hasOwn(TRAFFIC_OF_PATH, firstSegment)
+    ? (TRAFFIC_OF_PATH[firstSegment] ?? null)
+    : { trafficClass: 'partners', isRejectable: true };
 };
 
 /** Sets up everything about HTTP except the routes. The program and the tests use the same function. */
@@ -73,9 +75,9 @@ export function configureApp(app: NestExpressApplication): void {
   app.use(trackRequester(trafficOf, addressKey));
   app.useGlobalPipes(new InputValidationPipe());
   const claims = app.get(SettleClaims);
-  sendResponses(app, (request, response) => claims.beforeAnswer(request, response));
+  sendResponses(app, (request, response) => claims.beforeSuccessResponse(request, response));
   app.useGlobalFilters(new DomainErrorFilter(app.get(LOGGER), errorHelp(app), (request, error) => claims.beforeError(request, error)));
-  if (environment.app.role !== 'worker') app.get(ApiDocument).describe(app);
+  if (environment.app.role !== 'worker') app.get(ApiDocument).useApplication(app);
 }
 
 /** With the sandbox, all clients get hints. Otherwise only clients with a token of the gateway get hints. */

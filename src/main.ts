@@ -7,11 +7,11 @@ import { SeedDemoService } from './demo/seed-demo.service.js';
 import { createLogger } from './runtime/logging/logger.js';
 import { forceJsonLogOutput } from './program/json-log-output.js';
 import { demoLinks } from './program/demo-links.js';
-import { startupBanner, welcomeToSandbox } from './program/startup-banner.js';
+import { startupBanner, sandboxBanner } from './program/startup-banner.js';
 import { exitCodeOf, explainStartFailure, logStartFailure } from './program/explain-start-failure.js';
 import { openDatabase, type OpenDatabase } from './program/open-database.js';
 import { type RunningGateway, startGateway } from './program/start-gateway.js';
-import { startSimulatedParties } from './program/start-simulated-parties.js';
+import { startSandboxProcess } from './program/start-simulated-parties.js';
 import type { RunningSandbox } from './sandbox/start-sandbox.js';
 import { traceFields } from './runtime/tracing/trace-fields.js';
 import { VERSION } from './runtime/version.js';
@@ -66,12 +66,12 @@ async function main(): Promise<void> {
     const openedDatabase = await database;
     if (stopping) return; // after a signal the database is being closed, so nothing may start on it
     if (environment.app.role === 'sandbox') {
-      sandbox = startSimulatedParties(environment, openedDatabase, logger);
+      sandbox = startSandboxProcess(environment, openedDatabase, logger);
       const { port } = await sandbox;
       if (stopping) return;
       const { gatewayUrl } = environment.sandbox;
       logger.info({ version: VERSION, role: environment.app.role, port, gatewayUrl }, 'the sandbox listens');
-      if (!productionLogger) for (const line of welcomeToSandbox(environment)) print(line);
+      if (!productionLogger) for (const line of sandboxBanner(environment)) print(line);
       return;
     }
     gateway = startGateway(environment, openedDatabase, logger);

@@ -2,7 +2,7 @@ import type { AliasOperations } from '../../src/connectors/acquirers/port/alias.
 import type { AcquirerConnector } from '../../src/connectors/acquirers/port/acquirer-connector.js';
 import type { OutboxEvent } from '../../src/platform/webhooks/outbox/outbox-event.js';
 import { ExpireAliasesService } from '../../src/products/payments/aliases/expire-aliases.service.js';
-import { RegistrationService } from '../../src/products/payments/aliases/registration.service.js';
+import { AliasRegistrationService } from '../../src/products/payments/aliases/registration.service.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { Bug } from './bug.js';
 import { changeAcquirerConnectors } from './online-bugs.js';
@@ -24,13 +24,17 @@ export const ALIAS_BUGS: readonly Bug[] = [
     name: 'alias-activated-by-payment',
     description: 'A code that has paid counts as having registered its alias',
     inject: (process) =>
-      replaceMethod<RegistrationService['codePaid']>(process.get(RegistrationService), 'codePaid', () => async (unit, aliasId) => {
-        const { subject } = process.get(RegistrationService) as unknown as { subject: { alias: Parameters<typeof unit.move>[0] } };
-        const alias = await unit.lock(subject.alias, aliasId);
-        if (alias?.['status'] !== 'alias_pending_registration') return;
-        const set = { activatedAt: alias['updatedAt'] as Date, nextPollAt: null, pollCount: 0 };
-        await unit.move(subject.alias, [alias], { to: 'alias_active', reason: 'channel_active', set });
-      }),
+      replaceMethod<AliasRegistrationService['codePaid']>(
+        process.get(AliasRegistrationService),
+        'codePaid',
+        () => async (unit, aliasId) => {
+          const { subject } = process.get(AliasRegistrationService) as unknown as { subject: { alias: Parameters<typeof unit.move>[0] } };
+          const alias = await unit.lock(subject.alias, aliasId);
+          if (alias?.['status'] !== 'alias_pending_registration') return;
+          const set = { activatedAt: alias['updatedAt'] as Date, nextPollAt: null, pollCount: 0 };
+          await unit.move(subject.alias, [alias], { to: 'alias_active', reason: 'channel_active', set });
+        },
+      ),
   },
   {
     name: 'alias-event-missing',

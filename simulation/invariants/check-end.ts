@@ -101,7 +101,7 @@ function checkPayment(world: World, { name, requested, bookedAttempt, attempts, 
 
 /** Where an acquirer reported a false amount, either the captured amount is booked in the end, or staff are shown the conflict. */
 async function checkFalseAmounts(world: World): Promise<void> {
-  const conflicting = await (await world.process(0)).get(AttemptsForStaffQuery).inConflict(1_000);
+  const conflicting = await (await world.process(0)).get(AttemptsForStaffQuery).withConflict(1_000);
   const conflictingReferences = new Set(conflicting.map(({ reference }) => withoutDashes(reference)));
   for (const attempt of world.model.attempts.values()) {
     const { name, captured, suspenseMoney, payment, reversals, reference, mandate } = attempt;
@@ -181,8 +181,12 @@ async function checkGatewayVerifications(world: World): Promise<void> {
   const process = await world.process(0);
   const verification = await process.get(VerifyLedgerService).runAlone(); // on one connection, so that its statements have a fixed order
   if (!verification) throw new Error('Another process is verifying the ledger');
-  const { broken } = verification;
-  if (broken) world.found('ledger verification passes', `ledger verify: ${broken.table} ${broken.id}: ${broken.reason}`);
+  const { firstInconsistentRow } = verification;
+  if (firstInconsistentRow)
+    world.found(
+      'ledger verification passes',
+      `ledger verify: ${firstInconsistentRow.table} ${firstInconsistentRow.id}: ${firstInconsistentRow.reason}`,
+    );
   const sql = <Row extends object>(text: string, values?: unknown[]): Promise<Row[]> => process.get(DataSource).query<Row[]>(text, values);
   await expectConsistent({ sql }).catch((error: unknown) => world.found('ledger verification passes', String(error)));
 }

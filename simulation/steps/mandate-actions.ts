@@ -111,7 +111,7 @@ const CANCELLATIONS: Record<EndedBy, (world: World, process: GatewayProcess, man
   antifraud:
     (_, process, { reference }) =>
     () =>
-      process.get(CancelSubscriptionService).asFraud(withDashes(reference), 'a stolen phone'),
+      process.get(CancelSubscriptionService).cancelForFraud(withDashes(reference), 'a stolen phone'),
 };
 
 /** The bank's callback about a mandate. @returns null when the bank does not know the mandate. */

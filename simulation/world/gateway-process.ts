@@ -128,8 +128,8 @@ export class GatewayProcess {
 }
 
 /** Replies to a repeated message as after the timeout of waiting for the reply to the first one, since the wait is in real time. */
-function replyImmediately(store: InboundStore): Pick<PreviousReply, 'of' | 'isKnown'> {
-  return { of: async (id) => (await store.reply(id)) ?? store.answer(id, DEFAULT_REPLY), isKnown: () => undefined };
+function replyImmediately(store: InboundStore): Pick<PreviousReply, 'waitFor' | 'endWait'> {
+  return { waitFor: async (id) => (await store.findReply(id)) ?? store.storeReply(id, DEFAULT_REPLY), endWait: () => undefined };
 }
 
 function environmentOf({ appUrl, ownerUrl }: TestDatabase): NodeJS.ProcessEnv {

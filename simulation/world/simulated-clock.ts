@@ -4,7 +4,7 @@ import type { DatabaseClock } from '../../src/runtime/clock/database-clock.js';
 const EPISODE_START_MS = Date.UTC(2026, 0, 5, 8);
 
 /** The clock of the database and of all machines. It moves only between steps. */
-export class SimulatedClock extends SystemClock implements Pick<DatabaseClock, 'now' | 'isRight' | 'aheadMs'> {
+export class SimulatedClock extends SystemClock implements Pick<DatabaseClock, 'now' | 'isInSync' | 'aheadMs'> {
   private ms = EPISODE_START_MS;
   /** The time at which each episode begins. */
   readonly episodeStart = new Date(EPISODE_START_MS);
@@ -13,7 +13,7 @@ export class SimulatedClock extends SystemClock implements Pick<DatabaseClock, '
     return new Date(this.ms);
   }
 
-  isRight(): boolean {
+  isInSync(): boolean {
     return true;
   }
 

@@ -11,7 +11,7 @@ type Commands = typeof import('./run-cli.js');
  * How much of the code a command ran: only queries, or the whole application. The compiled code of an application also serves commands that
  * run only queries.
  */
-export type Reach = 'queries' | 'application';
+export type CodeReach = 'queries' | 'application';
 
 const BUNDLE = fileURLToPath(new URL('bundle.cjs', import.meta.url));
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -25,7 +25,7 @@ const WRITABLE_BY_OTHERS = 0o022;
  * takes longer than most commands run.
  * @returns null when there is no bundle, or when the sources were compiled after the bundle.
  */
-export function compiledCommands(): { commands: Commands; store: (reach: Reach) => void } | null {
+export function compiledCommands(): { commands: Commands; store: (reach: CodeReach) => void } | null {
   if (!isCurrent()) return null;
   const source = readFileSync(BUNDLE, 'latin1'); // the bundle is ASCII
   const hash = HASH_LINE.exec(source)?.[1] ?? '';

@@ -1,4 +1,4 @@
-import { compiledCommands, type Reach } from './compiled-commands.js';
+import { compiledCommands, type CodeReach } from './compiled-commands.js';
 import { EXIT } from './user-error.js';
 
 // With LOG_LEVEL the separate source files are loaded instead, so that a stack trace has their names and lines.
@@ -19,7 +19,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 const { stdout, stderr, stdin, env } = process;
-let reach: Reach = 'queries';
+let reach: CodeReach = 'queries';
 const exitCode = await runCli(process.argv.slice(2), { stdout, stderr, stdin, env, signal: interruption.signal }, (options) => {
   reach = 'application';
   return loadAndStart(options);

@@ -50,7 +50,7 @@ export async function buildProgram(run: CommandRun, isWanted: (noun: string) => 
 }
 
 /** Selects the nouns whose commands a call needs: the named noun, also after `help`, or all nouns for `completion`. */
-export function namedIn(argv: readonly string[]): (noun: string) => boolean {
+export function nounFilter(argv: readonly string[]): (noun: string) => boolean {
   const [first, second] = argv.filter((argument) => !argument.startsWith('-'));
   return (noun) => noun === (first === 'help' ? second : first) || first === COMPLETION;
 }

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import type { CliIo } from './cli-io.js';
 import type { CommandRun } from './cli-command.js';
-import { buildProgram, namedIn, USAGE_HINT } from './program.js';
+import { buildProgram, nounFilter, USAGE_HINT } from './program.js';
 import { Session, type StartApplication } from './session.js';
 import { EXIT, UserError } from './user-error.js';
 
@@ -33,7 +33,7 @@ export async function runCli(argv: readonly string[], io: CliIo, start: StartApp
 export const loadAndStart: StartApplication = async (options) => (await import('./start-application.js')).startApplication(options);
 
 async function runIn(run: CommandRun, argv: readonly string[]): Promise<void> {
-  const program = await buildProgram(run, namedIn(argv));
+  const program = await buildProgram(run, nounFilter(argv));
   await program.parseAsync([...argv], { from: 'user' });
 }
 

@@ -3,7 +3,7 @@ import type { Facts, FactsKind } from './facts/facts.js';
 import { eachRecord, type Json } from './json.js';
 import { type ResponseRule, byCall } from './rule.js';
 import { RESPONSE_RULES } from './rules.js';
-import { describedError, isError } from './shapes/errors.js';
+import { describeError, isError } from './shapes/errors.js';
 import { isFor } from './tier.js';
 
 export interface ResponseBody {
@@ -21,7 +21,7 @@ export function requiredFacts(call: string, tier: ClientTier, strict: ResponseBo
 /** The response that a client of the tier gets instead of the strict response. */
 export function compatibleResponse(call: string, tier: ClientTier, strict: ResponseBody, facts: Facts): ResponseBody {
   if (isError(strict.body)) {
-    const described = describedError(strict.body);
+    const described = describeError(strict.body);
     return { ...strict, body: rulesOf(call, tier).reduce((body, { error }) => (error ? error(body) : body), described) };
   }
   return rulesFor(call, tier, strict).reduce((response, rule) => applyRule(rule, response, facts), strict);

@@ -20,30 +20,30 @@ export function eachRecord(data: unknown, shape: (record: Json) => Json): unknow
 }
 
 /** Changes a member that is an object. Other values stay. */
-export function within(record: Json, member: string, shape: (inner: Json) => Json): Json {
+export function changeMember(record: Json, member: string, shape: (inner: Json) => Json): Json {
   const inner = record[member];
   return isJson(inner) ? { ...record, [member]: shape(inner) } : record;
 }
 
 /** Changes each object of a member that is a list. */
-export function withinEach(record: Json, member: string, shape: (inner: Json) => Json): Json {
+export function changeEachMember(record: Json, member: string, shape: (inner: Json) => Json): Json {
   return Array.isArray(record[member]) ? { ...record, [member]: eachRecord(record[member], shape) } : record;
 }
 
 /** Sets members that are null or missing to their defaults. All others stay. */
-export function filled(record: Json, defaults: Json): Json {
+export function withDefaults(record: Json, defaults: Json): Json {
   const missing = Object.entries(defaults).filter(([name]) => (record[name] ?? null) === null);
   return missing.length === 0 ? record : { ...record, ...Object.fromEntries(missing) };
 }
 
 /** Turns a member that is a number into text. Other values stay. */
-export function asText(record: Json, member: string): Json {
+export function numberToText(record: Json, member: string): Json {
   const value = record[member];
   return typeof value === 'number' || isLosslessNumber(value) ? { ...record, [member]: String(value) } : record;
 }
 
 /** Renames members to the names of the current API. When both names are present, the value under the current name wins, unless it is null. */
-export function renamed(record: Json, names: Readonly<Record<string, string>>): Json {
+export function renameMembers(record: Json, names: Readonly<Record<string, string>>): Json {
   const present = Object.entries(names).filter(([alias]) => Object.hasOwn(record, alias));
   if (present.length === 0) return record;
   const result = { ...record };

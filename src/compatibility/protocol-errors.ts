@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Json } from './json.js';
-import { describedError } from './shapes/errors.js';
+import { describeError } from './shapes/errors.js';
 import { tierOfHeaders } from './tier.js';
 
 /** Applies row 1 of docs/compatibility.md to errors that Node finds before there is a request object. */
-export const errorForClient = (body: Json, headers: IncomingHttpHeaders): Json => (tierOfHeaders(headers) ? describedError(body) : body);
+export const errorForClient = (body: Json, headers: IncomingHttpHeaders): Json => (tierOfHeaders(headers) ? describeError(body) : body);

@@ -107,7 +107,7 @@ export const RESPONSE_RULES: readonly ResponseRule[] = [
     tier: 'A',
     calls: ['GET /payment/:serviceId/currencies'],
     why: 'Java reads the day of a rate as a moment and throws on a day alone.',
-    record: payments.momentOfTable,
+    record: payments.withMidnightOfDay,
   },
   {
     row: '9g',

@@ -16,13 +16,13 @@ import { queueBackend } from '../runtime/queue/queue-options.js';
  */
 export async function assertUsableDatabase(app: INestApplication, environment: Environment): Promise<void> {
   await assertSupportedPooler(app.get(DataSource), environment.database, queueBackend(environment.queue) === 'postgres');
-  await refusePendingMigrations(app.get(DataSource));
+  await assertNoPendingMigrations(app.get(DataSource));
   if (environment.app.isProduction) await refuseDemoPartner(app.get(DataSource));
   await refuseUnusableKeys(app.get(UnusableKeyVersionsQuery));
 }
 
 /** @throws Error when migrations are pending. */
-export async function refusePendingMigrations(dataSource: DataSource): Promise<void> {
+export async function assertNoPendingMigrations(dataSource: DataSource): Promise<void> {
   const pending = await pendingMigrations(dataSource, MIGRATIONS);
   if (pending.length > 0) throw new Error(`The database lacks ${pending.length} migration(s): run "${CLI_COMMAND} migrate" first.`);
 }

@@ -6,10 +6,10 @@ import { connectionLimits } from '../runtime/database/connection-limits.js';
 import { migrateDatabase } from '../runtime/database/schema/migrate.js';
 import { type RunningSandbox, startSandbox } from '../sandbox/start-sandbox.js';
 import type { OpenDatabase } from './open-database.js';
-import { refusePendingMigrations } from './check-database.js';
+import { assertNoPendingMigrations } from './check-database.js';
 
 /** Starts only the sandbox, with a database of its own. Its state does not change when the gateway's database is lost or restored. */
-export async function startSimulatedParties(environment: Environment, database: OpenDatabase, logger: Logger): Promise<RunningSandbox> {
+export async function startSandboxProcess(environment: Environment, database: OpenDatabase, logger: Logger): Promise<RunningSandbox> {
   if (environment.embedded)
     await migrateDatabase(database.ownerUrl, MIGRATIONS, { appRole: database.appRole, log: (line) => logger.info(line) });
   const dataSource = new DataSource({
@@ -21,7 +21,7 @@ export async function startSimulatedParties(environment: Environment, database: 
   });
   await dataSource.initialize();
   try {
-    await refusePendingMigrations(dataSource);
+    await assertNoPendingMigrations(dataSource);
   } finally {
     await dataSource.destroy();
   }

@@ -30,7 +30,7 @@ export function startupBanner(environment: Environment, demo: Demo | null, ahead
 }
 
 /** The lines that a process with only the sandbox prints when it listens. */
-export function welcomeToSandbox({ sandbox, http }: Environment): string[] {
+export function sandboxBanner({ sandbox, http }: Environment): string[] {
   return [
     '',
     `  Simulated parties            ${sandbox.url}/`,

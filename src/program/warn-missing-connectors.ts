@@ -13,7 +13,7 @@ export function warnMissingConnectors(app: INestApplication, logger: Logger): vo
     ...(app.get(AcquirerConnectors, { strict: false }).available().length === 0
       ? ['no channel has a connector, so payers cannot pay online (docs/connecting-an-acquirer.md)']
       : []),
-    ...(app.get(ConnectorSecret, { strict: false }).isServed
+    ...(app.get(ConnectorSecret, { strict: false }).isConfigured
       ? []
       : ['SMS_CONNECTOR_SECRET is not set, so no SMS gateway can hand messages over (docs/connecting-kannel.md)']),
   ];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { readMark } from '../../src/products/payments/marks/mark.js';
-import { type StoredMark, placesOf } from '../../src/products/payments/marks/mark-sprite.js';
+import { type StoredMark, spriteLayoutOf } from '../../src/products/payments/marks/mark-sprite.js';
 import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
 import { PIX, REDIRECT } from './support/fake-online-payment.js';
 import { getPage } from './support/page.js';
@@ -19,7 +19,7 @@ const marked = (channel: StoredMark['channel'], theme: StoredMark['theme']) => (
 });
 const install = (): string => {
   checkout.online.marks = [marked('mbank', 'light'), marked('mbank', 'dark'), marked('blik', 'light'), marked('pix', 'light')];
-  return `/assets/marks.${placesOf(checkout.online.marks)?.hash}.svg`;
+  return `/assets/marks.${spriteLayoutOf(checkout.online.marks)?.hash}.svg`;
 };
 const shown = async (): Promise<string[]> =>
   (await getPage(checkout.onlineUrl)).document

@@ -65,7 +65,10 @@ describe('the page of a subscription', () => {
   });
 
   it('shows the terms of a mandate that was accepted in the shop', async () => {
-    checkout.online.subscription = { ...AGREED_AND_CHARGED, mandate: { ...AGREED_AND_CHARGED.mandate, shown: null, terms: MODEL_A } };
+    checkout.online.subscription = {
+      ...AGREED_AND_CHARGED,
+      mandate: { ...AGREED_AND_CHARGED.mandate, consentEvidence: null, terms: MODEL_A },
+    };
     const { text } = await page();
     for (const term of ['At most PLN 29.99', 'Every month', '30 November 2027', 'Książka miesiąca']) expect(text).toContain(term);
   });
@@ -141,7 +144,7 @@ describe('ending a subscription', () => {
   it('a second time changes nothing, and the confirmation page shows that it has ended', async () => {
     for (let time = 0; time < 2; time += 1) expect((await end()).status).toBe(303);
     expect(heading(await page('/end'))).toBe('The agreement has ended');
-    checkout.online.subscription = { ...AGREED_AND_CHARGED, lives: false, endedAt: NOW, endedBy: 'merchant' };
+    checkout.online.subscription = { ...AGREED_AND_CHARGED, isLive: false, endedAt: NOW, endedBy: 'merchant' };
     expect((await page()).text).toContain('It ended on 21 November 2026');
   });
 

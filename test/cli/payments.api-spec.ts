@@ -214,7 +214,7 @@ describe('payment refunds and transaction show', () => {
     const shown = (await json('transaction', 'show', id)).deliveries.length;
     const body = { json: '{}', signedText: '{}' };
     const event = { type: 'ipn:test', body, serviceId: shop.serviceId, subjectId: refused, occurredAt: new Date(), traceParent: null };
-    await world.get(Changes).transaction((unit) => Promise.resolve(times(100, () => unit.tell(event))));
+    await world.get(Changes).transaction((unit) => Promise.resolve(times(100, () => unit.addNotification(event))));
     expect((await json('transaction', 'show', id)).deliveries).toHaveLength(shown + 100);
   });
 });

@@ -501,7 +501,7 @@ describe('refunds in a settlement file of an acquirer', () => {
 });
 
 describe('the end of a month by the command line', () => {
-  const wallet = (): Promise<{ pendingMinor: number; availableMinor: number }> => world.get(WalletQuery).of(shop.partnerId);
+  const wallet = (): Promise<{ pendingMinor: number; availableMinor: number }> => world.get(WalletQuery).readBalance(shop.partnerId);
 
   it('settles, pays out and adjusts, each once', async () => {
     await sms.receive({ id: 'm-3' });

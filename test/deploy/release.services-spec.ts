@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client } from 'pg';
-import { findOrMakeUnprivilegedUser, runsAsRoot } from '../../src/runtime/database/embedded/runtime-user.js';
+import { findOrCreateUnprivilegedUser, runsAsRoot } from '../../src/runtime/database/embedded/runtime-user.js';
 import { freePort } from '../support/free-port.js';
 import { HttpClient } from '../support/http-client.js';
 import { testServerInfo, urlFor } from '../support/test-server-info.js';
@@ -32,7 +32,7 @@ const undo: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   release = await unpackRelease(version);
   undo.push(() => release.remove());
-  user = runsAsRoot() ? await findOrMakeUnprivilegedUser() : undefined;
+  user = runsAsRoot() ? await findOrCreateUnprivilegedUser() : undefined;
   const info = testServerInfo();
   const superuser = new Client({ connectionString: info.superuser });
   await superuser.connect();

@@ -69,7 +69,7 @@ async function sentCharge(): Promise<Case> {
     tries: async () => (await row())?.try_count,
     rejection: async () => (await row())?.rejection,
     reasons: async () => {
-      const [ofCharge, ofTransaction] = await Promise.all([reference, order.id].map((id) => world.get(StateHistory).of(id)));
+      const [ofCharge, ofTransaction] = await Promise.all([reference, order.id].map((id) => world.get(StateHistory).changesOfSubject(id)));
       return [ofCharge?.at(-1)?.reason ?? '', (ofTransaction ?? []).map(({ reason }) => reason).join(' + ')];
     },
   };

@@ -39,7 +39,7 @@ async function sale(body: Record<string, unknown> = {}, by: Shop = shop): Promis
   return { id, payer: payerOf(world, id), status, is: (wanted) => until(status, (seen) => seen === `transaction_db_${wanted}`) };
 }
 const historyOf = async (id: string): Promise<string[]> =>
-  (await world.get(StateHistory).of(id)).map(({ to }) => to.replace('transaction_db_', ''));
+  (await world.get(StateHistory).changesOfSubject(id)).map(({ to }) => to.replace('transaction_db_', ''));
 const chargesOf = (id: string): Promise<{ state: string }[]> =>
   world.database.query('SELECT state FROM direct_billing_charge WHERE transaction_id = $1 ORDER BY sent_at', [id]);
 const reportsOf = (id: string): Promise<{ outcome: string; effect: string }[]> =>
@@ -61,7 +61,7 @@ describe('a payment', () => {
     expect(await historyOf(id)).toEqual(['confirmed', 'payed']);
     const { data } = (await own.get(`/transactions/${id}`)).body;
     expect(data).toMatchObject({ operator: 'play', phoneNumber: '48500600700', value: 13.62, value_netto: 11.07 });
-    expect(await world.get(WalletQuery).of(own.partnerId, { test: true })).toMatchObject({
+    expect(await world.get(WalletQuery).readBalance(own.partnerId, { test: true })).toMatchObject({
       pendingMinor: 775,
       availableMinor: 0,
       reservedMinor: 0,

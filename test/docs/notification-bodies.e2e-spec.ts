@@ -107,7 +107,7 @@ async function everythingHappens(): Promise<void> {
 
   const cancel = world.get(CancelSubscriptionService);
   await cancel.run((await subscriptions.active()).id, 'merchant', 'not wanted');
-  await cancel.asFraud((await subscriptions.active()).id, 'stolen phone');
+  await cancel.cancelForFraud((await subscriptions.active()).id, 'stolen phone');
   await subscriptions.reportMandate((await subscriptions.active()).id, { outcome: 'expired' });
   await subscriptions.charge((await subscriptions.active(subscriptions.modelA({ frequency: '1D', transactionsCountLimit: 1 }))).id);
 

@@ -70,7 +70,7 @@ async function pausedAndResumed(world: WebhookWorld, subjects: number): Promise<
     if (!delivery) throw new Error('No delivery was claimed');
     return world.get(RecordAttemptsService).run(delivery, response, [0, 60, 600, 3600]);
   };
-  const state = async (): Promise<string | undefined> => (await world.get(EndpointStatesQuery).now())[0]?.state;
+  const state = async (): Promise<string | undefined> => (await world.get(EndpointStatesQuery).listStates())[0]?.state;
   const probeNow = (): Promise<unknown> => world.database.query("UPDATE webhook_endpoint SET next_probe_at = now() - interval '1 second'");
   const isDue = async (): Promise<boolean> => (await world.get(DueEndpointsQuery).run(new Date(), new Date())).length > 0;
 

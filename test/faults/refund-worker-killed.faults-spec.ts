@@ -40,7 +40,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await world.sql('DROP TRIGGER IF EXISTS test_gate ON payment_refund');
   await expectConsistent(world);
-  expect(await world.beside((get) => get(VerifyLedgerService).run())).toMatchObject({ broken: null });
+  expect(await world.beside((get) => get(VerifyLedgerService).run())).toMatchObject({ firstInconsistentRow: null });
 });
 
 const path = (): string => `/payment/${buyer.serviceId}/transactions/${payment}`;

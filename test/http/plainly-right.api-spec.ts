@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { normalizeBody } from '../../src/common/validation/normalize-body.js';
 import type { RequestClass } from '../../src/common/validation/field.decorator.js';
 import { pickDeclaredFields } from '../../src/common/validation/pick-declared-fields.js';
-import { plainlyRight } from '../../src/common/validation/plainly-right.js';
+import { buildValidRequest } from '../../src/common/validation/plainly-right.js';
 import { CreateDirectBillingTransactionRequest } from '../../src/products/direct-billing/transactions/create-transaction.request.js';
 import { Level0Request } from '../../src/products/payments/level0/level0.request.js';
 import { CreateSubscriptionRequest } from '../../src/products/payments/mandates/create-subscription.request.js';
@@ -78,12 +78,12 @@ const fit = (body: Json, requestClass: RequestClass): unknown => pickDeclaredFie
 describe('a body that the fast validation accepts', () => {
   it.each(Object.entries(CLASSES))('is converted exactly as by class-transformer and class-validator: %s', async (route, requestClass) => {
     const known = KNOWN_BODIES[route]?.(IDS) as Json;
-    expect(plainlyRight(requestClass, fit(known, requestClass))).not.toBeNull();
+    expect(buildValidRequest(requestClass, fit(known, requestClass))).not.toBeNull();
     let [accepted, rejected] = [0, 0];
     await fc.assert(
       fc.asyncProperty(changes, async (wanted) => {
         const body = changed(known, wanted);
-        const ours = plainlyRight(requestClass, fit(body, requestClass));
+        const ours = buildValidRequest(requestClass, fit(body, requestClass));
         const expected = await validateWithLibraries(requestClass, fit(body, requestClass));
         if (ours === null) return void (rejected += expected === null ? 1 : 0); // the libraries decide
         accepted += 1;

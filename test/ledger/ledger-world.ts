@@ -1,10 +1,10 @@
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { CarryOut } from '../../src/platform/ledger/approvals/carry-out.js';
+import { ProposalExecutor } from '../../src/platform/ledger/approvals/carry-out.js';
 import { DecideService } from '../../src/platform/ledger/approvals/decide.service.js';
-import { GoOnSettlingService } from '../../src/platform/ledger/approvals/go-on-settling.service.js';
-import type { Colleague } from '../../src/platform/ledger/approvals/proposal.js';
+import { ContinueSettlementsService } from '../../src/platform/ledger/approvals/go-on-settling.service.js';
+import type { StaffMember } from '../../src/platform/ledger/approvals/proposal.js';
 import { PROPOSAL_ROW_CHECK } from '../../src/platform/ledger/approvals/proposal-row-check.js';
 import { ProposalsQuery } from '../../src/platform/ledger/approvals/proposals.query.js';
 import { ProposeService } from '../../src/platform/ledger/approvals/propose.service.js';
@@ -47,7 +47,7 @@ export class LedgerWorld {
   readonly propose: ProposeService;
   readonly proposals: ProposalsQuery;
   readonly decide: DecideService;
-  readonly goOnSettling: GoOnSettlingService;
+  readonly goOnSettling: ContinueSettlementsService;
   /** PLN that a person may move alone in a day. */
   fourEyesAbove = 0;
   readonly seals: SealEntriesService;
@@ -72,7 +72,7 @@ export class LedgerWorld {
     this.payOut = new CreatePayoutService(dataSource, clock, this.ledger, this.wallets);
     this.adjust = new CreateAdjustmentService(dataSource, clock, this.ledger);
     this.sums = new SumsToSettleQuery(dataSource);
-    const carryOut = new CarryOut(this.payOut, this.adjust, this.settle, this.sums);
+    const carryOut = new ProposalExecutor(this.payOut, this.adjust, this.settle, this.sums);
     const limit = (): number => this.fourEyesAbove;
     const environment = {
       panel: {
@@ -84,7 +84,7 @@ export class LedgerWorld {
     this.propose = new ProposeService(dataSource, clock, this.wallets, carryOut, environment as never);
     this.proposals = new ProposalsQuery(dataSource);
     this.decide = new DecideService(dataSource, clock, carryOut);
-    this.goOnSettling = new GoOnSettlingService(dataSource, this.settle, { register: () => undefined } as never);
+    this.goOnSettling = new ContinueSettlementsService(dataSource, this.settle, { register: () => undefined } as never);
     this.seals = new SealEntriesService(dataSource, { register: () => undefined } as never);
   }
 
@@ -116,7 +116,7 @@ export class LedgerWorld {
   }
 
   /** A member of staff. */
-  async colleague(name: string): Promise<Colleague> {
+  async colleague(name: string): Promise<StaffMember> {
     const userId = uuidv7();
     await this.dataSource.query('INSERT INTO panel_user (id, email, name, created_at) VALUES ($1, $2, $3, now())', [
       userId,

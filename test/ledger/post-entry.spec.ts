@@ -30,7 +30,12 @@ describe('posting an entry', () => {
     expect(entry?.postings).toEqual(postings.map((posting) => ({ partnerId: null, ...posting })));
     const lines = 'SELECT line FROM ledger_posting WHERE entry_id = $1 ORDER BY line';
     expect(await world.dataSource.query(lines, [entry?.id])).toEqual([1, 2, 3, 4].map((line) => ({ line })));
-    expect(await world.wallets.of(partnerId)).toMatchObject({ currency: 'PLN', pendingMinor: 775, availableMinor: 0, reservedMinor: 0 });
+    expect(await world.wallets.readBalance(partnerId)).toMatchObject({
+      currency: 'PLN',
+      pendingMinor: 775,
+      availableMinor: 0,
+      reservedMinor: 0,
+    });
   });
 
   it('writes nothing when its kind and reference were posted before', async () => {
@@ -41,7 +46,7 @@ describe('posting an entry', () => {
     expect(await world.post(draft)).toBe(false);
     expect(await world.post({ ...earned(partnerId, 900), reference: draft.reference })).toBe(false);
     expect(await world.count('ledger_posting')).toBe(before);
-    expect(await world.wallets.of(partnerId)).toMatchObject({ pendingMinor: 500 });
+    expect(await world.wallets.readBalance(partnerId)).toMatchObject({ pendingMinor: 500 });
   });
 
   it('writes the entry once when twenty connections post it at once', async () => {
@@ -50,7 +55,7 @@ describe('posting an entry', () => {
     const results = await Promise.all(times(20, () => world.post(draft)));
     expect(results.filter(Boolean)).toHaveLength(1);
     expect(await world.entries.bySubject(draft.reference)).toHaveLength(1);
-    expect(await world.wallets.of(partnerId)).toMatchObject({ pendingMinor: 500 });
+    expect(await world.wallets.readBalance(partnerId)).toMatchObject({ pendingMinor: 500 });
   });
 
   it('together with others reports for each whether it was new', async () => {
@@ -63,8 +68,8 @@ describe('posting an entry', () => {
       const [entry] = await world.entries.bySubject(draft.reference);
       expect(entry?.postings).toEqual(draft.postings.map((posting) => ({ partnerId: null, ...posting })));
     }
-    expect(await world.wallets.of(one)).toMatchObject({ pendingMinor: 570 });
-    expect(await world.wallets.of(other)).toMatchObject({ pendingMinor: 3 });
+    expect(await world.wallets.readBalance(one)).toMatchObject({ pendingMinor: 570 });
+    expect(await world.wallets.readBalance(other)).toMatchObject({ pendingMinor: 3 });
   });
 
   it('works again after the first transaction was rolled back', async () => {
@@ -75,9 +80,9 @@ describe('posting an entry', () => {
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');
-    expect(await world.wallets.of(partnerId)).toMatchObject({ pendingMinor: 0 });
+    expect(await world.wallets.readBalance(partnerId)).toMatchObject({ pendingMinor: 0 });
     expect(await world.post(draft)).toBe(true);
-    expect(await world.wallets.of(partnerId)).toMatchObject({ pendingMinor: 500 });
+    expect(await world.wallets.readBalance(partnerId)).toMatchObject({ pendingMinor: 500 });
   });
 
   it('opens an account once when many entries need the new account at once', async () => {
@@ -95,7 +100,7 @@ describe('posting an entry', () => {
       partners,
     ]);
     expect(accounts).toHaveLength(5);
-    for (const partner of partners) expect(await world.wallets.of(partner)).toMatchObject({ pendingMinor: 1000 });
+    for (const partner of partners) expect(await world.wallets.readBalance(partner)).toMatchObject({ pendingMinor: 1000 });
   });
 
   it('works inside a savepoint, and is undone with the savepoint', async () => {
@@ -110,7 +115,7 @@ describe('posting an entry', () => {
         })
         .catch(() => undefined);
     });
-    expect(await world.wallets.of(partnerId)).toMatchObject({ pendingMinor: 100 });
+    expect(await world.wallets.readBalance(partnerId)).toMatchObject({ pendingMinor: 100 });
     expect(await world.entries.bySubject(rolledBack.reference)).toEqual([]);
   });
 
@@ -121,7 +126,7 @@ describe('posting an entry', () => {
     await world.post(shares(partners));
     const results = await Promise.all(times(100, (index) => world.post(shares(index % 2 ? partners : [...partners].reverse()))));
     expect(results.every(Boolean)).toBe(true);
-    for (const partner of partners) expect(await world.wallets.of(partner)).toMatchObject({ availableMinor: 1010 });
+    for (const partner of partners) expect(await world.wallets.readBalance(partner)).toMatchObject({ availableMinor: 1010 });
   });
 
   it('rejects an unbalanced draft before it reaches the database', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Colleague, Proposal, Proposed, ProposedPayout, ProposedSettlement } from '../../src/platform/ledger/approvals/proposal.js';
+import type { StaffMember, Proposal, Proposed, ProposedPayout, ProposedSettlement } from '../../src/platform/ledger/approvals/proposal.js';
 import { ProposalRejectedError, TotalsChangedError } from '../../src/platform/ledger/approvals/proposal-rejected.js';
 import { PartnerBlockedError } from '../../src/platform/ledger/manual/partner-blocked.js';
 import { PayoutTooHighError } from '../../src/platform/ledger/manual/payout-too-high.js';
@@ -12,8 +12,8 @@ const MARCH = { provider: 'orange', from: new Date('2026-03-01T00:00:00Z'), to: 
 
 let world: LedgerWorld;
 let partner: string;
-let anna: Colleague;
-let jan: Colleague;
+let anna: StaffMember;
+let jan: StaffMember;
 let references = 0;
 beforeAll(async () => {
   world = await LedgerWorld.open();
@@ -50,9 +50,9 @@ const addAvailable = (minor: number): Promise<boolean> =>
       { account: 'partner:available', partnerId: partner, currency: 'PLN', amountMinor: -minor },
     ]),
   );
-const available = async (): Promise<number> => (await world.wallets.of(partner)).availableMinor;
+const available = async (): Promise<number> => (await world.wallets.readBalance(partner)).availableMinor;
 const stateOf = async (id: string): Promise<Proposal['state'] | undefined> => (await world.proposals.one(id))?.state;
-const expectSound = async (): Promise<void> => expect((await world.verify.run()).broken).toBeNull();
+const expectSound = async (): Promise<void> => expect((await world.verify.run()).firstInconsistentRow).toBeNull();
 const fulfilled = (results: readonly PromiseSettledResult<unknown>[]): number =>
   results.filter(({ status }) => status === 'fulfilled').length;
 
@@ -248,9 +248,9 @@ describe('any sequence of proposals, decisions and entries', () => {
         await addAvailable(600);
         for (const one of steps) {
           const by = [anna, jan][one.by] ?? anna;
-          const before = await world.wallets.of(partner);
+          const before = await world.wallets.readBalance(partner);
           const moved = await tryStep(one, by);
-          const { availableMinor, receivableMinor } = await world.wallets.of(partner);
+          const { availableMinor, receivableMinor } = await world.wallets.readBalance(partner);
           if (moved === 'payout' && before.availableMinor !== availableMinor)
             expect(availableMinor).toBeGreaterThanOrEqual(receivableMinor);
           expect(availableMinor).toBeGreaterThanOrEqual(0);
@@ -265,7 +265,7 @@ describe('any sequence of proposals, decisions and entries', () => {
     expect(own?.n).toBe(0);
   });
 
-  async function tryStep(one: { do: string; sum: number }, by: Colleague): Promise<Proposed['kind'] | null> {
+  async function tryStep(one: { do: string; sum: number }, by: StaffMember): Promise<Proposed['kind'] | null> {
     const waiting = (await world.proposals.waiting()).at(-1);
     const ignoreExpectedErrors = async (work: () => Promise<unknown>): Promise<void> => {
       try {

@@ -44,7 +44,7 @@ describe('the seals of the ledger', () => {
     while (await world.seals.batch(atOnce));
   };
   const broken = async (head?: { seal: number; hash: string }): Promise<InconsistentRow | null> =>
-    (await world.verify.run({ batchSize: 3, ...(head && { head }) })).broken;
+    (await world.verify.run({ batchSize: 3, ...(head && { head }) })).firstInconsistentRow;
   const headNow = async (): Promise<SealHead> => {
     const head = await world.seals.head();
     if (!head) throw new Error('Nothing is sealed');
@@ -278,7 +278,11 @@ describe('the seals of the ledger', () => {
 
   it('have no head before the first entry', async () => {
     const empty = await LedgerWorld.open();
-    expect([await empty.seals.batch(), await empty.seals.head(), (await empty.verify.run()).broken]).toEqual([false, null, null]);
+    expect([await empty.seals.batch(), await empty.seals.head(), (await empty.verify.run()).firstInconsistentRow]).toEqual([
+      false,
+      null,
+      null,
+    ]);
     await empty.close();
   });
 });

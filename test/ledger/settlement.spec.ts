@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterAll(() => world.close());
 
 const wallet = async (of: string, test = false): Promise<[pending: number, available: number]> => {
-  const { pendingMinor, availableMinor } = await world.wallets.of(of, { test });
+  const { pendingMinor, availableMinor } = await world.wallets.readBalance(of, { test });
   return [pendingMinor, availableMinor];
 };
 const balance = async (kind: string, test = false): Promise<number> => {
@@ -39,7 +39,7 @@ const balance = async (kind: string, test = false): Promise<number> => {
   );
   return row?.sum ?? 0;
 };
-const expectSound = async (): Promise<void> => expect((await world.verify.run()).broken).toBeNull();
+const expectSound = async (): Promise<void> => expect((await world.verify.run()).firstInconsistentRow).toBeNull();
 const referenceTakenError = (reference: string, what: string) => ({
   name: 'ReferenceTakenError',
   message: `The reference ${reference} is already used for ${what} with other content. Use another reference.`,
@@ -253,7 +253,10 @@ describe('settling a period of a provider', () => {
     const owner = await world.login('superuser');
     await owner.query('SET session_replication_role = replica');
     await owner.query('DELETE FROM settlement_line');
-    expect((await world.verify.run()).broken).toMatchObject({ table: 'ledger_entry', reason: expect.stringContaining('settlement_batch') });
+    expect((await world.verify.run()).firstInconsistentRow).toMatchObject({
+      table: 'ledger_entry',
+      reason: expect.stringContaining('settlement_batch'),
+    });
   });
 });
 
@@ -343,7 +346,7 @@ describe('a payout', () => {
           owe(200, { reference: `CB-${round}` }),
           payout({ reference: `TR-${round}`, amountMinor: 100 }),
         ]);
-        const { availableMinor, receivableMinor } = await world.wallets.of(partner);
+        const { availableMinor, receivableMinor } = await world.wallets.readBalance(partner);
         expect(made.status === 'rejected' || availableMinor === 150).toBe(true);
         if (made.status === 'fulfilled') expect(receivableMinor).toBe(200); // the payout was first
         await owe(200, { reference: `BACK-${round}`, debit: 'platform:clearing:orange', credit: 'partner:receivable' });
@@ -411,7 +414,7 @@ describe('an adjustment', () => {
     await expect(owner.query('UPDATE ledger_adjustment SET amount_minor = 8')).rejects.toMatchObject({ code: '23001' });
     await owner.query('SET session_replication_role = replica');
     await owner.query('UPDATE ledger_adjustment SET amount_minor = 8');
-    expect((await world.verify.run()).broken).toMatchObject({
+    expect((await world.verify.run()).firstInconsistentRow).toMatchObject({
       table: 'ledger_adjustment',
       reason: expect.stringContaining('adjustment.made'),
     });

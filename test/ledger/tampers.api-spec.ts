@@ -33,13 +33,13 @@ async function tamper(tx: EntityManager, sql: string): Promise<string | undefine
 }
 
 /** Runs `ledger verify` after a change, and rolls the change back. */
-async function verifyAfter(sql: string): Promise<{ id: string | undefined; broken: LedgerVerification['broken'] }> {
+async function verifyAfter(sql: string): Promise<{ id: string | undefined; broken: LedgerVerification['firstInconsistentRow'] }> {
   const runner = tampered.superuser.createQueryRunner();
   await runner.startTransaction('REPEATABLE READ');
   try {
     const id = await tamper(runner.manager, sql);
-    const { broken } = await tampered.world.get(VerifyLedgerService).within(runner.manager);
-    return { id, broken };
+    const { firstInconsistentRow } = await tampered.world.get(VerifyLedgerService).within(runner.manager);
+    return { id, broken: firstInconsistentRow };
   } finally {
     await runner.rollbackTransaction();
     await runner.release();
@@ -58,7 +58,7 @@ describe('ledger verify', () => {
   it('finds no inconsistency in money of every state', async () => {
     expect(await verify()).toMatchObject({ sound: true, broken: null });
     for (const batchSize of [1, 3])
-      await expect(tampered.world.get(VerifyLedgerService).run({ batchSize })).resolves.toMatchObject({ broken: null });
+      await expect(tampered.world.get(VerifyLedgerService).run({ batchSize })).resolves.toMatchObject({ firstInconsistentRow: null });
   });
 
   it.each(TAMPERS)('names the row of $names: $what', async ({ sql, names, because }) => {
@@ -74,7 +74,7 @@ describe('ledger verify', () => {
     let isOver = false;
     const trades = Promise.all(times(8, tampered.trade)).finally(() => (isOver = true));
     for (let verifications = 0; !isOver || verifications < 2; verifications += 1)
-      await expect(tampered.world.get(VerifyLedgerService).run({ batchSize: 20 })).resolves.toMatchObject({ broken: null });
+      await expect(tampered.world.get(VerifyLedgerService).run({ batchSize: 20 })).resolves.toMatchObject({ firstInconsistentRow: null });
     await trades;
   });
 });

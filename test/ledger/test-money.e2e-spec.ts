@@ -31,7 +31,7 @@ describe('test money', () => {
   afterAll(() => world.stop());
 
   const pending = async (): Promise<[real: number, test: number]> => {
-    const of = async (test: boolean): Promise<number> => (await world.get(WalletQuery).of(shop.partnerId, { test })).pendingMinor;
+    const of = async (test: boolean): Promise<number> => (await world.get(WalletQuery).readBalance(shop.partnerId, { test })).pendingMinor;
     return [await of(false), await of(true)];
   };
   const clearing = (): Promise<unknown[]> =>
@@ -67,7 +67,7 @@ describe('test money', () => {
       { kind: 'platform:clearing:sms', test: false, minor: 62 },
       { kind: 'platform:clearing:sms', test: true, minor: 62 },
     ]);
-    expect(await world.get(VerifyLedgerService).run()).toMatchObject({ broken: null, wallets: 2 });
+    expect(await world.get(VerifyLedgerService).run()).toMatchObject({ firstInconsistentRow: null, wallets: 2 });
   });
 
   it('is announced on the payer’s page before and after the payment', async () => {

@@ -52,7 +52,7 @@ describe('the entries of a product', () => {
 
   it.each([1, 2, 3, 4, 100])('are sound when each row has its entry and there are no others, in batches of %i', async (batchSize) => {
     await addDeed(3, { kind: 'deed.undone' });
-    expect(await verify(batchSize)).toEqual({ entries: 6, postings: 12, wallets: 1, broken: null, suspense: [] });
+    expect(await verify(batchSize)).toEqual({ entries: 6, postings: 12, wallets: 1, firstInconsistentRow: null, suspense: [] });
   });
 
   it('can be verified in batches of another size', async () => {
@@ -62,7 +62,7 @@ describe('the entries of a product', () => {
       return count;
     };
     const before = await calls();
-    world.entryChecks.add({ ...DEEDS, kinds: [], rowsAtOnce: 2 }); // seven rows
+    world.entryChecks.add({ ...DEEDS, kinds: [], rowsPerStatement: 2 }); // seven rows
     expect(await calls()).toBe(before + 4);
   });
 
@@ -87,7 +87,7 @@ describe('the entries of a product', () => {
   ])('are not sound when a row has %s', async (_, postings, entered) => {
     await addDeed(6, { postings: postings(106) });
     for (const batchSize of [1, 3, 100])
-      expect((await verify(batchSize)).broken).toEqual({
+      expect((await verify(batchSize)).firstInconsistentRow).toEqual({
         table: 'deed',
         id: 'deed:6',
         reason: `its postings of deed.done are not what its row says: ${postingsText(...entered)} instead of ${postingsText(...BY_ROW)}`,
@@ -97,7 +97,7 @@ describe('the entries of a product', () => {
   it('are not sound when the entry of a row has test money', async () => {
     await addDeed(6, { postings: [] });
     await world.post({ kind: 'deed.done', reference: 'deed:6', test: true, occurredAt: new Date(), postings: postingsOf(106) });
-    expect((await verify()).broken).toMatchObject({
+    expect((await verify()).firstInconsistentRow).toMatchObject({
       table: 'deed',
       id: 'deed:6',
       reason: expect.stringContaining(' 106 PLN (test) instead of '),
@@ -111,7 +111,7 @@ describe('the entries of a product', () => {
       entries: 5,
       postings: 10,
       wallets: 1,
-      broken: {
+      firstInconsistentRow: {
         table: 'ledger_entry',
         id: await entryOf(4),
         reason: 'nothing in deed has caused it: there are 5 entries of deed.done, and deed has caused 2',
@@ -122,17 +122,17 @@ describe('the entries of a product', () => {
 
   it('are not sound when two rows cause the same entry, in one batch or in two', async () => {
     await superuser.query("INSERT INTO deed VALUES (20, 'deed.done', $1, 101, 1)", [partnerId]);
-    expect((await verify()).broken).toEqual({
+    expect((await verify()).firstInconsistentRow).toEqual({
       table: 'ledger_entry',
       id: 'deed.done',
       reason: 'there are 5 entries of deed.done, and deed has caused 6',
     });
-    expect((await verify(100)).broken).toMatchObject({ table: 'deed', id: 'deed:1' });
+    expect((await verify(100)).firstInconsistentRow).toMatchObject({ table: 'deed', id: 'deed:1' });
   });
 
   it('are not sound when an entry has a kind that no row causes', async () => {
     await world.post({ kind: 'deed.undone', reference: 'deed:1', test: false, occurredAt: new Date(), postings: postingsOf(5) });
-    expect((await verify()).broken).toEqual({
+    expect((await verify()).firstInconsistentRow).toEqual({
       table: 'ledger_entry',
       id: expect.any(String),
       reason: 'nothing in deed has caused it: there are 1 entries of deed.undone, and deed has caused 0',
@@ -152,7 +152,11 @@ describe('the entries of a product', () => {
     expect(await verify()).toMatchObject({
       entries: 8,
       wallets: 1,
-      broken: { table: 'ledger_entry', id: await entryOfKind('stranger'), reason: 'nothing enters entries of the kind stranger' },
+      firstInconsistentRow: {
+        table: 'ledger_entry',
+        id: await entryOfKind('stranger'),
+        reason: 'nothing enters entries of the kind stranger',
+      },
     });
   });
   const entryOfKind = async (kind: string): Promise<string> => {

@@ -26,13 +26,13 @@ describe('verifying the ledger', () => {
   it('reports a sound ledger, in batches and with its progress', async () => {
     const seen: VerifyProgress[] = [];
     const result = await world.verify.run({ batchSize: 4, onProgress: (progress) => seen.push(progress) });
-    expect(result).toEqual({ entries: 10, postings: 20, wallets: 1, broken: null, suspense: [] });
+    expect(result).toEqual({ entries: 10, postings: 20, wallets: 1, firstInconsistentRow: null, suspense: [] });
     expect(seen).toEqual([4, 8, 10].map((done) => ({ entriesDone: done, entriesTotal: 10, postingsDone: done * 2 })));
   });
 
   it('reports an empty ledger as sound', async () => {
     const empty = await LedgerWorld.open();
-    expect(await empty.verify.run()).toEqual({ entries: 0, postings: 0, wallets: 0, broken: null, suspense: [] });
+    expect(await empty.verify.run()).toEqual({ entries: 0, postings: 0, wallets: 0, firstInconsistentRow: null, suspense: [] });
     await empty.close();
   });
 
@@ -90,14 +90,14 @@ describe('verifying the ledger', () => {
     ],
   ])('finds %s', async (_, sql, table, reason) => {
     const id = await breakRow(sql);
-    const { broken } = await world.verify.run({ batchSize: 3 });
-    expect(broken).toEqual({ table, id, reason: expect.stringContaining(reason) });
+    const { firstInconsistentRow } = await world.verify.run({ batchSize: 3 });
+    expect(firstInconsistentRow).toEqual({ table, id, reason: expect.stringContaining(reason) });
   });
 
   it('finds a wallet below zero even when its postings have the same sum', async () => {
     await breakRow('ALTER TABLE wallet DROP CONSTRAINT wallet_pending_not_negative');
     await world.post(earned(partnerId, -2000));
-    const { broken } = await world.verify.run();
-    expect(broken).toEqual({ table: 'wallet', id: partnerId, reason: expect.stringContaining('below zero') });
+    const { firstInconsistentRow } = await world.verify.run();
+    expect(firstInconsistentRow).toEqual({ table: 'wallet', id: partnerId, reason: expect.stringContaining('below zero') });
   });
 });

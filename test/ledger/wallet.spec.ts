@@ -24,7 +24,7 @@ describe('a wallet', () => {
   });
 
   it('is empty before anything was earned', async () => {
-    expect(await world.wallets.of(await world.partner())).toEqual({
+    expect(await world.wallets.readBalance(await world.partner())).toEqual({
       currency: 'PLN',
       pendingMinor: 0,
       availableMinor: 0,
@@ -54,21 +54,21 @@ describe('a wallet', () => {
       );
       await world.ledger.post(tx, earned(partnerId, 7));
     });
-    expect(await world.wallets.of(partnerId)).toMatchObject({ pendingMinor: 7 });
+    expect(await world.wallets.readBalance(partnerId)).toMatchObject({ pendingMinor: 7 });
   });
 
   it('can move money between its parts in one entry', async () => {
     const partnerId = await world.partner();
     await world.post(entryOf([change(partnerId, 'pending', 100)]));
     await world.post(entryOf([change(partnerId, 'pending', -60), change(partnerId, 'available', 60)]));
-    expect(await world.wallets.of(partnerId)).toMatchObject({ pendingMinor: 40, availableMinor: 60 });
+    expect(await world.wallets.readBalance(partnerId)).toMatchObject({ pendingMinor: 40, availableMinor: 60 });
   });
 
   it('keeps currencies apart', async () => {
     const partnerId = await world.partner();
     await world.post(entryOf([change(partnerId, 'available', 100), { ...change(partnerId, 'available', 7), currency: 'EUR' }]));
-    expect(await world.wallets.of(partnerId)).toMatchObject({ availableMinor: 100 });
-    expect(await world.wallets.of(partnerId, { currency: 'EUR' })).toMatchObject({ availableMinor: 7 });
+    expect(await world.wallets.readBalance(partnerId)).toMatchObject({ availableMinor: 100 });
+    expect(await world.wallets.readBalance(partnerId, { currency: 'EUR' })).toMatchObject({ availableMinor: 7 });
   });
 
   it('is locked until the transaction ends, separately for real and test money', async () => {
@@ -96,7 +96,7 @@ describe('a wallet', () => {
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(33);
     for (const result of results)
       if (result.status === 'rejected') expect(result.reason).toEqual(new WalletBalanceTooLowError('available'));
-    expect(await world.wallets.of(partnerId)).toMatchObject({ availableMinor: 10, reservedMinor: 990 });
+    expect(await world.wallets.readBalance(partnerId)).toMatchObject({ availableMinor: 10, reservedMinor: 990 });
   });
 
   it('equals the sum of its postings after concurrent postings and rejections', async () => {
@@ -128,9 +128,9 @@ describe('a wallet', () => {
         );
         for (const partner of partners) {
           const [pendingMinor, availableMinor, reservedMinor] = PARTS.map((part) => model.get(partner + part) ?? 0);
-          expect(await world.wallets.of(partner)).toMatchObject({ pendingMinor, availableMinor, reservedMinor });
+          expect(await world.wallets.readBalance(partner)).toMatchObject({ pendingMinor, availableMinor, reservedMinor });
         }
-        expect((await world.verify.run()).broken).toBeNull();
+        expect((await world.verify.run()).firstInconsistentRow).toBeNull();
       }),
       { numRuns: 25 },
     );

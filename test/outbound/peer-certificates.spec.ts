@@ -36,9 +36,9 @@ describe('the certificates of partners’ URLs', () => {
   const certificates = new PeerCertificates(new StoppedClock(() => days));
   /** Sends a request on a new connection, like the client. */
   async function call(serviceId: string): Promise<void> {
-    const agent = new Agent({ connect: certificates.noting(buildConnector({ rejectUnauthorized: false })) });
+    const agent = new Agent({ connect: certificates.wrapConnector(buildConnector({ rejectUnauthorized: false })) });
     await (await request(`https://${host}/notify`, { dispatcher: agent })).body.text();
-    certificates.used(serviceId, `https://${host}/notify`);
+    certificates.linkService(serviceId, `https://${host}/notify`);
     await agent.close();
   }
 
@@ -54,7 +54,7 @@ describe('the certificates of partners’ URLs', () => {
   });
 
   it('are not listed for a service whose URL has changed, and for no service after the renewal', async () => {
-    certificates.used('A', 'https://elsewhere.example/notify');
+    certificates.linkService('A', 'https://elsewhere.example/notify');
     expect(certificates.soonest(10)).toMatchObject([{ serviceId: 'B' }]);
     days = 400;
     await call('B');

@@ -33,7 +33,7 @@ let references = 0;
 const payoutForm = (amount: string, reference = `TR-${(references += 1)}`): Record<string, string> => ({
   ...{ partner: shop.partnerId, amount, currency: 'PLN', test: 'yes', reference },
 });
-const available = async (): Promise<number> => (await world.get(WalletQuery).of(shop.partnerId, { test: true })).availableMinor;
+const available = async (): Promise<number> => (await world.get(WalletQuery).readBalance(shop.partnerId, { test: true })).availableMinor;
 const payouts = async (reference: string): Promise<number> => {
   const rows = await world.database.query<unknown[]>('SELECT FROM payout WHERE reference = $1', [reference]);
   return rows.length;
@@ -167,7 +167,7 @@ describe('a settlement in the panel', () => {
     expect(await world.database.query("SELECT state, author FROM settlement WHERE reference = 'MB-1'")).toEqual([
       { state: 'done', author: 'Anna (finance-staff-anna@example.test)' },
     ]);
-    expect((await world.get(VerifyLedgerService).run()).broken).toBeNull();
+    expect((await world.get(VerifyLedgerService).run()).firstInconsistentRow).toBeNull();
   });
 
   it('rejects a form with thousands of sums with a short message', async () => {

@@ -146,7 +146,7 @@ describe('the first owner of a partner', () => {
 describe('services that wait for verification', () => {
   const waiting = async (name = 'Books'): Promise<string> => {
     const { id } = await world.get(CreateServiceForPayments).run({ partnerId: shop.partnerId, name });
-    await world.get(UpdateService).alone(id, { status: 'service_verify' });
+    await world.get(UpdateService).runInTransaction(id, { status: 'service_verify' });
     return id;
   };
   const statusOf = async (id: string): Promise<string | undefined> =>

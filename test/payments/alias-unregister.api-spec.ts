@@ -163,8 +163,8 @@ describe('DELETE …/blik/aliases', () => {
   it('closes the subscription of a PAYID and leaves the change of the alias to the subscription', async () => {
     const ended: [string, string | null][] = [];
     const subscriptions = world.get(CancelSubscriptionService);
-    const end = subscriptions.close;
-    subscriptions.close = ({ id }: PaymentAlias, reason: string | null) => Promise.resolve(void ended.push([id, reason]));
+    const end = subscriptions.closeByPartner;
+    subscriptions.closeByPartner = ({ id }: PaymentAlias, reason: string | null) => Promise.resolve(void ended.push([id, reason]));
     const [first, second] = [await payid('mandate-1'), await payid('mandate-2')];
     expect((await level0.remove({ value: 'mandate-1', type: 'PAYID', reason: 'over' })).status).toBe(204);
     expect((await level0.removeOne(second)).status).toBe(204);
@@ -172,7 +172,7 @@ describe('DELETE …/blik/aliases', () => {
       [first, 'over'],
       [second, null],
     ]);
-    subscriptions.close = end;
+    subscriptions.closeByPartner = end;
     expect((await level0.remove({ value: 'mandate-1', type: 'UID' })).status).toBe(404);
     await world.asOwner(`DELETE FROM payment_alias WHERE type = 'PAYID'`);
   });

@@ -44,7 +44,7 @@ describe('a repeated callback', () => {
   it('gets the same response, is stored as duplicate and changes nothing', async () => {
     const id = await startedPayment();
     for (let time = 0; time < 3; time += 1) expect((await shop.report(id, { outcome: 'paid' })).text).toBe('TRUE');
-    expect((await inspected(id)).reports.map(({ effect }) => effect)).toEqual(['applied', 'duplicate', 'duplicate']);
+    expect((await inspected(id)).callbacks.map(({ effect }) => effect)).toEqual(['applied', 'duplicate', 'duplicate']);
     expect(await payments.entries(id)).toHaveLength(1);
   });
 
@@ -59,12 +59,12 @@ describe('a repeated callback', () => {
     };
     await shop.report(id, refusal as never);
     await shop.report(id, refusal as never);
-    expect((await inspected(id)).reports.map(({ effect }) => effect)).toEqual(['applied', 'duplicate']);
+    expect((await inspected(id)).callbacks.map(({ effect }) => effect)).toEqual(['applied', 'duplicate']);
   });
 });
 
 describe('the effect of a callback', () => {
-  const effects = async (id: string): Promise<string[]> => (await inspected(id)).reports.map(({ effect }) => effect);
+  const effects = async (id: string): Promise<string[]> => (await inspected(id)).callbacks.map(({ effect }) => effect);
   const codeRefused = { ...(failed() as object), next: { kind: 'needsCode', alternatives: [] } } as never;
 
   it('is unchanged while the payer is busy, and applied when the callback has a new next step', async () => {
@@ -510,7 +510,7 @@ describe('what an acquirer sends about an attempt', () => {
     });
     for (const outcome of ['pending', 'pending', 'canceled', 'canceled', 'paid'])
       await fetch(`${world.http.baseUrl}/connectors/channels/fake/reports`, { method: 'POST', body: JSON.stringify(event(outcome)) });
-    expect((await inspected(id)).reports.map(({ outcome }) => outcome)).toEqual(['pending', 'canceled', 'paid']);
+    expect((await inspected(id)).callbacks.map(({ outcome }) => outcome)).toEqual(['pending', 'canceled', 'paid']);
   });
 });
 

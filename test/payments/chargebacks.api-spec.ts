@@ -45,7 +45,7 @@ const chargeback = async (id: string, change: object = {}) => {
 const effect = async (eventId: string): Promise<unknown> =>
   (await world.database.query<{ effect: string }[]>('SELECT effect FROM payment_callback WHERE event_id = $1', [eventId]))[0]?.effect;
 const refunds = () => refundShop(world, shop);
-const wallet = async (): Promise<number> => (await world.get(WalletQuery).of(shop.shop.partnerId)).availableMinor;
+const wallet = async (): Promise<number> => (await world.get(WalletQuery).readBalance(shop.shop.partnerId)).availableMinor;
 /** Grosz of each refund and chargeback of a payment, the first one first. */
 const partsOf = async (id: string): Promise<number[]> => {
   const rows = await world.database.query<{ pln: number }[]>(
@@ -108,7 +108,7 @@ describe('a chargeback', () => {
     const before = await wallet();
     await chargeback(id, { money: { amountMinor: 4_000, currency: 'PLN' } });
     expect(await booked(id)).toEqual({ 'partner:available': 4_000, 'platform:clearing:mbank': -4_000 });
-    const test = await world.get(WalletQuery).of(shop.shop.partnerId, { test: true });
+    const test = await world.get(WalletQuery).readBalance(shop.shop.partnerId, { test: true });
     expect([await wallet(), test.availableMinor]).toEqual([before, 9_850 - 4_000]);
   });
 
@@ -236,7 +236,7 @@ describe('a chargeback', () => {
       shop = await payments.open();
       const [, id] = [await paid(), await paid()]; // 197.00 are available.
       const [made] = await Promise.allSettled([payOut(`${id}-first`, 15_000), chargeback(id)]);
-      const { availableMinor, receivableMinor } = await world.get(WalletQuery).of(shop.shop.partnerId);
+      const { availableMinor, receivableMinor } = await world.get(WalletQuery).readBalance(shop.shop.partnerId);
       // Either the chargeback left a receivable after the payout, or the payout was rejected for lack of money.
       expect([availableMinor, receivableMinor]).toEqual(made.status === 'fulfilled' ? [0, 5_300] : [9_700, 0]);
       if (made.status === 'rejected') continue;

@@ -54,7 +54,7 @@ const effects = async (id: string): Promise<string[]> =>
     )
   ).map(({ effect }) => effect);
 const listed = async (id: string) =>
-  (await world.get(AttemptsForStaffQuery).inConflict(100)).find(({ transactionId }) => transactionId === id);
+  (await world.get(AttemptsForStaffQuery).withConflict(100)).find(({ transactionId }) => transactionId === id);
 
 const startedPayment = async (channel: Parameters<PaymentShop['begin']>[1] = 'mbank', amount = 100): Promise<string> => {
   const id = await shop.payment({ amount });

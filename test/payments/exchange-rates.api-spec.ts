@@ -48,7 +48,10 @@ async function refreshAt(now: string, options: { acceptJumps?: boolean } = {}): 
 }
 const rates = async (): Promise<Record<string, string>> =>
   Object.fromEntries(
-    (await world.get(StoredRatesQuery).all()).map(({ currency, plnRate, effectiveOn }) => [currency, `${plnRate} ${effectiveOn}`]),
+    (await world.get(StoredRatesQuery).findAllLatest()).map(({ currency, plnRate, effectiveOn }) => [
+      currency,
+      `${plnRate} ${effectiveOn}`,
+    ]),
   );
 
 const NOON = '2026-11-20T12:00:00Z';
@@ -258,7 +261,7 @@ describe('a worker', () => {
     try {
       const known = worker.get(StoredRatesQuery);
       await until(
-        () => known.of(['EUR']),
+        () => known.findLatest(['EUR']),
         ([euro]) => euro?.plnRate === '4.2511000000',
       );
       await until(

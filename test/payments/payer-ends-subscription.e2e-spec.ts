@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import { PAID } from '../../src/products/payments/checkout/payer-subscription.query.js';
+import { READ_PAID_PAYMENTS } from '../../src/products/payments/checkout/payer-subscription.query.js';
 import { visitedRows } from '../listing/support/visited-rows.js';
 import { uuidToReference } from '../../src/common/reference.js';
 import { getPage, postForm } from '../checkout/support/page.js';
@@ -66,7 +66,7 @@ describe('a subscription with a page for its payer', () => {
     const made = await shop.active();
     const one = await new DataSource({ type: 'postgres', url: world.settings['DATABASE_URL'] ?? '', poolSize: 1 }).initialize();
     await one.query('SET enable_seqscan = off'); // Otherwise PostgreSQL reads small tables as a whole.
-    const { rows, by } = await visitedRows(one, { ...PAID, values: [made.id, made.transactionId] }, 'payment_transaction');
+    const { rows, by } = await visitedRows(one, { ...READ_PAID_PAYMENTS, values: [made.id, made.transactionId] }, 'payment_transaction');
     await one.destroy();
     expect(by).toEqual(['Index Scan payment_transaction_pkey']);
     expect(rows).toBe(1);

@@ -52,7 +52,7 @@ const conflict = async (refund: string): Promise<{ conflict: string | null; isPo
   );
   return row ?? { conflict: null, isPollDue: false };
 };
-const reasons = async (id: string): Promise<string[]> => (await world.get(StateHistory).of(id)).map(({ reason }) => reason);
+const reasons = async (id: string): Promise<string[]> => (await world.get(StateHistory).changesOfSubject(id)).map(({ reason }) => reason);
 const kinds = async (id: string): Promise<string[]> => (await payments.entries(id)).map(({ kind }) => kind);
 
 describe('a refund whose acquirer does not respond', () => {

@@ -182,7 +182,7 @@ describe('the database', () => {
 
 describe('ledger verify', () => {
   it('finds a refund that differs from its entry, and an entry without a refund', async () => {
-    const verify = async () => (await world.get(VerifyLedgerService).run()).broken;
+    const verify = async () => (await world.get(VerifyLedgerService).run()).firstInconsistentRow;
     payments.acquirer.onRefund = () => ({ outcome: 'completed', providerRef: null, data: null, rawCode: null, money: null });
     const id = await refunds.refunded(payment, 4);
     await sendRefunds(world);

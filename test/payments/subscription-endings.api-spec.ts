@@ -58,7 +58,10 @@ describe('a subscription that the gateway ends', () => {
   it('for fraud is fraudulent, or cancelled by antifraud while it is pending', async () => {
     const active = await shop.active();
     const pending = await shop.pending();
-    expect([await cancel.asFraud(active.id, 'stolen phone'), await cancel.asFraud(pending.id, 'stolen phone')]).toEqual([true, true]);
+    expect([await cancel.cancelForFraud(active.id, 'stolen phone'), await cancel.cancelForFraud(pending.id, 'stolen phone')]).toEqual([
+      true,
+      true,
+    ]);
     expect([(await listed(active.id)).status, (await listed(pending.id)).status]).toEqual([
       'subscription_fraudulent',
       'subscription_cancelled',

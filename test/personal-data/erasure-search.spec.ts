@@ -16,8 +16,12 @@ afterAll(async () => {
 });
 
 const without = async (identifier: string, text: string): Promise<string> =>
-  (await client.query<{ text: string }>('SELECT without_mention($1, $2) AS text', [text, readPayerIdentifier(identifier)?.mention])).rows[0]
-    ?.text ?? '';
+  (
+    await client.query<{ text: string }>('SELECT without_mention($1, $2) AS text', [
+      text,
+      readPayerIdentifier(identifier)?.identifierPattern,
+    ])
+  ).rows[0]?.text ?? '';
 
 describe('the identifier of a payer who requests erasure', () => {
   it.each(['500600700', '+48500600700', '48500600700', '0048 500 600 700', ' +48 500-600-700 ', '(48) 500.600.700'])(
@@ -94,7 +98,7 @@ describe('JSON with a phone number as a number', () => {
   it('is still valid JSON after erasure', async () => {
     const { rows } = await client.query<{ a: unknown; b: unknown }>(
       `SELECT json_without_mention('{"a": 500600700}', $1) AS a, json_without_mention('{"a": "x 500600700", "b": 5.00}', $1) AS b`,
-      [readPayerIdentifier('500600700')?.mention],
+      [readPayerIdentifier('500600700')?.identifierPattern],
     );
     expect(rows[0]).toEqual({ a: {}, b: { a: 'x erased', b: 5 } });
   });

@@ -123,7 +123,7 @@ describe('concurrent processes that migrate a database', () => {
   it('stop waiting with an error after the time limit', async () => {
     const owner = await connected(ownerUrl);
     await owner.query('SELECT pg_advisory_lock(7203550912)');
-    const migration = migrateDatabase(ownerUrl, MIGRATIONS, { appRole: info.app.name, patienceMs: 600 });
+    const migration = migrateDatabase(ownerUrl, MIGRATIONS, { appRole: info.app.name, timeoutMs: 600 });
     await expect(migration).rejects.toThrow(MigrationInProgressError);
     await owner.end();
   });

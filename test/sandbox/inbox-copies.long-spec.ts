@@ -11,7 +11,7 @@ beforeAll(async () => {
   world = await startWorld({ ROLE: 'all' });
   shop = await world.partner();
   // The second attempt is due an hour later, so that none happens during the test.
-  await world.get(UpdateService).alone(shop.serviceId, { retryScheduleSeconds: [0, 3_600] });
+  await world.get(UpdateService).runInTransaction(shop.serviceId, { retryScheduleSeconds: [0, 3_600] });
 });
 afterAll(() => world.stop());
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client } from 'pg';
 import { Environment } from '../../src/runtime/config/environment.js';
 import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
-import { SellMessageService } from '../../src/products/sms/inbound/sell-message.service.js';
-import { SellBatchService } from '../../src/products/sms/inbound/sell-batch.service.js';
+import { InsertSmsTransactionService } from '../../src/products/sms/inbound/sell-message.service.js';
+import { BatchSmsTransactionsService } from '../../src/products/sms/inbound/sell-batch.service.js';
 import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const total = async (shop: SmsShop): Promise<number> => (await shop.get('/transactions')).body.pagination.total;
-const earned = async ({ partnerId }: SmsShop): Promise<number> => (await world.get(WalletQuery).of(partnerId)).pendingMinor;
+const earned = async ({ partnerId }: SmsShop): Promise<number> => (await world.get(WalletQuery).readBalance(partnerId)).pendingMinor;
 
 /** A database transaction of the owner role that holds locks until `letGo`. */
 async function holding(text: string, values: unknown[] = []): Promise<Client> {
@@ -32,8 +32,8 @@ describe('concurrent messages', () => {
   it('are sold once each, in few database transactions of their partner', async () => {
     const shop = await createSmsShop(world);
     const [first, ...ids] = times(40, () => newMessageId());
-    const sales = jest.spyOn(world.get(SellMessageService), 'claimAndRun'); // called once in each database transaction
-    const arrived = jest.spyOn(world.get(SellBatchService), 'run');
+    const sales = jest.spyOn(world.get(InsertSmsTransactionService), 'claimAndInsert'); // called once in each database transaction
+    const arrived = jest.spyOn(world.get(BatchSmsTransactionsService), 'run');
     const gate = await holding('LOCK TABLE listing_change IN EXCLUSIVE MODE');
     const sent = [first, ...ids, ...ids.slice(0, 20)].map((id) => shop.receive({ ...(id && { id }) })); // some are repeated
     await until(

@@ -95,7 +95,7 @@ describe('a partner call', () => {
     expect(call).toEqual({ form: { ...values, sign }, contentType: 'application/x-www-form-urlencoded' });
     expect(transaction).toMatchObject({ code: '', used: false, send_number: 7255 });
     expect(await callOf(id)).toMatchObject({ state: 'answered', attempts: 1, next: null });
-    expect((await world.get(WalletQuery).of(shop.partnerId)).pendingMinor).toBe(100);
+    expect((await world.get(WalletQuery).readBalance(shop.partnerId)).pendingMinor).toBe(100);
   });
 
   it('is made once for a message that arrives twenty times at once, and all twenty wait for its text with few database reads', async () => {

@@ -110,7 +110,7 @@ describe('the money of a message', () => {
     const own = await createSmsShop(world);
     await own.receive({ to: 7055 });
     await own.receive({ to: 92555 });
-    expect(await world.get(WalletQuery).of(own.partnerId)).toEqual({
+    expect(await world.get(WalletQuery).readBalance(own.partnerId)).toEqual({
       currency: 'PLN',
       pendingMinor: 25 + 1250,
       availableMinor: 0,
@@ -139,7 +139,7 @@ describe('the money of a message', () => {
   ])('with a share of %d basis points is %d of 50 for the partner', async (shareBp, minor) => {
     const own = await createSmsShop(world, { shareBp });
     await own.receive();
-    expect((await world.get(WalletQuery).of(own.partnerId)).pendingMinor).toBe(minor);
+    expect((await world.get(WalletQuery).readBalance(own.partnerId)).pendingMinor).toBe(minor);
     expect(await world.ledgerSum()).toBe(0);
   });
 });

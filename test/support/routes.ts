@@ -4,7 +4,7 @@ import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import type { Ability } from '../../src/platform/access/ability.js';
 import { PROTECTED_BY } from '../../src/platform/access/protected.decorator.js';
 import { PUBLIC_ROUTE, type PublicRouteRule } from '../../src/platform/access/public-route.decorator.js';
-import { NEEDS, type RequiredAbility } from '../../src/web/panel/shell/needs.decorator.js';
+import { REQUIRED_ABILITY, type RequiredAbility } from '../../src/web/panel/shell/needs.decorator.js';
 import { ClaimKeyGuard } from '../../src/platform/idempotency/claim-key.guard.js';
 import type { World } from './world.js';
 
@@ -55,7 +55,7 @@ export function routesOf(world: Pick<World, 'get'>): Route[] {
               .join('/')}`,
             ability: read<Ability>(PROTECTED_BY),
             publicBecause: read<PublicRouteRule>(PUBLIC_ROUTE)?.why ?? null,
-            need: read<RequiredAbility>(NEEDS),
+            need: read<RequiredAbility>(REQUIRED_ABILITY),
             idempotent: read<unknown[]>(GUARDS_METADATA)?.includes(ClaimKeyGuard) ?? false,
           })),
         );

@@ -28,7 +28,7 @@ const forward = (hours: number): void => void (aheadMs += hours * HOUR_MS);
 const sweep = (): Promise<number> => world.get(WakeDueEndpointsService).run();
 
 async function stateOf({ serviceId }: Endpoint) {
-  const states = await world.get(EndpointStatesQuery).now();
+  const states = await world.get(EndpointStatesQuery).listStates();
   return states.find((state) => state.serviceId === serviceId);
 }
 async function changesOf({ serviceId }: Endpoint) {

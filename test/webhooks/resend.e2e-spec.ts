@@ -23,7 +23,7 @@ beforeEach(async () => {
   const body = { json: '{}', signedText: '{}' };
   const event = { type: 'ipn:test', body, serviceId: shop.serviceId, subjectId, occurredAt: new Date(), traceParent: null };
   await world.get(Changes).transaction((unit) => {
-    for (let each = 0; each < 3; each += 1) unit.tell(event);
+    for (let each = 0; each < 3; each += 1) unit.addNotification(event);
     return Promise.resolve();
   });
   const rows = await world.database.query<{ id: string }[]>(

@@ -10,7 +10,7 @@ import {
   type Pasted,
 } from '../../src/common/signature/diagnosis.js';
 import { FAULTS_EN, formatFinding } from '../../src/common/signature/fault-texts.js';
-import { examine, MAX_BODY_BYTES } from '../../src/common/signature/signature-doctor.js';
+import { examine, MAX_PASTED_LENGTH } from '../../src/common/signature/signature-doctor.js';
 import { signedBody } from '../../src/platform/webhooks/delivery/body-signature.js';
 import { standardWebhookHeaders } from '../../src/platform/webhooks/delivery/standard-webhook-headers.js';
 import { type EventBody, eventBody, type EventObject } from '../../src/platform/webhooks/outbox/event-body.js';
@@ -336,7 +336,7 @@ describe('pasted text', () => {
   it.each<[string, string, Fault]>([
     ['empty', '', 'empty'],
     ['white space', ' \n\t', 'empty'],
-    ['too long', 'x'.repeat(MAX_BODY_BYTES + 1), 'too-long'],
+    ['too long', 'x'.repeat(MAX_PASTED_LENGTH + 1), 'too-long'],
     ['a megabyte of brackets', '['.repeat(1 << 20), 'too-long'],
     ['many brackets', '['.repeat(100_000), 'not-json'],
     ['a deep object', `${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}`, 'not-an-object'],

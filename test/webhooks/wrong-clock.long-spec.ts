@@ -19,7 +19,7 @@ it('a worker claims no deliveries while its clock is wrong, and claims them once
   const subject = await endpoint.append();
   const wrong = jest.spyOn(RealSystemClock.prototype, 'now').mockImplementation(() => new Date(Date.now() + 7_200_000));
   const claims = jest.spyOn(world.get(ClaimDeliveriesService), 'run');
-  expect(world.get(DatabaseClock).isRight()).toBe(false);
+  expect(world.get(DatabaseClock).isInSync()).toBe(false);
   await expect(world.get(DeliverEndpointService).claim(endpoint.serviceId, 1, new AbortController().signal)).resolves.toEqual({
     items: [],
     drained: true,

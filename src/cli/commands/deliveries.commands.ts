@@ -15,7 +15,7 @@ import { type CommandResult, truncatedNote, listResult, recordResult } from '../
 import { printable } from '../output/cell.js';
 import { fields, sections } from '../output/layout.js';
 import { viewOf } from '../output/view.js';
-import { attemptsJson, attemptsOf, DELIVERY } from '../sections/deliveries.section.js';
+import { attemptsJson, attemptsTable, DELIVERY } from '../sections/deliveries.section.js';
 import type { Session } from '../session.js';
 import { EXIT, UserError } from '../user-error.js';
 import { parseServiceId, parseUuid } from '../values/identifiers.js';
@@ -87,7 +87,7 @@ function addDeliveryShow(deliveries: CliCommand): void {
             : []),
           ['Body, to which the signature is added', printable(body)],
           ['Signed text, without the key', printable(signedText)],
-          ['Attempts', attemptsOf(delivery, session)],
+          ['Attempts', attemptsTable(delivery, session)],
         ]),
       };
     });
@@ -191,7 +191,7 @@ with one first. One that was paused in the panel (held) gets nothing until it is
     .examples('deliveries endpoints', 'deliveries endpoints --limit 100 --json')
     .runs(async (session, { limit }: { limit: number }) => {
       const states = await session.get(EndpointStatesQuery);
-      const endpoints = await states.now();
+      const endpoints = await states.listStates();
       const rows = await states.changes(limit + 1);
       const changes = rows.slice(0, limit);
       return {

@@ -39,16 +39,16 @@ function addLedgerVerify(ledger: CliCommand): void {
     });
 }
 
-function verificationResult({ entries, postings, wallets, broken }: LedgerVerification): CommandResult {
-  const json = { sound: broken === null, entries, postings, wallets, broken };
-  if (!broken)
+function verificationResult({ entries, postings, wallets, firstInconsistentRow }: LedgerVerification): CommandResult {
+  const json = { sound: firstInconsistentRow === null, entries, postings, wallets, broken: firstInconsistentRow };
+  if (!firstInconsistentRow)
     return {
       json,
       text: `The ledger is sound: ${entries} entries with ${postings} postings balance, ${wallets} wallets equal them, and they are what was charged.`,
     };
   return {
     json,
-    text: `The ledger is broken. The first wrong row is in ${broken.table}, ${broken.id}: ${broken.reason}.`,
+    text: `The ledger is broken. The first wrong row is in ${firstInconsistentRow.table}, ${firstInconsistentRow.id}: ${firstInconsistentRow.reason}.`,
     exitCode: EXIT.failed,
   };
 }

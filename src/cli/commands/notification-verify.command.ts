@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Diagnosis, SigningKeySeen } from '../../common/signature/diagnosis.js';
+import type { Diagnosis, SigningKeyInfo } from '../../common/signature/diagnosis.js';
 import { FAULTS_EN, formatFinding } from '../../common/signature/fault-texts.js';
 import { SystemClock } from '../../common/time/clocks.js';
 import { EVERY_SERVICE } from '../../platform/listing/service-scope.js';
@@ -83,7 +83,7 @@ function diagnosisResult(diagnosis: Diagnosis, session: Session): CommandResult 
   };
 }
 
-const keyView = ({ purpose, validFrom, validUntil }: SigningKeySeen, session: Session) => ({
+const keyView = ({ purpose, validFrom, validUntil }: SigningKeyInfo, session: Session) => ({
   purpose,
   valid_from: session.timestamp(validFrom),
   valid_until: session.timestamp(validUntil),

@@ -52,7 +52,7 @@ export function addPartnerCreate(partner: CliCommand): void {
 
 /** Asks when the name exists: two partners may have the same name, but payers and staff cannot tell them apart. */
 async function confirmSameName(app: INestApplicationContext, session: Session, name: string): Promise<void> {
-  const namesakes = await app.get(PartnerListQuery).called(name);
+  const namesakes = await app.get(PartnerListQuery).findByName(name);
   if (namesakes.length > 0)
     await session.confirm(`There is a partner ${name} already: ${namesakes.map(({ id }) => id).join(', ')}. A second one is created.`);
 }
@@ -88,10 +88,10 @@ async function createServices(
   for (const area of areas) {
     const { services: product } = requireProduct(area);
     const input = { partnerId: partner.id, name: partner.name, notifyUrl };
-    const { id } = await product.create(app, input, product.ready.options());
+    const { id } = await product.create(app, input, product.instantSetup.options());
     const keys = await app.get(ServiceKeys).valid(id);
     const keyOf = (purpose: string): string => keys.find((key) => key.purpose === purpose)?.secret ?? '';
-    const call = curlOf(session.environment.http.publicUrl, token, product.ready.call(id));
+    const call = curlOf(session.environment.http.publicUrl, token, product.instantSetup.call(id));
     services.push({ id, area, ipn_key: keyOf('ipn'), webhook_secret: keyOf('webhook'), call });
   }
   const blocks: Section[] = [
@@ -109,7 +109,7 @@ async function createServices(
   };
 }
 
-function curlOf(url: string, token: string, { path, body }: ReturnType<Product['services']['ready']['call']>): string {
+function curlOf(url: string, token: string, { path, body }: ReturnType<Product['services']['instantSetup']['call']>): string {
   const command = `curl -s ${url}${path} -H 'Authorization: Bearer ${token}'`;
   return body === undefined ? command : `${command} -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
 }

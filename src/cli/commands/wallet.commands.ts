@@ -27,7 +27,7 @@ function addWalletShow(wallet: CliCommand): void {
     .withQueries(async ({ app }, partnerId: string) => {
       const partner = await requirePartner(app, partnerId);
       const wallets = app.get(WalletQuery);
-      const [real, test] = [await wallets.of(partnerId), await wallets.of(partnerId, { test: true })];
+      const [real, test] = [await wallets.readBalance(partnerId), await wallets.readBalance(partnerId, { test: true })];
       return recordResult(
         {
           partner_id: partnerId,

@@ -38,7 +38,7 @@ export interface ProductServices {
   /** The caller holds the lock of the service's row. @throws UserError */
   update(app: INestApplicationContext, tx: EntityManager, serviceId: string, options: OptionValues): Promise<void>;
   /** How `partner create --sells` creates a service that can be tried immediately. */
-  ready: {
+  instantSetup: {
     /** Options for `create`. */
     options(): OptionValues;
     /** A first call for the partner's program. A call without a body is a GET. */
@@ -63,7 +63,7 @@ export interface ProductTransactions {
   /** @returns the id in the form that the product stores; null when the product has no ids of this form. */
   readId(text: string): string | null;
   /** A sentence that says where ids are found, for the error about an id that does not exist. */
-  whereIdsAre: string;
+  idHint: string;
   /** @returns null when there is no such transaction. */
   show(app: INestApplicationContext, session: Session, id: string): Promise<TransactionRecord | null>;
   /** The fields that its transactions can be searched by, with the possible values. `any` is free text. */

@@ -71,7 +71,7 @@ export function attemptsJson(delivery: DeliveryView, session: Session) {
   };
 }
 
-export function attemptsOf(delivery: DeliveryView, session: Session): string {
+export function attemptsTable(delivery: DeliveryView, session: Session): string {
   return attemptsText(ATTEMPT_LINE.table(delivery.attempts, session), clearedAttemptCount(delivery));
 }
 

@@ -20,7 +20,7 @@ export async function historySection(
   subjectId: string,
   beginning: { at: Date; to: string },
 ) {
-  const changes = await app.get(StateHistory).of(subjectId);
+  const changes = await app.get(StateHistory).changesOfSubject(subjectId);
   return changesSection(session, [{ ...beginning, from: null, reason: 'created' }, ...changes]);
 }
 
@@ -33,7 +33,7 @@ export function changesSection(session: Session, changes: readonly ShownChange[]
 
 /** The state changes of several subjects. The JSON has a list for each, in their order. The one table has the subjects in the column `name`. */
 export async function historiesOf(app: INestApplicationContext, session: Session, name: string, subjectIds: readonly string[]) {
-  const changes = await app.get(StateHistory).ofAll(subjectIds);
+  const changes = await app.get(StateHistory).changesOfSubjects(subjectIds);
   const histories = subjectIds.map((subject) =>
     changes.filter(({ subjectId }) => subjectId === subject).map((change) => ({ ...change, subject })),
   );

@@ -42,7 +42,7 @@ function addTransactionShow(transaction: CliCommand): void {
         const record = await transactions.show(app, session, id);
         if (record) return { json: record.json, text: sections(record.blocks) };
       }
-      const hints = new Set(candidates.map(({ transactions }) => transactions.whereIdsAre));
+      const hints = new Set(candidates.map(({ transactions }) => transactions.idHint));
       throw new UserError(`There is no transaction ${text}. ${[...hints].join(' ')}`);
     });
 }

@@ -10,10 +10,10 @@ export interface SeekCursor {
   id: string;
 }
 
-export const placeText = ({ at, id }: SeekCursor): string => `${at.getTime()}.${id}`;
+export const formatSeekCursor = ({ at, id }: SeekCursor): string => `${at.getTime()}.${id}`;
 
 /** @param isId whether a text can be an id of the listed records. @returns null for an invalid text: the list then starts at its first row. */
-export function placeIn(text: string, isId: (id: string) => boolean): SeekCursor | null {
+export function parseSeekCursor(text: string, isId: (id: string) => boolean): SeekCursor | null {
   const [, timeMs, id = ''] = CURSOR.exec(text) ?? [];
   return isId(id) && Number(timeMs) <= MAX_TIME_MS ? { at: new Date(Number(timeMs)), id } : null;
 }

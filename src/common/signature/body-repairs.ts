@@ -1,6 +1,6 @@
 import type { Fault } from './diagnosis.js';
-import { inContractOrder } from './contract-order.js';
-import { asNumber, type BodyMembers, isMembers, leavesOf, mapLeaves, tokenOf } from './notification-body.js';
+import { sortInContractOrder } from './contract-order.js';
+import { numberFromToken, type BodyMembers, isMembers, leavesOf, mapLeaves, tokenOf } from './notification-body.js';
 
 /** A possible original of the pasted body, and the faults that would have made the pasted body from this original. */
 export interface RepairedBody {
@@ -56,7 +56,7 @@ function* orderVariants(body: RepairedBody, candidates: readonly BodyMembers[]):
   const seenOrders = new Set([joinPaths(body.members)]);
   const orders = [
     ...candidates.map((candidate) => (value: unknown) => sortLike(value, candidate)),
-    (value: unknown) => inContractOrder(value),
+    (value: unknown) => sortInContractOrder(value),
   ];
   for (const order of orders) {
     const members = order(body.members) as BodyMembers;
@@ -88,7 +88,7 @@ function* numberVariants(body: RepairedBody): Generator<RepairedBody> {
   for (const formIndexes of formCombinations([...forms.values()].map((texts) => texts.length)))
     if (formIndexes.some((formIndex) => formIndex > 0)) {
       const tokens = new Map([...forms].map(([path, texts], index) => [path, texts[formIndexes[index] ?? 0] ?? '']));
-      yield applyChange(body, 'numbers', (value, path) => (tokens.has(path) ? asNumber(tokens.get(path) ?? '') : value));
+      yield applyChange(body, 'numbers', (value, path) => (tokens.has(path) ? numberFromToken(tokens.get(path) ?? '') : value));
     }
 }
 
@@ -111,7 +111,7 @@ function* unquotedVariants(body: RepairedBody): Generator<RepairedBody> {
   for (const formIndexes of formCombinations(numericTexts.map(() => 2)))
     if (formIndexes.some((formIndex) => formIndex > 0)) {
       const paths = new Set(numericTexts.filter((_, index) => formIndexes[index] === 1).map(({ at }) => at));
-      yield applyChange(body, 'quoted', (value, path) => (paths.has(path) ? asNumber(String(value)) : value));
+      yield applyChange(body, 'quoted', (value, path) => (paths.has(path) ? numberFromToken(String(value)) : value));
     }
 }
 

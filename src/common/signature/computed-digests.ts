@@ -1,11 +1,11 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { DoctorKey, Fault } from './diagnosis.js';
 import { digestOfBytes, digestOfText } from './digests.js';
-import { type BodyMembers, isMembers, leavesOf, tokenOf, printed, withoutSignature, written } from './notification-body.js';
+import { type BodyMembers, isMembers, leavesOf, tokenOf, formatLeaf, withoutSignature, stringifyBody } from './notification-body.js';
 import type { SigningHeaders } from './pasted-text.js';
 
 /** The original of a notification for which the partner's program computed a signature, and the keys of its service. */
-export interface ComputedFrom {
+export interface ComputationInput {
   members: BodyMembers;
   body: string;
   headers: SigningHeaders;
@@ -21,13 +21,13 @@ const asPythonFloat = (value: unknown): string =>
   /[.eE]/.test(tokenOf(value) ?? '') && Number.isInteger(Number(tokenOf(value))) ? `${asDouble(value)}.0` : asDouble(value);
 const asTwoDecimals = (value: unknown): string => Number(tokenOf(value)).toFixed(2);
 
-const joinValues = (members: BodyMembers, print: (value: unknown) => string = printed): string =>
+const joinValues = (members: BodyMembers, print: (value: unknown) => string = formatLeaf): string =>
   leavesOf(withoutSignature(members))
     .map(({ value }) => print(value))
     .join('|');
 /** Like `joinValues`, with each number printed by `print`. */
 const joinReprinted = (members: BodyMembers, print: (value: unknown) => string): string =>
-  joinValues(members, (value) => (tokenOf(value) === null ? printed(value) : print(value)));
+  joinValues(members, (value) => (tokenOf(value) === null ? formatLeaf(value) : print(value)));
 
 function sortMembers(value: unknown): unknown {
   if (!isMembers(value)) return value;
@@ -41,7 +41,7 @@ function textWithEmptyValues(members: BodyMembers): string {
     path.split('.').reduce<unknown>((value, name) => (isMembers(value) ? value[name] : undefined), members);
   const names = 'status values.net values.gross values.partner returns.complete returns.failure control number_from provider'.split(' ');
   return [valueAt('id'), valueAt('serviceId') ?? valueAt('service_id'), ...names.map(valueAt)]
-    .map((value) => (value === undefined ? '' : printed(value)))
+    .map((value) => (value === undefined ? '' : formatLeaf(value)))
     .join('|');
 }
 
@@ -56,7 +56,7 @@ const escapeSlashesAndUnicode = (body: string): string =>
 const unicodeEscape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** Wrong computations of the signature in the body. Each row is one mistake. */
-const BODY_MISTAKES: readonly [Fault, (from: ComputedFrom, key: string) => string[]][] = [
+const BODY_MISTAKES: readonly [Fault, (from: ComputationInput, key: string) => string[]][] = [
   [
     'computed-numbers',
     ({ members }, key) => [asDouble, asPythonFloat, asTwoDecimals].map((print) => digestOfText(joinReprinted(members, print), key)),
@@ -68,7 +68,7 @@ const BODY_MISTAKES: readonly [Fault, (from: ComputedFrom, key: string) => strin
     ({ members }, key) => [
       digestOfText(
         leavesOf(members)
-          .map(({ value }) => printed(value))
+          .map(({ value }) => formatLeaf(value))
           .join('|'),
         key,
       ),
@@ -84,7 +84,7 @@ const BODY_MISTAKES: readonly [Fault, (from: ComputedFrom, key: string) => strin
   [
     'computed-json',
     ({ body, members }, key) =>
-      [body, written(withoutSignature(members))].flatMap((text) => [
+      [body, stringifyBody(withoutSignature(members))].flatMap((text) => [
         hex(text),
         hex(text + key),
         hex(`${text}|${key}`),
@@ -101,7 +101,7 @@ const BODY_MISTAKES: readonly [Fault, (from: ComputedFrom, key: string) => strin
 ];
 
 /** Wrong computations of the signature in the headers. */
-const HEADER_MISTAKES: readonly [Fault, (from: ComputedFrom, secret: string) => string[]][] = [
+const HEADER_MISTAKES: readonly [Fault, (from: ComputationInput, secret: string) => string[]][] = [
   [
     'computed-form',
     ({ headers, body }, secret) => [Buffer.from(digestOfBytes(headers.id, headers.time, body, secret), 'base64').toString('hex')],
@@ -130,7 +130,7 @@ const HEADER_MISTAKES: readonly [Fault, (from: ComputedFrom, secret: string) => 
 ];
 
 /** Finds the mistake that leads to the computed signature. @returns null when no known mistake leads to this signature. */
-export function mistakeIn(computed: string, from: ComputedFrom): Fault | null {
+export function findComputationMistake(computed: string, from: ComputationInput): Fault | null {
   const value = computed.trim().replace(/^v1,/, '');
   const matches = (digests: readonly string[]): boolean => digests.includes(value);
   const secretsFor = (purpose: DoctorKey['purpose']): string[] =>

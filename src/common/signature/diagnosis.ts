@@ -113,7 +113,7 @@ export interface Finding {
 /** `no key`: the service's key is unknown. `missing`: the pasted text has no such signature. */
 export type SignatureVerdict = 'valid' | 'invalid' | 'missing' | 'no key';
 
-export interface SigningKeySeen {
+export interface SigningKeyInfo {
   purpose: DoctorKey['purpose'];
   validFrom: Date;
   validUntil: Date | null;
@@ -126,7 +126,7 @@ export interface Diagnosis {
   /** The most important finding comes first. There is always at least one. */
   findings: readonly [Finding, ...Finding[]];
   /** The keys that signed the notification, after the faults are repaired. */
-  signedBy: SigningKeySeen[];
+  signedBy: SigningKeyInfo[];
   /** The names of the values in the signed order. */
   order: string[];
   /** The pasted values in the pasted order, joined, without the key; null when the pasted text is not a JSON object. */

@@ -49,7 +49,7 @@ export const withoutSignature = (members: BodyMembers): BodyMembers =>
   Object.fromEntries(Object.entries(members).filter(([name]) => name !== 'signature'));
 
 /** The text of a value in the signed text. Programs print null and booleans differently: this returns `null`, `true` or `false`. */
-export function printed(value: unknown): string {
+export function formatLeaf(value: unknown): string {
   if (typeof value === 'string') return value;
   return isLosslessNumber(value) ? value.value : String(value);
 }
@@ -57,16 +57,16 @@ export function printed(value: unknown): string {
 /** The values joined by `|`, without the key. */
 export const signedTextOf = (members: BodyMembers): string =>
   leavesOf(withoutSignature(members))
-    .map(({ value }) => printed(value))
+    .map(({ value }) => formatLeaf(value))
     .join('|');
 
 /** JSON as the gateway writes JSON: no white space between tokens, numbers with unchanged digits. */
-export function written(value: unknown): string {
+export function stringifyBody(value: unknown): string {
   if (isLosslessNumber(value)) return value.value;
-  if (Array.isArray(value)) return `[${value.map(written).join(',')}]`;
+  if (Array.isArray(value)) return `[${value.map(stringifyBody).join(',')}]`;
   if (!isMembers(value)) return JSON.stringify(value);
   return `{${Object.entries(value)
-    .map(([name, member]) => `${JSON.stringify(name)}:${written(member)}`)
+    .map(([name, member]) => `${JSON.stringify(name)}:${stringifyBody(member)}`)
     .join(',')}}`;
 }
 
@@ -81,4 +81,4 @@ export function mapLeaves(value: unknown, change: (value: unknown, at: string) =
 
 /** The digits of a number as written in the text; null for a value that is not a number. */
 export const tokenOf = (value: unknown): string | null => (isLosslessNumber(value) ? value.value : null);
-export const asNumber = (token: string): LosslessNumber => new LosslessNumber(token);
+export const numberFromToken = (token: string): LosslessNumber => new LosslessNumber(token);

@@ -8,7 +8,7 @@ export interface SigningHeaders {
   /** Each entry with its prefix `v1,`. If the header has no such entry, its whole value. */
   signatures: string[];
   /** Whether at least one of the three headers was pasted. */
-  isGiven: boolean;
+  isPresent: boolean;
 }
 
 /** Lines without `{`, then the body. */
@@ -37,7 +37,7 @@ export function readSigningHeaders(text: string): SigningHeaders {
   const wholeValue = valueOf('signature');
   const signatures = entries.length > 0 || wholeValue === '' ? entries : [wholeValue];
   const [id, time] = [valueOf('id'), valueOf('timestamp')];
-  return { id, time, signatures, isGiven: id !== '' || time !== '' || signatures.length > 0 };
+  return { id, time, signatures, isPresent: id !== '' || time !== '' || signatures.length > 0 };
 }
 
 interface TextRepair {
@@ -119,7 +119,7 @@ function decodeAsUtf8(text: string): string | null {
  * Why `readMembers` returns null for a text. `not-an-object` is also the fault of an object that is nested too deeply or has two members with the
  * same name and different values.
  */
-export function unreadable(text: string): Fault {
+export function findJsonFault(text: string): Fault {
   if (/^\{/.test(text) && !/\}$/.test(text)) return 'cut-off';
   try {
     JSON.parse(text);

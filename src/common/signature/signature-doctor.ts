@@ -1,12 +1,12 @@
 import { type RepairedBody, repairsOf } from './body-repairs.js';
-import { mistakeIn } from './computed-digests.js';
+import { findComputationMistake } from './computed-digests.js';
 import type { Diagnosis, DoctorKey, DiagnosisContext, Fault, Finding, Pasted, SentBody, SignatureVerdict } from './diagnosis.js';
 import { digestOfBytes, digestOfText, isSameDigest } from './digests.js';
-import { type BodyMembers, leavesOf, printed, readMembers, signedTextOf, withoutSignature, written } from './notification-body.js';
-import { readSigningHeaders, type SigningHeaders, splitRequest, TEXT_REPAIRS, unreadable } from './pasted-text.js';
+import { type BodyMembers, leavesOf, formatLeaf, readMembers, signedTextOf, withoutSignature, stringifyBody } from './notification-body.js';
+import { readSigningHeaders, type SigningHeaders, splitRequest, TEXT_REPAIRS, findJsonFault } from './pasted-text.js';
 
 /** Longer than any notification. */
-export const MAX_BODY_BYTES = 256 * 1024;
+export const MAX_PASTED_LENGTH = 256 * 1024;
 /** Maximum number of possible originals that are tried, because each costs two digests for every key. */
 const MAX_REPAIRS = 4_000;
 /** Maximum number of similar sent notifications whose order of members is tried. */
@@ -33,12 +33,12 @@ interface Original extends RepairedBody, Match {
  */
 export function examine(pasted: Pasted, context: DiagnosisContext): Diagnosis {
   const { body, headers: headerText } = splitRequest(pasted.body, pasted.headers ?? '');
-  if (body.length > MAX_BODY_BYTES || headerText.length > MAX_BODY_BYTES) return diagnosisOf('too-long');
+  if (body.length > MAX_PASTED_LENGTH || headerText.length > MAX_PASTED_LENGTH) return diagnosisOf('too-long');
   const headers = readSigningHeaders(headerText);
   if (body === '') return diagnosisOf('empty');
   const readings = readingsOf(body);
   const [reading] = readings;
-  if (!reading) return diagnosisOf(unreadable(body));
+  if (!reading) return diagnosisOf(findJsonFault(body));
   return new Examination({ ...pasted, body }, headers, context).run(readings, reading);
 }
 
@@ -130,7 +130,7 @@ class Examination {
     for (const reading of readings)
       for (const { members, faults } of repairsOf(reading.members, candidates)) {
         if ((triedCount += 1) > MAX_REPAIRS) return partialMatch;
-        const text = written(members);
+        const text = stringifyBody(members);
         const match = this.match(members, text);
         const original = { members, text, faults: [...reading.faults, ...faults, ...notationFaults(reading.text)], ...match };
         if (this.isCompleteMatch(original)) return original;
@@ -163,7 +163,7 @@ class Examination {
         this.headerKeys.find(({ secret }) =>
           signatures.some((entry) => isSameDigest(entry, `v1,${digestOfBytes(id, time, text, secret)}`)),
         ) ?? null,
-      sent: this.sentByBody.get(written(withoutSignature(members))) ?? null,
+      sent: this.sentByBody.get(stringifyBody(withoutSignature(members))) ?? null,
     };
   }
 
@@ -171,10 +171,10 @@ class Examination {
     const { faults, text, members, sent, bodyKey, headerKey } = original;
     const findings: Finding[] = faults.map((fault) => ({ fault, ...this.changedValue(fault, original) }));
     // The repaired body has the sent values, so each further fault is in a signature, a header or a key.
-    if (!isNonEmptyText(members['signature'])) findings.push({ fault: this.headers.isGiven ? 'signature-removed' : 'no-signature' });
+    if (!isNonEmptyText(members['signature'])) findings.push({ fault: this.headers.isPresent ? 'signature-removed' : 'no-signature' });
     else if (!bodyKey && headerKey) findings.push({ fault: 'no-key' });
     else if (!bodyKey && this.bodyKeys.length > 0) findings.push(this.signatureFault(String(members['signature']), members));
-    if (this.headers.isGiven && !headerKey && this.headerKeys.length > 0) findings.push(...this.headerFaults(text, sent, bodyKey));
+    if (this.headers.isPresent && !headerKey && this.headerKeys.length > 0) findings.push(...this.headerFaults(text, sent, bodyKey));
     if (this.context.keys.length === 0) findings.push({ fault: 'no-key' });
     findings.push(...this.keyFindings(bodyKey ?? headerKey), ...this.clockFindings(headerKey));
     return findings;
@@ -183,9 +183,9 @@ class Examination {
   /** The sent and the pasted text of the first value that differs, for faults whose text names a value. */
   private changedValue(fault: Fault, { members }: RepairedBody): Omit<Finding, 'fault'> {
     if (fault !== 'numbers' && fault !== 'quoted' && fault !== 'emptied') return {};
-    const pasted = new Map(leavesOf(readMembers(this.pasted.body)).map(({ at, value }) => [at, written(value)]));
-    const changedLeaf = leavesOf(members).find(({ at, value }) => pasted.has(at) && pasted.get(at) !== written(value));
-    return changedLeaf ? { at: changedLeaf.at, sent: written(changedLeaf.value), pasted: pasted.get(changedLeaf.at) ?? '' } : {};
+    const pasted = new Map(leavesOf(readMembers(this.pasted.body)).map(({ at, value }) => [at, stringifyBody(value)]));
+    const changedLeaf = leavesOf(members).find(({ at, value }) => pasted.has(at) && pasted.get(at) !== stringifyBody(value));
+    return changedLeaf ? { at: changedLeaf.at, sent: stringifyBody(changedLeaf.value), pasted: pasted.get(changedLeaf.at) ?? '' } : {};
   }
 
   private signatureFault(signature: string, members: BodyMembers): Finding {
@@ -240,14 +240,14 @@ class Examination {
   /** Sent notifications that the pasted one may be: first those with the same id or signature, then those with the most equal values. */
   private similarNotifications(readings: readonly Reading[]): SentBody[] {
     const members = readings[0]?.members ?? {};
-    const values = new Set(leavesOf(withoutSignature(members)).map(({ at, value }) => `${at} ${printed(value)}`));
+    const values = new Set(leavesOf(withoutSignature(members)).map(({ at, value }) => `${at} ${formatLeaf(value)}`));
     const { signature } = members;
     const similarityOf = ({ id, body }: SentBody): number => {
       const sentMembers = readMembers(body) ?? {};
       const leaves = leavesOf(sentMembers);
       const isSameIdOrSignature =
         id === this.headers.id || this.bodyKeys.some(({ secret }) => digestOfText(signedTextOf(sentMembers), secret) === signature);
-      const equalCount = leaves.filter(({ at, value }) => values.has(`${at} ${printed(value)}`)).length;
+      const equalCount = leaves.filter(({ at, value }) => values.has(`${at} ${formatLeaf(value)}`)).length;
       // A different notification of the same service also has one or two equal values, so more than half must be equal.
       return isSameIdOrSignature ? SAME_NOTIFICATION + equalCount : equalCount * 2 > leaves.length ? equalCount : 0;
     };
@@ -262,7 +262,12 @@ class Examination {
   private computationFindings({ members, text }: { members: BodyMembers; text: string }): Finding[] {
     const computed = this.pasted.computed?.trim() ?? '';
     if (computed === '' || this.context.keys.length === 0) return [];
-    return [{ fault: mistakeIn(computed, { members, body: text, headers: this.headers, keys: this.context.keys }) ?? 'computed-unknown' }];
+    return [
+      {
+        fault:
+          findComputationMistake(computed, { members, body: text, headers: this.headers, keys: this.context.keys }) ?? 'computed-unknown',
+      },
+    ];
   }
 }
 
@@ -282,8 +287,8 @@ function notationFaults(text: string): Fault[] {
 
 /** The first value that is missing, differs, or was added. */
 function firstDifference(pastedMembers: BodyMembers, sentMembers: BodyMembers): Finding {
-  const pasted = new Map(leavesOf(withoutSignature(pastedMembers)).map(({ at, value }) => [at, printed(value)]));
-  const sent = new Map(leavesOf(sentMembers).map(({ at, value }) => [at, printed(value)]));
+  const pasted = new Map(leavesOf(withoutSignature(pastedMembers)).map(({ at, value }) => [at, formatLeaf(value)]));
+  const sent = new Map(leavesOf(sentMembers).map(({ at, value }) => [at, formatLeaf(value)]));
   for (const [at, value] of sent) {
     const pastedValue = pasted.get(at);
     if (pastedValue === undefined) return { fault: 'left-out', at, sent: value };

@@ -1,9 +1,9 @@
-/** Stores one value for each decorated field of a class. The result of `of` includes the fields of base classes. */
+/** Stores one value for each decorated field of a class. The result of `forClass` includes the fields of base classes. */
 export class FieldMetadata<Value> {
   private readonly own = new WeakMap<object, Map<string, Value>>();
   private readonly withInherited = new WeakMap<object, ReadonlyMap<string, Value>>();
 
-  noting(value: Value): PropertyDecorator {
+  decorate(value: Value): PropertyDecorator {
     return (target, property) => {
       const values = this.own.get(target.constructor) ?? new Map<string, Value>();
       this.own.set(target.constructor, values.set(String(property), value));
@@ -11,7 +11,7 @@ export class FieldMetadata<Value> {
   }
 
   /** Call only after all decorators of the class have run, because the result is cached. */
-  of(targetClass: object): ReadonlyMap<string, Value> {
+  forClass(targetClass: object): ReadonlyMap<string, Value> {
     const values = this.withInherited.get(targetClass) ?? this.collect(targetClass);
     this.withInherited.set(targetClass, values);
     return values;

@@ -12,7 +12,7 @@ export type RequestClass = abstract new () => object;
 export type FieldShape = 'value' | 'decimal' | 'values' | 'raw' | { object: () => RequestClass } | { list: () => RequestClass };
 
 const shapes = new FieldMetadata<FieldShape>();
-const withShape = (shape: FieldShape): PropertyDecorator => shapes.noting(shape);
+const withShape = (shape: FieldShape): PropertyDecorator => shapes.decorate(shape);
 
 /** A field with one value: text, a number or a boolean. The rules of the field check the type. */
 export const Field = (): PropertyDecorator => applyDecorators(Expose(), withShape('value'));
@@ -35,4 +35,4 @@ export const ListField = (requestClass: () => RequestClass): PropertyDecorator =
 export const RawField = (): PropertyDecorator => withShape('raw');
 
 /** The fields that a request class declares, including inherited fields. */
-export const fieldsOf = (requestClass: object): ReadonlyMap<string, FieldShape> => shapes.of(requestClass);
+export const fieldsOf = (requestClass: object): ReadonlyMap<string, FieldShape> => shapes.forClass(requestClass);

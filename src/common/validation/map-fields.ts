@@ -6,7 +6,7 @@ export interface PresentField {
   readonly name: string;
   readonly shape: FieldShape;
   /** The class that declares the field. */
-  readonly of: RequestClass;
+  readonly declaringClass: RequestClass;
   /** The input object that contains the field. */
   readonly siblings: Readonly<Record<string, unknown>>;
 }
@@ -23,7 +23,7 @@ export function mapFields(value: unknown, requestClass: RequestClass, map: Field
   for (const [name, shape] of fieldsOf(requestClass)) {
     if (!Object.hasOwn(value, name)) continue;
     const input = value[name];
-    const mapped = map(mapWithin(input, shape, map), { name, shape, of: requestClass, siblings: value });
+    const mapped = map(mapWithin(input, shape, map), { name, shape, declaringClass: requestClass, siblings: value });
     if (mapped !== input) changed[name] = mapped;
   }
   return Object.keys(changed).length === 0 ? value : { ...value, ...changed };

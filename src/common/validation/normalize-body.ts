@@ -11,13 +11,13 @@ export function normalizeBody(body: unknown, requestClass: RequestClass): unknow
   return mapFields(body, requestClass, (value, field) => (isEmpty(value, field) ? null : normalize(value, field)));
 }
 
-function isEmpty(value: unknown, { name, shape, of }: PresentField): boolean {
+function isEmpty(value: unknown, { name, shape, declaringClass }: PresentField): boolean {
   const holdsObject = typeof shape === 'object' && 'object' in shape;
   const empty = value === '' || (holdsObject && Array.isArray(value) && value.length === 0);
-  return empty && emptyAsAbsentFields(of).has(name);
+  return empty && emptyAsAbsentFields(declaringClass).has(name);
 }
 
-function normalize(value: unknown, { name, of, siblings }: PresentField): unknown {
-  const normalizer = typeof value === 'string' ? normalizers.of(of).get(name) : undefined;
+function normalize(value: unknown, { name, declaringClass, siblings }: PresentField): unknown {
+  const normalizer = typeof value === 'string' ? normalizers.forClass(declaringClass).get(name) : undefined;
   return normalizer ? normalizer(value as string, siblings) : value;
 }

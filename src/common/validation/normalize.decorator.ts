@@ -6,4 +6,4 @@ type Normalizer = (text: string, siblings: Readonly<Record<string, unknown>>) =>
 export const normalizers = new FieldMetadata<Normalizer>();
 
 /** A field whose text has several spellings. The text is validated, stored and shown in the form that `normalize` returns. */
-export const Normalize = (normalize: Normalizer): PropertyDecorator => normalizers.noting(normalize);
+export const Normalize = (normalize: Normalizer): PropertyDecorator => normalizers.decorate(normalize);

@@ -11,7 +11,7 @@ export const NON_EMPTY_FIELDS: readonly string[] = ['amount', 'currency'];
 const validatedWhenAbsent = new FieldMetadata<true>();
 
 /** Marks an optional field whose rules are also checked when the field is absent, in contrast to `IsOptional`. */
-export const ValidateWhenAbsent = (): PropertyDecorator => validatedWhenAbsent.noting(true);
+export const ValidateWhenAbsent = (): PropertyDecorator => validatedWhenAbsent.decorate(true);
 
 const cache = new WeakMap<RequestClass, ReadonlySet<string>>();
 
@@ -25,5 +25,5 @@ export function emptyAsAbsentFields(requestClass: RequestClass): ReadonlySet<str
 function optionalFields(requestClass: RequestClass): string[] {
   const rules = getMetadataStorage().getTargetValidationMetadatas(requestClass, '', false, false);
   const optional = rules.filter(({ name }) => name === IS_OPTIONAL).map(({ propertyName }) => propertyName);
-  return [...optional, ...validatedWhenAbsent.of(requestClass).keys()];
+  return [...optional, ...validatedWhenAbsent.forClass(requestClass).keys()];
 }

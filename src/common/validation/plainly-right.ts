@@ -30,7 +30,7 @@ const plans = new WeakMap<RequestClass, Plan | null>();
  * class-validator, so rejections and their messages come from these libraries.
  * @param declaredFields the result of `pickDeclaredFields`. @returns null when a rule fails or cannot be checked by this function.
  */
-export function plainlyRight(requestClass: RequestClass, declaredFields: unknown): object | null {
+export function buildValidRequest(requestClass: RequestClass, declaredFields: unknown): object | null {
   const plan = planOf(requestClass);
   const request = plan && isObject(declaredFields) ? build(plan, declaredFields) : null;
   return plan && request && passes(plan, request) ? request : null;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { truncated } from './truncate-texts.js';
+import { truncateText } from './truncate-texts.js';
 
 const FAMILY = '👨‍👩‍👧';
 const graphemes = (text: string): string[] =>
@@ -20,14 +20,14 @@ describe('a text that is too long', () => {
     ['a\r\nb', 2, 'a'],
     [`e${'\u0301'.repeat(9)}`, 4, `e${'\u0301'.repeat(3)}`], // one character that is longer than the limit
     ['', 3, ''],
-  ])('%j is truncated to at most %i code points as %j', (text, max, expected) => expect(truncated(text, max)).toBe(expected));
+  ])('%j is truncated to at most %i code points as %j', (text, max, expected) => expect(truncateText(text, max)).toBe(expected));
 
   it('keeps as many whole characters as fit, and is well-formed', () => {
     const part = fc.constantFrom('a', ' ', 'ż', 'o\u0301', '🎮', FAMILY, '🇵🇱', '🇵', '\u0301', '\u200d', '\r\n', '한', '각');
     fc.assert(
       fc.property(fc.array(part, { maxLength: 40 }), fc.integer({ min: 8, max: 30 }), (parts, max) => {
         const text = parts.join('');
-        const short = truncated(text, max);
+        const short = truncateText(text, max);
         expect(text.startsWith(short)).toBe(true);
         expect([...short].length).toBeLessThanOrEqual(max);
         expect(short.isWellFormed()).toBe(true);
@@ -44,7 +44,7 @@ describe('a text that is too long', () => {
   });
 
   it('is truncated without reading the whole text', () => {
-    expect([...truncated('ż'.repeat(200_000), 64)]).toHaveLength(64);
-    expect(truncated(`a${'\u0301'.repeat(200_000)}`, 3)).toBe('a\u0301\u0301');
+    expect([...truncateText('ż'.repeat(200_000), 64)]).toHaveLength(64);
+    expect(truncateText(`a${'\u0301'.repeat(200_000)}`, 3)).toBe('a\u0301\u0301');
   });
 });

@@ -4,9 +4,9 @@ import { displayTexts } from './display-text.decorator.js';
 
 /** Truncates each text that is only displayed (`IsDisplayText`) to its maximum length. */
 export function truncateTexts(body: unknown, requestClass: RequestClass): unknown {
-  return mapFields(body, requestClass, (value, { name, of }) => {
-    const max = displayTexts.of(of).get(name);
-    return typeof value === 'string' && max !== undefined ? truncated(value, max) : value;
+  return mapFields(body, requestClass, (value, { name, declaringClass }) => {
+    const max = displayTexts.forClass(declaringClass).get(name);
+    return typeof value === 'string' && max !== undefined ? truncateText(value, max) : value;
   });
 }
 
@@ -16,7 +16,7 @@ const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
  * The beginning of a text, of at most `max` code points, because PostgreSQL counts code points. The text ends at the end of a grapheme, unless the
  * first grapheme alone is longer than `max`.
  */
-export function truncated(text: string, max: number): string {
+export function truncateText(text: string, max: number): string {
   // One code point more than `max` shows whether the last grapheme is complete. A code point has at most two UTF-16 units.
   const codePoints = [...text.slice(0, 2 * (max + 1))].slice(0, max + 1);
   if (codePoints.length <= max) return text;

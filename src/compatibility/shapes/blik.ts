@@ -1,13 +1,14 @@
-import { asText, type Json, within, withinEach } from '../json.js';
+import { numberToText, type Json, changeMember, changeEachMember } from '../json.js';
 
 /** Makes the key of the chosen bank app a text. Older clients send a number. */
-export const chosenApp = (body: Json): Json => within(body, 'alias', (alias) => asText(alias, 'blik_id'));
+export const chosenApp = (body: Json): Json => changeMember(body, 'alias', (alias) => numberToText(alias, 'blik_id'));
 
 /** With more digits, a double could round the key. */
 const NUMERIC_KEY = /^(0|[1-9]\d{0,14})$/;
 
 /** Makes the keys of the bank apps numbers, which older clients expect. A key that is not a whole number of at most 15 digits stays a text. */
-export const choiceOfApps = (body: Json): Json => within(body, 'data', (data) => withinEach(data, 'alternatives', withNumericKey));
+export const choiceOfApps = (body: Json): Json =>
+  changeMember(body, 'data', (data) => changeEachMember(data, 'alternatives', withNumericKey));
 
 function withNumericKey(alternative: Json): Json {
   const { blik_id: key } = alternative;

@@ -1,7 +1,7 @@
 import { truncateTexts } from '../../common/validation/truncate-texts.js';
 import { CreateDirectBillingTransactionRequest } from '../../products/direct-billing/transactions/create-transaction.request.js';
 import type { Facts } from '../facts/facts.js';
-import { filled, type Json, renamed, within } from '../json.js';
+import { withDefaults, type Json, renameMembers, changeMember } from '../json.js';
 
 export const createdTransaction = (record: Json): Json => ({
   ...record,
@@ -19,15 +19,16 @@ export const shownTransaction = (record: Json, { created }: Facts): Json => ({
 
 /** Two values can be null: the operator until the payer chooses one, and the time of the last delivery attempt until there is an attempt. */
 export const withoutNulls = (record: Json): Json =>
-  within(filled(record, { operator: '' }), 'notify', (notify) => filled(notify, { last_send_at: record['created_at'] }));
+  changeMember(withDefaults(record, { operator: '' }), 'notify', (notify) => withDefaults(notify, { last_send_at: record['created_at'] }));
 
 /** Netia was the fifth operator, which the gateway no longer offers. */
 export const calculation = (record: Json): Json => ({ ...record, netia: null });
 
 export const creation = (body: Json): Json =>
   truncateTexts(
-    renamed(body, { amount_type: 'amountType', phone_number: 'phoneNumber', stream_id: 'steamid' }),
+    renameMembers(body, { amount_type: 'amountType', phone_number: 'phoneNumber', stream_id: 'steamid' }),
     CreateDirectBillingTransactionRequest,
   ) as Json;
 
-export const listQuery = (query: Json): Json => within(query, 'filter', (filter) => renamed(filter, { phone_number: 'phoneNumber' }));
+export const listQuery = (query: Json): Json =>
+  changeMember(query, 'filter', (filter) => renameMembers(filter, { phone_number: 'phoneNumber' }));

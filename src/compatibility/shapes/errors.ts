@@ -6,7 +6,7 @@ import { isJson, type Json } from '../json.js';
 export const isError = (body: Json): boolean => body['success'] === false && typeof body['errorCode'] === 'string';
 
 /** Adds to an error a message, the fields with errors (possibly none), and the error code under a second name, `code`. */
-export function describedError(body: Json): Json {
+export function describeError(body: Json): Json {
   const code = String(body['errorCode']);
   const { errors } = body;
   return { ...body, message: body['message'] ?? firstMessage(errors) ?? descriptionOf(code), errors: errors ?? {}, code };

@@ -2,7 +2,7 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { truncateTexts } from '../../common/validation/truncate-texts.js';
 import { CreatePaymentRequest } from '../../products/payments/transactions/create/create-payment.request.js';
 import { cardNumberProblems } from '../../products/payments/transactions/create/create-payment-rules.js';
-import { asText, filled, type Json, renamed, within, withinEach } from '../json.js';
+import { numberToText, withDefaults, type Json, renameMembers, changeMember, changeEachMember } from '../json.js';
 
 /** Keys that an address must have; their values may be null. */
 const ADDRESS_KEYS: Json = { surname: null, street: null, city: null, postalCode: null, country: null };
@@ -10,21 +10,21 @@ const CART_KEYS: Json = { producer: null, category: null, code: null };
 
 export function payment(body: Json): Json {
   const withAddresses = ['billing', 'shipping'].reduce(
-    (payment, name) => within(payment, name, address),
-    renamed(body, { channel_types: 'channelTypes' }),
+    (payment, name) => changeMember(payment, name, address),
+    renameMembers(body, { channel_types: 'channelTypes' }),
   );
   return shorten(
-    withinEach(
-      within(withAddresses, 'antifraud', (antifraud) => asText(antifraud, 'systemId')),
+    changeEachMember(
+      changeMember(withAddresses, 'antifraud', (antifraud) => numberToText(antifraud, 'systemId')),
       'cart',
       cartItem,
     ),
   );
 }
 
-const address = (raw: Json): Json => filled(renamed(raw, { postal_code: 'postalCode' }), ADDRESS_KEYS);
+const address = (raw: Json): Json => withDefaults(renameMembers(raw, { postal_code: 'postalCode' }), ADDRESS_KEYS);
 
-const cartItem = (raw: Json): Json => filled(renamed(raw, { unitPrice: 'price' }), CART_KEYS);
+const cartItem = (raw: Json): Json => withDefaults(renameMembers(raw, { unitPrice: 'price' }), CART_KEYS);
 
 /**
  * Shortens texts that are too long.

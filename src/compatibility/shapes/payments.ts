@@ -1,9 +1,9 @@
-import { filled, type Json, within, withinEach } from '../json.js';
+import { withDefaults, type Json, changeMember, changeEachMember } from '../json.js';
 
 const NO_COMMISSION: Json = { commission: null, commission_currency: null };
 
 export const shownPayment = (record: Json): Json => ({
-  ...within(record, 'amount', (amount) => filled(amount, NO_COMMISSION)),
+  ...changeMember(record, 'amount', (amount) => withDefaults(amount, NO_COMMISSION)),
   redirects: record['redirect'],
 });
 
@@ -12,20 +12,20 @@ const NO_ADDRESS: Json = Object.fromEntries(ADDRESS_NAMES.map((name) => [name, n
 const CART_TEXTS: Json = { producer: '', category: '', code: '' };
 
 export function paymentWithoutNulls(record: Json): Json {
-  const withTexts = within(filled(record, { channel: '' }), 'customer', (customer) => filled(customer, { email: '' }));
-  const withAmounts = within(withTexts, 'amount', (amount) => filled(amount, { commission: 0, commission_currency: 'PLN' }));
+  const withTexts = changeMember(withDefaults(record, { channel: '' }), 'customer', (customer) => withDefaults(customer, { email: '' }));
+  const withAmounts = changeMember(withTexts, 'amount', (amount) => withDefaults(amount, { commission: 0, commission_currency: 'PLN' }));
   const withAddresses = ['billing', 'shipping'].reduce(
-    (payment, name) => within(payment, name, (address) => filled(address, NO_ADDRESS)),
+    (payment, name) => changeMember(payment, name, (address) => withDefaults(address, NO_ADDRESS)),
     withAmounts,
   );
-  return withinEach(withAddresses, 'cart', (item) => filled(item, CART_TEXTS));
+  return changeEachMember(withAddresses, 'cart', (item) => withDefaults(item, CART_TEXTS));
 }
 
 /** `paid_at` becomes an empty text. A client that only checks whether `paid_at` is set must not treat an open payment as paid. */
-export const listedWithoutNulls = (record: Json): Json => filled(record, { control: '', channel: '', paid_at: '' });
+export const listedWithoutNulls = (record: Json): Json => withDefaults(record, { control: '', channel: '', paid_at: '' });
 
 /** A rate table has a day. Java clients expect a time, so the day becomes its midnight in UTC. */
-export const momentOfTable = (record: Json): Json => {
+export const withMidnightOfDay = (record: Json): Json => {
   const { updated_at: day } = record;
   return typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day) ? { ...record, updated_at: `${day}T00:00:00+00:00` } : record;
 };

@@ -215,7 +215,7 @@ describe('a caller', () => {
   it('uses the pool quota of its partner', async () => {
     const callers = await new Promise((done) => {
       const track = trackRequester(
-        () => ({ side: 'partners', isRefusable: true }),
+        () => ({ trafficClass: 'partners', isRejectable: true }),
         (address) => address ?? '',
       );
       const callersAroundGuard = async (): Promise<unknown> => [

@@ -48,7 +48,7 @@ export class NewRows<Row extends { id: string }> {
     // Each request has its own span for the shared statement.
     return inStatementSpan(this.statements.plain.name, async () => {
       const insertion = { row, response };
-      let isWritten = await this.batcher.ask(insertion);
+      let isWritten = await this.batcher.query(insertion);
       // The key was locked. Write the row alone and wait for the lock.
       isWritten ??= (await this.write([insertion], this.statements.answered)).size > 0;
       if (!isWritten) throw response?.unclaimed ? new KeyWasUsed() : claimLostError();
@@ -64,11 +64,11 @@ export class NewRows<Row extends { id: string }> {
   /** @returns ids of the written rows. Rows whose key is locked, was taken over or was used before are not among them. */
   private async write(insertions: Insertion<Row>[], withResponses: NamedQuery): Promise<Set<string>> {
     const values = this.rows.values(insertions.map(({ row }) => row));
-    const responses = insertions.flatMap(({ row, response }) => (response ? [{ subject: row.id, answer: response }] : []));
+    const responses = insertions.flatMap(({ row, response }) => (response ? [{ subject: row.id, responseToStore: response }] : []));
     if (responses.length > 0) {
       const [unclaimed, claimed] = [
-        responses.filter(({ answer }) => answer.unclaimed),
-        responses.filter(({ answer }) => !answer.unclaimed),
+        responses.filter(({ responseToStore }) => responseToStore.unclaimed),
+        responses.filter(({ responseToStore }) => !responseToStore.unclaimed),
       ];
       values.push(
         ...responseValues(claimed),

@@ -50,7 +50,7 @@ export class UnitOfWork {
   }
 
   /** Adds a notification without a change of state. It is sent after the notifications of earlier changes. */
-  tell(event: OutboxEvent): void {
+  addNotification(event: OutboxEvent): void {
     this.moved.push({ event, openSpan: () => null });
   }
 

@@ -28,7 +28,7 @@ export class HealthController {
   async ready(): Promise<{ status: 'ready' }> {
     if (this.readiness.stopping) throw new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
     await this.database.run();
-    if (!this.clock.isRight())
+    if (!this.clock.isInSync())
       throw new DomainError('SERVICE_UNAVAILABLE', { data: { reason: this.clockProblem() }, retryAfterSeconds: 1 });
     return { status: 'ready' };
   }

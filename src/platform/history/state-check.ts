@@ -17,7 +17,7 @@ export function stateCheck({ table, key, state, initial }: RowsWithStates): RowC
   return {
     table,
     key: { ...UUID_KEY, column: key } satisfies RowKey,
-    contradictions: inconsistencies(
+    inconsistentRowsSql: inconsistencies(
       `coalesce(r.${key}, h.subject_id)`,
       `(SELECT ${key}, ${state} FROM ${table} WHERE ${key} >= $1 AND ${key} < $2) AS r FULL JOIN (
         SELECT DISTINCT ON (subject_id) subject_id, to_status FROM state_history

@@ -54,12 +54,12 @@ export class StateHistory {
   }
 
   /** All changes of one subject, oldest first. */
-  of(subjectId: string): Promise<StateChange[]> {
-    return this.ofAll([subjectId]);
+  changesOfSubject(subjectId: string): Promise<StateChange[]> {
+    return this.changesOfSubjects([subjectId]);
   }
 
   /** All changes of these subjects, oldest first. */
-  ofAll(subjectIds: readonly string[]): Promise<StateChange[]> {
+  changesOfSubjects(subjectIds: readonly string[]): Promise<StateChange[]> {
     return this.dataSource.query<StateChange[]>(
       `SELECT subject_type AS "subjectType", subject_id AS "subjectId", from_status AS "from", to_status AS "to", reason, at
        FROM state_history WHERE subject_id = ANY ($1::uuid[]) ORDER BY sequence`,

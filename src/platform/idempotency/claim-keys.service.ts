@@ -38,7 +38,7 @@ export class ClaimKeysService {
   /** @returns false when the key was used before. */
   run(claim: NewClaim): Promise<boolean> {
     // Each request has its own span for the shared statement. The batcher returns undefined when a claim must be repeated alone.
-    return inStatementSpan(CLAIM.name, async () => (await this.batcher.ask(claim)) ?? (await this.claim([claim]))[0] ?? false);
+    return inStatementSpan(CLAIM.name, async () => (await this.batcher.query(claim)) ?? (await this.claim([claim]))[0] ?? false);
   }
 
   private async claim(claims: NewClaim[]): Promise<boolean[]> {

@@ -68,7 +68,7 @@ export class IdempotencyKeys {
   /**
    * Rejects a used key, unless its claim can be taken over. @throws ReplayedResponse with the stored response, and the errors of `claim`.
    */
-  async refuseIfUsed(newClaim: NewClaim): Promise<void> {
+  async rejectIfUsed(newClaim: NewClaim): Promise<void> {
     const earlier = await this.readEarlier(newClaim);
     if (earlier) claimOrReplay(earlier);
   }

@@ -11,7 +11,7 @@ describe('a request that may be repeated', () => {
   it('returns the response that was stored', async () => {
     const request = new IdempotentRequest(CLAIM, () => 201);
     const stored: unknown[] = [];
-    const response = await request.answer<string, unknown>(
+    const response = await request.storeAndRespond<string, unknown>(
       (buildResponse) => Promise.resolve((stored.push(buildResponse?.('row')), 'row')),
       makeCounter(),
     );
@@ -22,14 +22,14 @@ describe('a request that may be repeated', () => {
   it('returns a response but stores none when nothing was changed', async () => {
     const request = new IdempotentRequest(CLAIM);
     expect(request.openClaim).toBe(CLAIM);
-    expect(await request.answer(() => Promise.resolve('row'), makeCounter())).toEqual({ count: 1 });
+    expect(await request.storeAndRespond(() => Promise.resolve('row'), makeCounter())).toEqual({ count: 1 });
     expect(request.openClaim).toBe(CLAIM);
   });
 
   it('stores no response without a key', async () => {
     const request = new IdempotentRequest();
     const received: unknown[] = [];
-    await request.answer((buildResponse) => Promise.resolve(void received.push(buildResponse)), makeCounter());
+    await request.storeAndRespond((buildResponse) => Promise.resolve(void received.push(buildResponse)), makeCounter());
     expect([received, request.claim]).toEqual([[undefined], undefined]);
   });
 });

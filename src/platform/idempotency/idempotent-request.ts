@@ -40,7 +40,7 @@ export class IdempotentRequest {
    * @param change must call `buildResponse` with its result and store the returned response in its transaction, unless it changed nothing.
    * @throws ReplayedResponse with the response of an earlier request, when the key is claimed with the change but was used before.
    */
-  async answer<Result, Answer>(
+  async storeAndRespond<Result, Answer>(
     change: (buildResponse: BuildStoredResponse<Result>) => Promise<Result>,
     toResponse: (result: Result) => Answer,
   ): Promise<Answer> {
@@ -61,7 +61,7 @@ export class IdempotentRequest {
     } catch (error) {
       if (claimed || !unclaimed || !(error instanceof KeyWasUsed)) throw error;
       this.claimed = await unclaimed.keys.takeOverOrReplay(unclaimed.claim);
-      return this.answer(change, toResponse);
+      return this.storeAndRespond(change, toResponse);
     }
   }
 }

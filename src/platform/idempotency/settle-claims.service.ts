@@ -22,7 +22,7 @@ export class SettleClaims {
    * Stores the response to a request with a claim, unless it was already stored with the request's change.
    * @returns undefined when no response has to be stored. @throws DomainError IDEMPOTENCY_CONFLICT when the claim was taken over.
    */
-  beforeAnswer({ idempotent }: IdempotentHttpRequest & Request, response: unknown): Promise<void> | undefined {
+  beforeSuccessResponse({ idempotent }: IdempotentHttpRequest & Request, response: unknown): Promise<void> | undefined {
     const claim = idempotent?.openClaim;
     return claim && storeResponse(this.dataSource, storedResponse(claim, idempotent.status, response));
   }
@@ -38,7 +38,7 @@ export class SettleClaims {
    */
   private async settleUnclaimed(newClaim: NewClaim, error: DomainError): Promise<void> {
     if (error.code === 'IDEMPOTENCY_CONFLICT') return;
-    if (!isStorableStatus(HTTP_STATUS_OF[error.code])) return this.keys.refuseIfUsed(newClaim);
+    if (!isStorableStatus(HTTP_STATUS_OF[error.code])) return this.keys.rejectIfUsed(newClaim);
     const claim = await this.keys.claim(newClaim, newClaim.fingerprint);
     if ('status' in claim) throw new ReplayedResponse(claim.status, claim.body);
     return this.settle(claim, error);

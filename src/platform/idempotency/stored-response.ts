@@ -56,7 +56,7 @@ export const claimKeysWithResponse = (first: number): string => `claimed AS (${c
 /** @param responses the `subject` of each response becomes the id of its claim. */
 export const storedResponseValues = (responses: readonly ResponseOfRow[]): unknown[] =>
   ANSWERED_KEYS.values(
-    responses.flatMap(({ subject, answer: { unclaimed, ...response } }) =>
+    responses.flatMap(({ subject, responseToStore: { unclaimed, ...response } }) =>
       unclaimed ? [{ ...response, ...unclaimed, claimId: subject }] : [],
     ),
   );
@@ -64,7 +64,7 @@ export const storedResponseValues = (responses: readonly ResponseOfRow[]): unkno
 /** A response and the id of the row that its request changed. */
 export interface ResponseOfRow {
   subject: string;
-  answer: StoredResponse;
+  responseToStore: StoredResponse;
 }
 
 /** Types of the parameters: subject (row id), partner, key, claim, HTTP status and body of each response. */
@@ -103,11 +103,11 @@ export function storeResponsesSql(firstParameter: number, lockedKeys: 'wait' | '
 export function responseValues(responses: readonly ResponseOfRow[]): unknown[] {
   return [
     responses.map(({ subject }) => subject),
-    responses.map(({ answer }) => answer.partnerId),
-    responses.map(({ answer }) => answer.key),
-    responses.map(({ answer }) => answer.claimId),
-    responses.map(({ answer }) => answer.status),
-    responses.map(({ answer }) => answer.body),
+    responses.map(({ responseToStore }) => responseToStore.partnerId),
+    responses.map(({ responseToStore }) => responseToStore.key),
+    responses.map(({ responseToStore }) => responseToStore.claimId),
+    responses.map(({ responseToStore }) => responseToStore.status),
+    responses.map(({ responseToStore }) => responseToStore.body),
   ];
 }
 
@@ -126,6 +126,6 @@ const STORE = { name: 'idempotency_keep', text: `WITH ${storeResponsesSql(1, 'wa
  * @throws DomainError IDEMPOTENCY_CONFLICT when the claim was taken over: the change must not be committed.
  */
 export async function storeResponse(database: EntityManager | DataSource, response: StoredResponse): Promise<void> {
-  const stored = await runNamed(database, STORE, responseValues([{ subject: response.claimId, answer: response }]));
+  const stored = await runNamed(database, STORE, responseValues([{ subject: response.claimId, responseToStore: response }]));
   if (stored.length === 0) throw claimLostError();
 }

@@ -17,7 +17,7 @@ export interface EntryCheck {
    */
   postings: string;
   /** Rows per statement. Set it when a row stands for many entries. */
-  rowsAtOnce?: number;
+  rowsPerStatement?: number;
 }
 
 @Injectable()

@@ -6,12 +6,12 @@ export interface VerifyProgress {
   postingsDone: number;
 }
 
-/** Numbers of verified rows. `broken` is the first inconsistent row, or null when the whole ledger is consistent. */
+/** Numbers of verified rows. `firstInconsistentRow` is the first inconsistent row, or null when the whole ledger is consistent. */
 export interface LedgerVerification {
   entries: number;
   postings: number;
   wallets: number;
-  broken: InconsistentRow | null;
+  firstInconsistentRow: InconsistentRow | null;
   /** Money that belongs to no payment. Null when the verification stopped earlier, at an inconsistent entry or posting. */
   suspense: SuspenseBalance[] | null;
 }

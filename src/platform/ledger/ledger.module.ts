@@ -1,7 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { CarryOut } from './approvals/carry-out.js';
+import { ProposalExecutor } from './approvals/carry-out.js';
 import { DecideService } from './approvals/decide.service.js';
-import { GoOnSettlingService } from './approvals/go-on-settling.service.js';
+import { ContinueSettlementsService } from './approvals/go-on-settling.service.js';
 import { PROPOSAL_ROW_CHECK } from './approvals/proposal-row-check.js';
 import { ProposalsQuery } from './approvals/proposals.query.js';
 import { ProposeService } from './approvals/propose.service.js';
@@ -34,9 +34,9 @@ import { WalletQuery } from './wallet.query.js';
 
 const SERVICES = [
   CreateAdjustmentService,
-  CarryOut,
+  ProposalExecutor,
   DecideService,
-  GoOnSettlingService,
+  ContinueSettlementsService,
   ProposalsQuery,
   ProposeService,
   SumsToSettleQuery,

@@ -57,7 +57,7 @@ export class ScheduledVerificationService implements OnModuleInit {
     const startedAtMs = this.clock.now().getTime();
     const verification = await this.verifyLedger.runAlone({ onProgress: () => signal?.throwIfAborted() });
     if (!verification) return; // another worker is verifying
-    const { broken: inconsistentRow, entries, suspense } = verification;
+    const { firstInconsistentRow: inconsistentRow, entries, suspense } = verification;
     const finishedAtMs = this.clock.now().getTime();
     this.lastGauges = {
       ledger_inconsistent: inconsistentRow ? 1 : 0,

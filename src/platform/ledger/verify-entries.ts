@@ -20,9 +20,9 @@ export async function verifyEntries(
   ledgerCounts: ReadonlyMap<string, number>,
   { batchSize, onProgress }: VerificationOptions,
 ): Promise<InconsistentRow | null> {
-  const { table, key, rowsAtOnce = batchSize } = check;
+  const { table, key, rowsPerStatement = batchSize } = check;
   const expectedCounts = new Map<string, number>();
-  for await (const range of batchesOfRows(tx, table, key, rowsAtOnce)) {
+  for await (const range of batchesOfRows(tx, table, key, rowsPerStatement)) {
     for (const { kind, entries, wrong: differingReference } of await tx.query<ComparedRow[]>(comparisonSql(check), [...range])) {
       if (differingReference !== null) {
         return { table, id: differingReference, reason: await describeDifference(tx, check, [...range, kind, differingReference]) };

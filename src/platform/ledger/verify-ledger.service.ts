@@ -77,6 +77,9 @@ async function withBatchMemory<Verified>(tx: EntityManager, verify: () => Promis
 /**
  * Reports a broken seal before a broken wallet or row. The seal names the changed entry, the others show only that some entry was changed.
  */
-function combineResults({ brokenEntry, broken, ...verified }: VerifiedRows, brokenSeal: InconsistentRow | null): LedgerVerification {
-  return { ...verified, broken: brokenEntry ?? brokenSeal ?? broken };
+function combineResults(
+  { brokenEntry, firstInconsistentRow, ...verified }: VerifiedRows,
+  brokenSeal: InconsistentRow | null,
+): LedgerVerification {
+  return { ...verified, firstInconsistentRow: brokenEntry ?? brokenSeal ?? firstInconsistentRow };
 }

@@ -9,7 +9,7 @@ import { ACCOUNT_SUMS, BROKEN_ENTRY, BROKEN_POSTING, ENTRIES_BY_KIND, LINE_SUMS,
 import {
   type AccountSum,
   type InconsistentRow,
-  brokenLines,
+  findLineInconsistency,
   findWalletInconsistency,
   NOTHING_POSTED,
   type WalletRow,
@@ -30,7 +30,7 @@ export async function verifyRows(
   const entriesTotal = count?.n ?? 0;
   const sums = new Map<string, AccountSum>();
   const kinds = new Map<string, number>();
-  const verified: VerifiedRows = { entries: 0, postings: 0, wallets: 0, broken: null, suspense: null, brokenEntry: null };
+  const verified: VerifiedRows = { entries: 0, postings: 0, wallets: 0, firstInconsistentRow: null, suspense: null, brokenEntry: null };
   const reportProgress = (): void => onProgress({ entriesDone: verified.entries, entriesTotal, postingsDone: verified.postings });
 
   for await (const range of batchesOfRows(tx, 'ledger_entry', ID_KEY, batchSize)) {
@@ -46,16 +46,17 @@ export async function verifyRows(
   addSums(lines, await tx.query<SumRow[]>(LINE_SUMS));
   const wallets = await tx.query<WalletRow[]>(WALLETS);
   for (const wallet of wallets) {
-    verified.broken = findWalletInconsistency(wallet, sums) ?? brokenLines(wallet, lines, sums);
-    if (verified.broken) return verified;
+    verified.firstInconsistentRow = findWalletInconsistency(wallet, sums) ?? findLineInconsistency(wallet, lines, sums);
+    if (verified.firstInconsistentRow) return verified;
     verified.wallets += 1;
   }
   for (const check of entryChecks) {
-    verified.broken = await verifyEntries(tx, check, kinds, { batchSize, onProgress: reportProgress });
-    if (verified.broken) return verified;
+    verified.firstInconsistentRow = await verifyEntries(tx, check, kinds, { batchSize, onProgress: reportProgress });
+    if (verified.firstInconsistentRow) return verified;
   }
-  verified.broken = await findEntryOfUnknownKind(tx, entryChecks, kinds);
-  for (const check of rowChecks) verified.broken ??= await verifyConsistency(tx, check, { batchSize, onProgress: reportProgress });
+  verified.firstInconsistentRow = await findEntryOfUnknownKind(tx, entryChecks, kinds);
+  for (const check of rowChecks)
+    verified.firstInconsistentRow ??= await verifyConsistency(tx, check, { batchSize, onProgress: reportProgress });
   return verified;
 }
 

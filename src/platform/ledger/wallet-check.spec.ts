@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type AccountSum, brokenLines, findWalletInconsistency, type WalletRow } from './wallet-check.js';
+import { type AccountSum, findLineInconsistency, findWalletInconsistency, type WalletRow } from './wallet-check.js';
 
 const WALLET: WalletRow = {
   partner_id: 'partner',
@@ -51,7 +51,7 @@ describe('the check of a wallet against its postings', () => {
 
 describe('the check of wallet lines against postings', () => {
   const reasonWith = (...changed: [string, AccountSum][]): string | undefined =>
-    brokenLines(WALLET, new Map([...POSTING_SUMS, ...changed]), POSTING_SUMS)?.reason;
+    findLineInconsistency(WALLET, new Map([...POSTING_SUMS, ...changed]), POSTING_SUMS)?.reason;
 
   it('passes when number and sum are equal', () => expect(reasonWith()).toBeUndefined());
 
@@ -61,7 +61,7 @@ describe('the check of wallet lines against postings', () => {
   ])('reports that %s', (reason, lines) => expect(reasonWith(['1', lines])).toBe(reason));
 
   it('reports an account without lines', () => {
-    expect(brokenLines(WALLET, new Map(), POSTING_SUMS)).toEqual({
+    expect(findLineInconsistency(WALLET, new Map(), POSTING_SUMS)).toEqual({
       table: 'wallet_line',
       id: 'partner',
       reason: 'partner:pending has 0 lines of 0 (minor units), and 4 postings of -100',

@@ -17,7 +17,7 @@ export interface AccountSum {
 export const NOTHING_POSTED: AccountSum = { postings: 0, total: 0n };
 
 /** Compares the wallet lines, which the partner reads, with the postings that the lines repeat. */
-export function brokenLines(
+export function findLineInconsistency(
   { partner_id: id, accounts }: WalletRow,
   lines: ReadonlyMap<string, AccountSum>,
   posted: ReadonlyMap<string, AccountSum>,

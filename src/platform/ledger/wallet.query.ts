@@ -33,7 +33,7 @@ export class WalletQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /** @returns zeros for a partner without earnings. */
-  async of(partnerId: string, { currency = 'PLN', test = false, tx }: WalletOptions = {}): Promise<WalletBalance> {
+  async readBalance(partnerId: string, { currency = 'PLN', test = false, tx }: WalletOptions = {}): Promise<WalletBalance> {
     const [row] = await (tx ?? this.dataSource).query<WalletRow[]>(
       'SELECT pending_minor, available_minor, reserved_minor, receivable_minor FROM wallet WHERE partner_id = $1 AND currency = $2 AND test = $3',
       [partnerId, currency, test],
@@ -42,7 +42,7 @@ export class WalletQuery {
   }
 
   /** Sums of all partners' wallets by currency. */
-  async ofAll({ test }: { test: boolean }): Promise<WalletBalance[]> {
+  async sumBalances({ test }: { test: boolean }): Promise<WalletBalance[]> {
     const rows = await this.dataSource.query<(WalletRow & { currency: string })[]>(
       `SELECT currency, sum(pending_minor)::bigint AS pending_minor, sum(available_minor)::bigint AS available_minor,
          sum(reserved_minor)::bigint AS reserved_minor, sum(receivable_minor)::bigint AS receivable_minor
@@ -60,7 +60,7 @@ export class WalletQuery {
   ): Promise<WalletBalance> {
     await tx.query('SELECT wallet_available($1, $2, $3)', [partnerId, currency, test]);
     // Read by a separate statement: the snapshot of the locking statement is older than its wait for the lock.
-    return this.of(partnerId, { currency, test, tx });
+    return this.readBalance(partnerId, { currency, test, tx });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { RowSelection } from '../../runtime/database/rows/row-selection.js';
 import type { Area } from '../partners/services/service-status.js';
-import { isInScope } from './service-scope.js';
+import { inScopeSql } from './service-scope.js';
 
 /** The services and the time range to search. */
 export interface SearchScope {
@@ -14,7 +14,7 @@ export interface SearchScope {
   /** Only these services. Absent or null means all. */
   serviceIds?: readonly string[] | null;
   /** Only rows after this position in the list. */
-  behind?: ListCursor | null;
+  startAfter?: ListCursor | null;
 }
 
 /** A position in a list that is sorted newest first: after a row, or at a time. */
@@ -44,10 +44,10 @@ export async function searchNewest<Row extends { id: unknown; createdAt: Date }>
   source: DataSource,
   area: Area,
   selection: RowSelection<Row>,
-  { serviceId, partnerId, since, until, limit, serviceIds = null, behind = null }: SearchScope,
+  { serviceId, partnerId, since, until, limit, serviceIds = null, startAfter = null }: SearchScope,
   conditions: readonly (SearchCondition | null)[],
 ): Promise<Row[]> {
-  const applied = [...conditions, until && { sql: 't.created_at < ?', values: [until] }, behind && cursorCondition(behind)].filter(
+  const applied = [...conditions, until && { sql: 't.created_at < ?', values: [until] }, startAfter && cursorCondition(startAfter)].filter(
     (condition) => condition !== null,
   );
   const values: unknown[] = [area, serviceId, partnerId, since, limit, serviceIds];
@@ -60,7 +60,7 @@ export async function searchNewest<Row extends { id: unknown; createdAt: Date }>
        SELECT ${selection.columns('t')} FROM ${selection.table} t
        WHERE t.service_id = s.id AND t.created_at >= $4${conditionsSql.join('')} ORDER BY t.created_at DESC, t.id DESC LIMIT $5
      ) r
-     WHERE s.area = $1 AND ($2::text IS NULL OR s.id = $2) AND ${isInScope('s', '$3', '$6')}
+     WHERE s.area = $1 AND ($2::text IS NULL OR s.id = $2) AND ${inScopeSql('s', '$3', '$6')}
      ORDER BY r."createdAt" DESC, r.id DESC LIMIT $5`,
     values,
   );

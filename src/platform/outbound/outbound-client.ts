@@ -33,7 +33,7 @@ export class OutboundClient implements OnApplicationShutdown {
   ) {
     this.policy = new TargetPolicy(environment.webhook.allowedNetworks);
     const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: pinnedLookup(this.policy) });
-    this.agent = new Agent({ connect: certificates.noting(connect) });
+    this.agent = new Agent({ connect: certificates.wrapConnector(connect) });
   }
 
   post(outbound: OutboundRequest): Promise<OutboundResponse> {
@@ -57,7 +57,7 @@ export class OutboundClient implements OnApplicationShutdown {
         body,
         onInfo: limitInterimResponses(),
       });
-      this.certificates.used(serviceId, url);
+      this.certificates.linkService(serviceId, url);
       const { text, truncated } = await readResponse(response.body);
       return {
         httpStatus: response.statusCode,

@@ -21,13 +21,13 @@ beforeEach(() => void (certificates = new PeerCertificates(new StoppedClock())))
 function connect(host: string, validTo: string | undefined, hostProperty: 'host' | 'hostname' = 'host'): void {
   const getPeerCertificate = (): unknown => (validTo === undefined ? {} : { valid_to: validTo });
   const socket: unknown = Object.defineProperty(Object.create(TLSSocket.prototype), 'getPeerCertificate', { value: getPeerCertificate });
-  const connector = certificates.noting((_, done) => (done as (...result: unknown[]) => void)(null, socket));
+  const connector = certificates.wrapConnector((_, done) => (done as (...result: unknown[]) => void)(null, socket));
   const passedResult: unknown[] = [];
   const options = { hostname: 'not this', ...(hostProperty === 'host' ? { host } : { hostname: host }) };
   connector(options as buildConnector.Options, (...result) => void passedResult.push(...result));
   expect(passedResult).toEqual([null, socket]);
 }
-const respond = (serviceId: string, host: string): void => certificates.used(serviceId, `https://${host}/notify`);
+const respond = (serviceId: string, host: string): void => certificates.linkService(serviceId, `https://${host}/notify`);
 const expiring = (limit = 10): [string, string, Date][] =>
   certificates.soonest(limit).map(({ serviceId, host, endsAt }) => [serviceId, host, endsAt]);
 
@@ -85,7 +85,7 @@ describe('a connection', () => {
     ['fails', [new Error('refused'), null]],
     ['is not encrypted', [null, { getPeerCertificate: () => ({ valid_to: inDays(1).toUTCString() }) }]],
   ])('that %s is passed on unchanged, and no certificate is stored', (_, result) => {
-    const connector = certificates.noting((_options, done) => (done as (...result: unknown[]) => void)(...result));
+    const connector = certificates.wrapConnector((_options, done) => (done as (...result: unknown[]) => void)(...result));
     const passedResult: unknown[] = [];
     connector({ hostname: 'shop.example' } as buildConnector.Options, (...result) => void passedResult.push(...result));
     expect(passedResult).toEqual(result);

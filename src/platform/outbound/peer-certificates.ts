@@ -26,7 +26,7 @@ export class PeerCertificates {
   constructor(private readonly clock: SystemClock) {}
 
   /** Wraps a connector so that it remembers the receiver's certificate. */
-  noting(connect: buildConnector.connector): buildConnector.connector {
+  wrapConnector(connect: buildConnector.connector): buildConnector.connector {
     return (options, done) =>
       connect(options, (...result) => {
         const [, socket] = result;
@@ -36,7 +36,7 @@ export class PeerCertificates {
   }
 
   /** Links a service to the host of its URL. Call this when the URL has responded. */
-  used(serviceId: string, url: string): void {
+  linkService(serviceId: string, url: string): void {
     if (this.endByHost.size === 0 && this.hostByService.size === 0) return; // the usual case: the URL need not be parsed
     const { host } = new URL(url);
     if (this.endByHost.has(host)) this.hostByService.set(serviceId, host);

@@ -5,7 +5,7 @@ import { Partner } from './partner.entity.js';
 
 export interface PartnerFilter {
   /** Part of the name in any case, or the id. Empty for all. */
-  sought: string;
+  nameOrId: string;
   /** Id of the last partner on the previous page. Null for the first page. */
   behind: string | null;
   limit: number;
@@ -43,10 +43,10 @@ export class PartnerListQuery {
   }
 
   /** Newest first. */
-  async search({ sought, behind, limit }: PartnerFilter): Promise<PartnerSummary[]> {
+  async search({ nameOrId, behind, limit }: PartnerFilter): Promise<PartnerSummary[]> {
     return this.dataSource.query<PartnerSummary[]>(`${selectSummaries(MATCHING_PARTNERS)} ORDER BY p.id DESC`, [
       this.clock.now(),
-      sought,
+      nameOrId,
       behind,
       limit,
     ]);
@@ -62,7 +62,7 @@ export class PartnerListQuery {
   }
 
   /** Partners with this name in any case, oldest first. */
-  called(name: string): Promise<{ id: string }[]> {
+  findByName(name: string): Promise<{ id: string }[]> {
     return this.dataSource.query('SELECT id FROM partner WHERE lower(name) = lower($1) ORDER BY created_at, id', [name]);
   }
 

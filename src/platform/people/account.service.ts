@@ -15,7 +15,7 @@ export interface OwnPasskey {
 }
 
 /** The credentials of a user. */
-export interface CredentialCheck {
+export interface UserCredentials {
   passkeys: OwnPasskey[];
   hasPassword: boolean;
   recoveryCodes: number;
@@ -31,7 +31,7 @@ export class AccountService {
     private readonly passwords: Passwords,
   ) {}
 
-  async proofs(userId: string): Promise<CredentialCheck> {
+  async readCredentials(userId: string): Promise<UserCredentials> {
     const passkeys = await this.dataSource.query<OwnPasskey[]>(
       'SELECT id, name, created_at AS "createdAt", last_used_at AS "lastUsedAt" FROM panel_credential WHERE user_id = $1 ORDER BY created_at, id',
       [userId],
@@ -46,17 +46,17 @@ export class AccountService {
 
   /** The options that the browser needs to create another passkey. */
   async newPasskey(person: Person): Promise<object> {
-    const { passkeys } = await this.proofs(person.userId);
+    const { passkeys } = await this.readCredentials(person.userId);
     const existingCredentialIds = passkeys.map(({ id }) => id);
-    return this.passkeys.creation({ ...person, id: person.userId }, `new ${person.userId}`, existingCredentialIds);
+    return this.passkeys.registrationOptions({ ...person, id: person.userId }, `new ${person.userId}`, existingCredentialIds);
   }
 
   /** @param responseJson JSON of the browser. @returns false when the response is invalid or its challenge was used before. */
   async addPasskey({ userId }: Person, name: string, responseJson: string): Promise<boolean> {
-    const passkey = await this.passkeys.registered(responseJson, `new ${userId}`);
+    const passkey = await this.passkeys.verifyRegistration(responseJson, `new ${userId}`);
     if (!passkey) return false;
     return this.dataSource.transaction(async (tx) => {
-      if (!(await this.passkeys.use(tx, passkey.challenge))) return false;
+      if (!(await this.passkeys.markChallengeUsed(tx, passkey.challenge))) return false;
       await insertPasskey(tx, userId, name, passkey, this.clock.now());
       await recordChange(tx, { action: 'passkey.add', subject: 'panel_user', id: userId, after: { name } });
       return true;

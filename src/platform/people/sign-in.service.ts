@@ -17,7 +17,7 @@ const ADDRESS_LIMIT = { name: 'panel-sign-in-address', points: 30, durationSecon
 const ACCOUNT_LIMIT = { name: 'panel-sign-in-account', points: 10, durationSeconds: 600 };
 
 /** The credentials that a user sends. */
-export type Proof = { email: string; password: string; code: string } | { passkey: string };
+export type SignInCredentials = { email: string; password: string; code: string } | { passkey: string };
 
 /** `wait`: seconds until the next attempt, after too many attempts. `refused` does not tell which credential was wrong. */
 export type SignInResult = { token: string } | { refused: true } | { wait: number };
@@ -56,7 +56,7 @@ export class SignInService {
   ) {}
 
   /** @param signedIn the signed-in user who authenticates again. The user's session gets a new cookie. */
-  async run(credentials: Proof, visit: Visit, signedIn: Person | null = null): Promise<SignInResult> {
+  async run(credentials: SignInCredentials, visit: Visit, signedIn: Person | null = null): Promise<SignInResult> {
     const keys = [
       [ADDRESS_LIMIT, addressKey(visit.address)],
       ...('email' in credentials ? [[ACCOUNT_LIMIT, signedIn?.email ?? readEmail(credentials.email)] as const] : []),
@@ -83,7 +83,7 @@ export class SignInService {
     const isPasswordCorrect = await this.passwords.verify(user?.passwordHash ?? null, password);
     if (!user?.totpCiphertext || !isPasswordCorrect) return { user, useUp: null };
     const encrypted = { ciphertext: user.totpCiphertext, encryptionKeyVersion: user.totpKeyVersion ?? 0 };
-    const step = await this.codes.stepOf(this.codes.decrypt(encrypted, user.id), code, this.clock.now());
+    const step = await this.codes.findTimeStep(this.codes.decrypt(encrypted, user.id), code, this.clock.now());
     const useUp: UseUp = async (tx) => {
       // The lock makes a concurrent password change wait and then end this session. After a finished change, the old hash is not found
       // here.
@@ -103,16 +103,16 @@ export class SignInService {
   }
 
   private async byPasskey(responseJson: string) {
-    const id = this.passkeys.idIn(responseJson);
+    const id = this.passkeys.readCredentialId(responseJson);
     const [passkey] = await this.dataSource.query<(Omit<StoredPasskey, 'counter'> & { counter: string })[]>(
       'SELECT id, user_id AS "userId", public_key AS "publicKey", counter FROM panel_credential WHERE id = $1',
       [id],
     );
-    const verified = passkey && (await this.passkeys.proved(responseJson, { ...passkey, counter: Number(passkey.counter) }));
+    const verified = passkey && (await this.passkeys.verifyAuthentication(responseJson, { ...passkey, counter: Number(passkey.counter) }));
     if (!verified) return { user: null, useUp: null };
     const [user = null] = await this.dataSource.query<User[]>(`${SELECT_USER} WHERE id = $1`, [passkey.userId]);
     const useUp: UseUp = async (tx) => {
-      if (!(await this.passkeys.use(tx, verified.challenge))) return null;
+      if (!(await this.passkeys.markChallengeUsed(tx, verified.challenge))) return null;
       // The counter of an authenticator that counts always increases, unless the authenticator was copied.
       const [, updatedCount] = await tx.query<[unknown, number]>(
         'UPDATE panel_credential SET counter = $2, last_used_at = $3 WHERE id = $1 AND (counter < $2 OR (counter = 0 AND $2 = 0))',

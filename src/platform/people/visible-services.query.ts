@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { isInScope, type ServiceScope } from '../listing/service-scope.js';
+import { inScopeSql, type ServiceScope } from '../listing/service-scope.js';
 import type { Area, ServiceStatus } from '../partners/services/service-status.js';
 import type { Person } from './person.js';
 
@@ -27,7 +27,7 @@ const SERVICE_ID = /^[0-9a-f]{8}$/;
 const SELECT_SERVICES = `
   SELECT s.id, s.name, s.area, s.status, s.notify_url AS "notifyUrl", p.id AS "partnerId", p.name AS "partnerName"
   FROM service s JOIN partner p ON p.id = s.partner_id`;
-const IN_SCOPE = isInScope('s', '$1', '$2');
+const IN_SCOPE = inScopeSql('s', '$1', '$2');
 
 /** The services that a user may see. */
 @Injectable()
@@ -35,7 +35,7 @@ export class VisibleServicesQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /** @param person the user. For staff who look at one partner, that partner with all its services instead. */
-  of(person: Pick<Person, 'partnerId' | 'serviceIds'>): Promise<VisibleService[]> {
+  listVisible(person: Pick<Person, 'partnerId' | 'serviceIds'>): Promise<VisibleService[]> {
     return this.dataSource.query(
       `${SELECT_SERVICES} WHERE ${IN_SCOPE} ORDER BY p.name, s.name, s.id LIMIT ${MAX_SERVICES}`,
       scopeParameters(person),
@@ -43,7 +43,7 @@ export class VisibleServicesQuery {
   }
 
   /** @param ids services that a page names. @returns the services by id, without those that the user may not see. */
-  async some(person: Pick<Person, 'partnerId' | 'serviceIds'>, ids: readonly string[]): Promise<Map<string, VisibleService>> {
+  async findByIds(person: Pick<Person, 'partnerId' | 'serviceIds'>, ids: readonly string[]): Promise<Map<string, VisibleService>> {
     const values = [...scopeParameters(person), [...new Set(ids)]];
     const rows = await this.dataSource.query<VisibleService[]>(`${SELECT_SERVICES} WHERE ${IN_SCOPE} AND s.id = ANY ($3)`, values);
     return new Map(rows.map((row) => [row.id, row]));

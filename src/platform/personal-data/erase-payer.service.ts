@@ -39,7 +39,8 @@ export class ErasePayerService {
     const reportRows = (rows: number): void => onProgress((rowsDone += rows), Math.max(rowsTotal, rowsDone));
     const erasureId = author === null ? null : await this.erasures.begin(payer, author);
     const results: ErasureCount[] = [];
-    for (const source of this.sources.all) results.push(await this.eraseSource(source, payer.mention, author !== null, reportRows));
+    for (const source of this.sources.all)
+      results.push(await this.eraseSource(source, payer.identifierPattern, author !== null, reportRows));
     if (erasureId !== null) await this.erasures.finish(erasureId, results);
     return results;
   }

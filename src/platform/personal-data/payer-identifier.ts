@@ -9,7 +9,7 @@ export interface PayerIdentifier {
    * A case-insensitive PostgreSQL regular expression for all spellings of the identifier: with or without country code, with spaces or
    * dashes, percent-encoded. It does not match a part of a longer number or of another e-mail address.
    */
-  mention: string;
+  identifierPattern: string;
 }
 
 /** A percent-encoded character may precede a match, although its code ends with a digit or a letter. */
@@ -35,7 +35,7 @@ function phoneIdentifier(value: string): PayerIdentifier {
   const number = isPolish
     ? `(?:${prefix}${withSeparators(POLAND)}${BETWEEN_DIGITS})?${withSeparators(value.slice(POLAND.length))}`
     : `${prefix}${withSeparators(value)}`;
-  return { kind: 'phone', value, mention: `(?:(?<![0-9])|${AFTER_ENCODED})${number}(?![0-9])` };
+  return { kind: 'phone', value, identifierPattern: `(?:(?<![0-9])|${AFTER_ENCODED})${number}(?![0-9])` };
 }
 
 function emailIdentifier(value: string): PayerIdentifier {
@@ -43,7 +43,7 @@ function emailIdentifier(value: string): PayerIdentifier {
   return {
     kind: 'email',
     value,
-    mention: `(?:(?<![[:alnum:]._%+-])|${AFTER_ENCODED})${address}(?![[:alnum:]-]|\\.[[:alnum:]])`,
+    identifierPattern: `(?:(?<![[:alnum:]._%+-])|${AFTER_ENCODED})${address}(?![[:alnum:]-]|\\.[[:alnum:]])`,
   };
 }
 

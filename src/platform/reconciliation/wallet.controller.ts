@@ -29,7 +29,7 @@ export class WalletController {
   @ApiOperation({ summary: 'Show the wallet' })
   @ApiEnvelope(WalletResponse)
   async show(@CurrentCaller() { partnerId }: Caller): Promise<Envelope<WalletResponse>> {
-    const [real, test] = [await this.wallets.of(partnerId), await this.wallets.of(partnerId, { test: true })];
+    const [real, test] = [await this.wallets.readBalance(partnerId), await this.wallets.readBalance(partnerId, { test: true })];
     return envelope(WalletResponse.from(real, test));
   }
 

@@ -31,7 +31,7 @@ export class RestoredDatabase implements OnModuleInit {
    * @param tx the transaction of the request. @throws DomainError SERVICE_UNAVAILABLE while refunds and charges are stopped after a
    * restore.
    */
-  async refuseWhatMayBeDone(tx: EntityManager): Promise<void> {
+  async rejectWhileRestored(tx: EntityManager): Promise<void> {
     if (await this.since(tx)) throw new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
 

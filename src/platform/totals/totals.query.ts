@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { runNamed } from '../../runtime/database/named-query.js';
-import { isInScope, type ServiceScope } from '../listing/service-scope.js';
+import { inScopeSql, type ServiceScope } from '../listing/service-scope.js';
 
 /** Total of one day, outcome, channel, reason and currency. Amounts of several currencies are never added. */
 export interface DayTotal {
@@ -42,7 +42,7 @@ const TOTALS_OF_ALL_SERVICES = totalsSql('totals_of_all', `f.service_id = ''`);
 // Selects the services first, so that only their rows are read.
 const TOTALS_OF_SCOPE = totalsSql(
   'totals_of_scope',
-  `f.service_id = ANY (ARRAY(SELECT s.id FROM service s WHERE ${isInScope('s', '$5', '$6')}))`,
+  `f.service_id = ANY (ARRAY(SELECT s.id FROM service s WHERE ${inScopeSql('s', '$5', '$6')}))`,
 );
 
 /** Paid and failed transactions by day, as far as a worker has summed them. The latest minutes may be missing. */

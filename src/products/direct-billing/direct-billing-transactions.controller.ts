@@ -66,7 +66,7 @@ export class DirectBillingTransactionsController {
     @PublicUrl() publicUrl: string,
     @Idempotent() request: IdempotentRequest,
   ): Promise<Envelope<DirectBillingTransactionCreated>> {
-    return request.answer(
+    return request.storeAndRespond(
       (buildStoredResponse) => this.createTransaction.run(service, body, buildStoredResponse),
       (transactionId: string) => envelope({ transactionId, redirectUrl: `${publicUrl}/pay/directbilling/${transactionId}` }),
     );

@@ -47,7 +47,7 @@ export class OpenItemGauges implements OnModuleInit {
       for (const state of ['booked', 'for_staff']) this.changes.expect({ subject: CHARGEBACKS, state, connector });
     }
     for (const { source: name, gauge, help, states, ...open } of [OPEN_ATTEMPTS, OPEN_REFUNDS]) {
-      const oldest = oldestOpen({ ...open, of: 'connector' });
+      const oldest = oldestOpen({ ...open, connector: 'connector' });
       this.gauges.register({
         name,
         help: { [gauge]: help },

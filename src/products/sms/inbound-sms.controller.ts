@@ -39,7 +39,7 @@ export class InboundSmsController {
   }
 
   private async receive(request: Request, response: Response, zone: string): Promise<void> {
-    if (!this.secret.isServed) throw new DomainError('ROUTE_NOT_FOUND');
+    if (!this.secret.isConfigured) throw new DomainError('ROUTE_NOT_FOUND');
     const { headers, originalUrl } = request;
     const earlySecret = request.get('X-Connector-Secret') ?? queryParameters(originalUrl).get('secret');
     if (earlySecret !== undefined) this.authenticate(earlySecret); // rejects a wrong secret before the body is read
@@ -52,7 +52,7 @@ export class InboundSmsController {
 
   /** @throws DomainError UNAUTHORIZED when the secret belongs to no source. */
   private authenticate(secret: string): MessageSource {
-    const source = this.secret.senderOf(secret);
+    const source = this.secret.sourceOf(secret);
     if (!source) throw new DomainError('UNAUTHORIZED');
     return source;
   }

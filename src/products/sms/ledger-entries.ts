@@ -2,7 +2,7 @@ import type { EntryDraft } from '../../platform/ledger/entry-draft.js';
 import { saleEntry } from '../../platform/ledger/sale-entry.js';
 
 /** The values of an SMS transaction for its ledger entry. Amounts are minor units of PLN. */
-export interface SoldMessage {
+export interface SmsEntryValues {
   transactionId: string;
   partnerId: string;
   grossMinor: number;
@@ -14,6 +14,6 @@ export interface SoldMessage {
 }
 
 /** The ledger entry of an SMS transaction. All operators together collect the gross price, so they share the clearing account `sms`. */
-export function receivedEntry({ transactionId, at, ...amounts }: SoldMessage): EntryDraft {
+export function receivedEntry({ transactionId, at, ...amounts }: SmsEntryValues): EntryDraft {
   return saleEntry({ kind: 'sms.received', reference: `sms:${transactionId}`, occurredAt: at, clearing: 'sms', ...amounts });
 }

@@ -77,7 +77,7 @@ export class SmsServicesController {
     @Idempotent() request: IdempotentRequest,
   ): Promise<Envelope<SmsCodeCheckResponse>> {
     const check = { serviceId: id, payerAddress, code, number: number ?? null };
-    return request.answer(
+    return request.storeAndRespond(
       (buildStoredResponse) => this.checkCode.run(check, buildStoredResponse),
       (checkedCode: CheckedCode) => envelope(SmsCodeCheckResponse.from(checkedCode, zone)),
     );

@@ -43,7 +43,7 @@ export class DatabaseClock extends SystemClock implements OnModuleInit, OnModule
   }
 
   /** When the computer's clock is wrong, the process is not ready, so that a proxy sends requests to other processes, and it starts no scheduled tasks. */
-  isRight(): boolean {
+  isInSync(): boolean {
     return Math.abs(this.aheadMs()) <= MAX_DIFFERENCE_MS;
   }
 
@@ -83,7 +83,7 @@ export class DatabaseClock extends SystemClock implements OnModuleInit, OnModule
   }
 
   private logChange(): void {
-    const isWrong = !this.isRight();
+    const isWrong = !this.isInSync();
     if (isWrong === this.isLoggedWrong) return;
     this.isLoggedWrong = isWrong;
     const aheadSeconds = Math.round(this.aheadMs() / 100) / 10;

@@ -10,9 +10,9 @@ afterEach(() => void jest.useRealTimers());
 
 /** A semaphore with two permits, and the result of each caller. */
 function withTwoPermits() {
-  const semaphore = new BoundedSemaphore({ places: 2, patienceMs: TIMEOUT_MS });
+  const semaphore = new BoundedSemaphore({ permits: 2, timeoutMs: TIMEOUT_MS });
   const results: Record<string, Error | 'granted'> = {};
-  const take = (caller: string): void => semaphore.take((error) => (results[caller] = error ?? 'granted'));
+  const take = (caller: string): void => semaphore.acquire((error) => (results[caller] = error ?? 'granted'));
   return { semaphore, results, take };
 }
 
@@ -21,11 +21,11 @@ describe('a bounded semaphore', () => {
     const { semaphore, results, take } = withTwoPermits();
     for (const caller of ['a', 'b', 'c', 'd']) take(caller);
     expect(results).toEqual({ a: 'granted', b: 'granted' });
-    semaphore.leave();
+    semaphore.release();
     expect(results).toEqual({ a: 'granted', b: 'granted', c: 'granted' });
-    semaphore.leave();
+    semaphore.release();
     expect(results['d']).toBe('granted');
-    for (let freed = 0; freed < 2; freed += 1) semaphore.leave();
+    for (let freed = 0; freed < 2; freed += 1) semaphore.release();
     for (const caller of ['e', 'f', 'g']) take(caller);
     expect(Object.keys(results)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']); // as many permits as before
   });
@@ -38,28 +38,28 @@ describe('a bounded semaphore', () => {
     take('later');
     jest.advanceTimersByTime(1);
     expect(isDatabaseUnavailable(results['late'])).toBe(true); // the response is 503 with `Retry-After`, as after a wait for the pool itself
-    semaphore.leave();
+    semaphore.release();
     expect(results['later']).toBe('granted');
     jest.advanceTimersByTime(TIMEOUT_MS);
     expect(results['later']).toBe('granted');
   });
 
   it('rejects callers with a time for a retry when too many wait, except callers that may always wait', () => {
-    const semaphore = new BoundedSemaphore({ places: 1, patienceMs: TIMEOUT_MS, mostWaiting: 1 });
+    const semaphore = new BoundedSemaphore({ permits: 1, timeoutMs: TIMEOUT_MS, maxWaiting: 1 });
     const results: unknown[] = [];
-    for (const isRejectable of [true, true, true, false, true]) semaphore.take((error) => results.push(error), isRejectable);
+    for (const isRejectable of [true, true, true, false, true]) semaphore.acquire((error) => results.push(error), isRejectable);
     const rejected = expect.objectContaining({ code: 'TOO_MANY_REQUESTS', details: { retryAfterSeconds: expect.any(Number) } });
     expect(results).toEqual([null, rejected, rejected]);
-    for (let freed = 0; freed < 3; freed += 1) semaphore.leave();
+    for (let freed = 0; freed < 3; freed += 1) semaphore.release();
     expect(results).toEqual([null, rejected, rejected, null, null]);
     expect(semaphore.isUnused).toBe(true);
   });
 
   it('gives callers that are rejected at the same time different times for a retry', () => {
-    const semaphore = new BoundedSemaphore({ places: 1, patienceMs: TIMEOUT_MS, mostWaiting: 0 });
+    const semaphore = new BoundedSemaphore({ permits: 1, timeoutMs: TIMEOUT_MS, maxWaiting: 0 });
     const seconds = new Set<number | undefined>();
     for (let call = 0; call < 100; call += 1)
-      semaphore.take((rejection) => rejection && seconds.add((rejection as DomainError).details.retryAfterSeconds));
+      semaphore.acquire((rejection) => rejection && seconds.add((rejection as DomainError).details.retryAfterSeconds));
     expect(seconds).toEqual(new Set([1, 2, 3, 4]));
   });
 });

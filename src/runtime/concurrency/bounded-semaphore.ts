@@ -9,11 +9,11 @@ interface Waiter {
 
 export interface SemaphoreLimits {
   /** Number of permits. */
-  places: number;
+  permits: number;
   /** How long a caller waits for a permit. */
-  patienceMs: number;
+  timeoutMs: number;
   /** How many callers may wait. Without this limit, any number. */
-  mostWaiting?: number;
+  maxWaiting?: number;
 }
 
 /** Many permits become free within a second. The range spreads callers that are rejected at the same time, so that they do not all retry together. */
@@ -26,7 +26,7 @@ export class BoundedSemaphore {
 
   constructor(private readonly limits: SemaphoreLimits) {}
 
-  get isWaitedFor(): boolean {
+  get hasWaiters(): boolean {
     return this.waiters.size > 0;
   }
 
@@ -36,17 +36,17 @@ export class BoundedSemaphore {
   }
 
   /**
-   * @param callback called with null when the caller has a permit, which the caller must free with `leave`. Called with an error when no permit
+   * @param callback called with null when the caller has a permit, which the caller must free with `release`. Called with an error when no permit
    * became free in time, and with TOO_MANY_REQUESTS when too many callers already wait.
    * @param isRejectable false for a caller that may wait although too many callers already wait.
    */
-  take(callback: (error: Error | null) => void, isRejectable = true): void {
-    const { places, patienceMs, mostWaiting = Infinity } = this.limits;
-    if (this.usedPermits < places) {
+  acquire(callback: (error: Error | null) => void, isRejectable = true): void {
+    const { permits, timeoutMs, maxWaiting = Infinity } = this.limits;
+    if (this.usedPermits < permits) {
       this.usedPermits += 1;
       return callback(null);
     }
-    if (isRejectable && this.waiters.size >= mostWaiting)
+    if (isRejectable && this.waiters.size >= maxWaiting)
       return callback(
         new DomainError('TOO_MANY_REQUESTS', { retryAfterSeconds: randomInt(RETRY_AFTER_SECONDS.from, RETRY_AFTER_SECONDS.to + 1) }),
       );
@@ -54,12 +54,12 @@ export class BoundedSemaphore {
       this.waiters.delete(waiter);
       callback(new Error('timeout exceeded when trying to connect')); // the pool's own message, see `isDatabaseUnavailable`
     };
-    const waiter: Waiter = { callback, timer: setTimeout(onTimeout, patienceMs).unref() };
+    const waiter: Waiter = { callback, timer: setTimeout(onTimeout, timeoutMs).unref() };
     this.waiters.add(waiter);
   }
 
   /** Frees a permit. The caller that waits longest gets it. */
-  leave(): void {
+  release(): void {
     const [next] = this.waiters;
     if (!next) {
       this.usedPermits -= 1;

@@ -12,19 +12,19 @@ export class KeyedSemaphores {
   }
 
   /** See `BoundedSemaphore.take`. */
-  take(key: string, callback: (error: Error | null) => void, isRejectable = true): void {
+  acquire(key: string, callback: (error: Error | null) => void, isRejectable = true): void {
     const semaphore = this.byKey.get(key) ?? new BoundedSemaphore(this.limits);
     this.byKey.set(key, semaphore);
-    semaphore.take(callback, isRejectable);
+    semaphore.acquire(callback, isRejectable);
   }
 
-  isWaitedFor(key: string): boolean {
-    return this.byKey.get(key)?.isWaitedFor ?? false;
+  hasWaiters(key: string): boolean {
+    return this.byKey.get(key)?.hasWaiters ?? false;
   }
 
-  leave(key: string): void {
+  release(key: string): void {
     const semaphore = this.byKey.get(key);
-    semaphore?.leave();
+    semaphore?.release();
     if (semaphore?.isUnused) this.byKey.delete(key);
   }
 }

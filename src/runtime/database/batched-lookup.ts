@@ -24,5 +24,5 @@ export function batchedLookup<Row extends QueryResultRow>(
   const batcher = new Batcher(lookUpAll, MAX_KEYS_PER_QUERY, (error) => {
     throw error;
   });
-  return (key) => inStatementSpan(query.name, async () => (await batcher.ask(key))?.row ?? null); // each caller has its own span
+  return (key) => inStatementSpan(query.name, async () => (await batcher.query(key))?.row ?? null); // each caller has its own span
 }

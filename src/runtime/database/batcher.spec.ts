@@ -21,9 +21,9 @@ const nextTick = (): Promise<void> => new Promise((resolve) => setImmediate(() =
 describe('a batcher', () => {
   it('starts a query immediately when none is running, and puts items that arrive during a query into the next one', async () => {
     const { batcher, calls } = controlledBatcher(10);
-    const first = batcher.ask(1);
+    const first = batcher.query(1);
     await nextTick();
-    const later = [batcher.ask(2), batcher.ask(3)];
+    const later = [batcher.query(2), batcher.query(3)];
     await nextTick();
     expect(calls.map(({ items }) => items)).toEqual([[1]]);
     calls[0]?.respond(['one']);
@@ -35,7 +35,7 @@ describe('a batcher', () => {
 
   it('puts no more than the maximum number of items into one query', async () => {
     const { batcher, calls } = controlledBatcher(2);
-    const all = [1, 2, 3].map((item) => batcher.ask(item));
+    const all = [1, 2, 3].map((item) => batcher.query(item));
     await nextTick();
     calls[0]?.respond(['a', 'b']);
     await nextTick();
@@ -46,12 +46,12 @@ describe('a batcher', () => {
 
   it('returns undefined for the items of a failed query, and runs the next query', async () => {
     const { batcher, calls, failures } = controlledBatcher(10);
-    const failed = [batcher.ask(1), batcher.ask(2)];
+    const failed = [batcher.query(1), batcher.query(2)];
     await nextTick();
     calls[0]?.fail(new Error('deadlock'));
     await expect(Promise.all(failed)).resolves.toEqual([undefined, undefined]);
     expect(failures).toEqual([new Error('deadlock')]);
-    const next = batcher.ask(3);
+    const next = batcher.query(3);
     await nextTick();
     calls[1]?.respond(['three']);
     await expect(next).resolves.toBe('three');
@@ -59,9 +59,9 @@ describe('a batcher', () => {
 
   it('rejects the items of a failed query when the failure handler throws, and runs the next query', async () => {
     const { batcher, calls } = controlledBatcher(10);
-    const failed = [batcher.ask(1), batcher.ask(2)];
+    const failed = [batcher.query(1), batcher.query(2)];
     await nextTick();
-    const next = batcher.ask(3);
+    const next = batcher.query(3);
     calls[0]?.fail(new RangeError('away'));
     await expect(Promise.allSettled(failed)).resolves.toMatchObject([{ reason: { message: 'away' } }, { reason: { message: 'away' } }]);
     await nextTick();
@@ -71,18 +71,18 @@ describe('a batcher', () => {
 
   it('lets items wait only while the maximum number of queries is running', async () => {
     const { batcher, calls } = controlledBatcher(10, 2);
-    const first = batcher.ask(1);
+    const first = batcher.query(1);
     await nextTick();
-    const second = batcher.ask(2);
+    const second = batcher.query(2);
     await nextTick();
-    const later = [batcher.ask(3), batcher.ask(4)];
+    const later = [batcher.query(3), batcher.query(4)];
     await nextTick();
     expect(calls.map(({ items }) => items)).toEqual([[1], [2]]);
     calls[1]?.respond(['two']);
     await nextTick();
     expect(calls.map(({ items }) => items)).toEqual([[1], [2], [3, 4]]);
     calls[2]?.respond(['three', 'four']);
-    const last = batcher.ask(5); // the first query is still running
+    const last = batcher.query(5); // the first query is still running
     await nextTick();
     calls[3]?.respond(['five']);
     await expect(Promise.all([second, ...later, last])).resolves.toEqual(['two', 'three', 'four', 'five']);

@@ -33,7 +33,7 @@ export class Batcher<Item, Result> {
   ) {}
 
   /** @returns undefined when the caller must query the item alone. @throws the error that `onFailure` threw. */
-  ask(item: Item): Promise<Result | undefined> {
+  query(item: Item): Promise<Result | undefined> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, resolve, reject });
       if (this.runningQueries < this.maxConcurrent && !this.isStarting) void outsidePoolQuotas(() => withoutTrace(() => this.runQueries()));

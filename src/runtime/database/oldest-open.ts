@@ -5,7 +5,7 @@ import type { LabelledValue } from '../metrics/gauge-collector.js';
 export interface OpenRows {
   table: string;
   /** Column with the row's operator or account at an acquirer. */
-  of: string;
+  connector: string;
   /** Column with the row's state. */
   state: string;
   /** Column with the time since which the row has been open. */
@@ -25,14 +25,14 @@ interface KnownLabels {
  * from pair to pair, so its cost depends on the number of pairs of connector and state, not on the number of rows.
  * @returns a function that reads the values, which have the labels `connector` and `state`.
  */
-export function oldestOpen({ table, of, state, since, isOpen }: OpenRows) {
+export function oldestOpen({ table, connector, state, since, isOpen }: OpenRows) {
   const oldestRowSql = (condition: string): string => `
-    SELECT ${of} AS connector, ${state} AS state, ${since} AS since FROM ${table} WHERE ${isOpen} ${condition} ORDER BY ${of}, ${state}, ${since} LIMIT 1`;
+    SELECT ${connector} AS connector, ${state} AS state, ${since} AS since FROM ${table} WHERE ${isOpen} ${condition} ORDER BY ${connector}, ${state}, ${since} LIMIT 1`;
   const query = {
     name: `${table}_oldest_open`,
     text: `
       WITH RECURSIVE oldest AS (
-        (${oldestRowSql('')}) UNION ALL SELECT n.* FROM oldest o CROSS JOIN LATERAL (${oldestRowSql(`AND (${of}, ${state}) > (o.connector, o.state)`)}) n
+        (${oldestRowSql('')}) UNION ALL SELECT n.* FROM oldest o CROSS JOIN LATERAL (${oldestRowSql(`AND (${connector}, ${state}) > (o.connector, o.state)`)}) n
       ) SELECT connector, state, since FROM oldest`,
   };
   return async (source: DataSource, now: Date, { connectors, states }: KnownLabels): Promise<LabelledValue[]> => {

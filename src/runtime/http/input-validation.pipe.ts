@@ -5,7 +5,7 @@ import { isAcceptedEmptyArray } from '../../common/validation/empty-array.decora
 import { fieldErrors } from '../../common/validation/field-errors.js';
 import { fieldsOf, type RequestClass } from '../../common/validation/field.decorator.js';
 import { pickDeclaredFields, isObject } from '../../common/validation/pick-declared-fields.js';
-import { plainlyRight } from '../../common/validation/plainly-right.js';
+import { buildValidRequest } from '../../common/validation/plainly-right.js';
 import { rejectMalformedTexts } from './body/reject-malformed.js';
 import { noteIgnoredMembers } from './help/ignored-members.js';
 
@@ -39,7 +39,7 @@ export class InputValidationPipe extends ValidationPipe {
     const requestClass = metatype && fieldsOf(metatype).size > 0 ? (metatype as RequestClass) : null;
     if (requestClass && metadata.type === 'body') noteIgnoredMembers(raw, requestClass);
     const declared = requestClass ? pickDeclared(requestClass, value, metadata.type) : value;
-    const accepted = requestClass && metadata.type === 'body' ? plainlyRight(requestClass, declared) : null;
+    const accepted = requestClass && metadata.type === 'body' ? buildValidRequest(requestClass, declared) : null;
     if (accepted) return accepted;
     const transformed: unknown = await super.transform(declared, metadata);
     if (metadata.type === 'query' && isRecord(raw) && isRecord(transformed)) rejectUnknownBrackets(raw, transformed);

@@ -16,11 +16,11 @@ export class AddressRateLimiter {
   }
 
   /** @returns seconds to wait when no point is left, otherwise null. The result is a promise only when a limiter needs points from its store. */
-  take(address: string | undefined): number | null | Promise<number | null> {
+  consume(address: string | undefined): number | null | Promise<number | null> {
     const network = networkKey(address);
-    const waitSeconds = this.addressLimiter?.take(addressKey(address)) ?? null;
+    const waitSeconds = this.addressLimiter?.consume(addressKey(address)) ?? null;
     const takeFromNetwork = (): number | null | Promise<number | null> =>
-      network === null ? null : (this.networkLimiter?.take(network) ?? null);
+      network === null ? null : (this.networkLimiter?.consume(network) ?? null);
     return waitSeconds instanceof Promise
       ? waitSeconds.then((seconds) => seconds ?? takeFromNetwork())
       : (waitSeconds ?? takeFromNetwork());

@@ -42,17 +42,17 @@ export class RequestLimits {
 
   /** Counts a request of a partner or a payer, before authentication. @throws DomainError TOO_MANY_REQUESTS */
   countAddress(address: string | undefined): Promise<void> | undefined {
-    return this.rejectIfExhausted(this.perAddress.take(address));
+    return this.rejectIfExhausted(this.perAddress.consume(address));
   }
 
   /** Counts a callback of a provider, which sends for all payers from few addresses. @throws DomainError TOO_MANY_REQUESTS */
   countConnector(address: string | undefined): Promise<void> | undefined {
-    return this.rejectIfExhausted(this.perConnector.take(address));
+    return this.rejectIfExhausted(this.perConnector.consume(address));
   }
 
   /** @throws DomainError TOO_MANY_REQUESTS */
   countToken(tokenId: string): Promise<void> | undefined {
-    return this.rejectIfExhausted(this.perToken?.take(tokenId));
+    return this.rejectIfExhausted(this.perToken?.consume(tokenId));
   }
 
   /**
@@ -60,7 +60,7 @@ export class RequestLimits {
    * @throws DomainError TOO_MANY_REQUESTS when there were too many wrong credentials before.
    */
   async countWrong(credential: CredentialKind, address: string | undefined): Promise<void> {
-    await this.rejectIfExhausted(this.perFailure[credential].take(address));
+    await this.rejectIfExhausted(this.perFailure[credential].consume(address));
   }
 
   /** When the store fails, the request is accepted. If the database is unavailable, the request itself will fail. */

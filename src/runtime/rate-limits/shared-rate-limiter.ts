@@ -36,7 +36,7 @@ export class SharedRateLimiter {
   }
 
   /** Uses a point. @returns seconds to wait when no point is left, otherwise null. The result is a promise only when the store must be read. */
-  take(key: string): number | null | Promise<number | null> {
+  consume(key: string): number | null | Promise<number | null> {
     const points = this.currentPoints(key);
     if (points.blocked) return secondsUntil(points.until);
     if (points.left > 0) {
@@ -44,7 +44,7 @@ export class SharedRateLimiter {
       return null;
     }
     points.fetching ??= this.fetch(key, points);
-    return points.fetching.then(() => this.take(key));
+    return points.fetching.then(() => this.consume(key));
   }
 
   private currentPoints(key: string): LocalPoints {

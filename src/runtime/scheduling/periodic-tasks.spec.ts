@@ -7,12 +7,12 @@ import { PeriodicTasks } from './periodic-tasks.js';
 import { TaskMetrics } from './task-metrics.js';
 
 /** Starts a task whose batches the test ends. */
-function startTask(role = 'worker', intervalMs = 3_600_000, isRight = (): boolean => true) {
+function startTask(role = 'worker', intervalMs = 3_600_000, isInSync = (): boolean => true) {
   const errors: string[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => void errors.push(line) });
   const { registry } = new Metrics();
   const tasks = new PeriodicTasks(readEnvironment({ ROLE: role }), log, new TaskMetrics({ registry } as Metrics), {
-    isRight,
+    isInSync,
   } as DatabaseClock);
   const readGauge = async (name: string): Promise<number | undefined> =>
     (await registry.getSingleMetric(`gateway_task_${name}`)?.get())?.values[0]?.value;

@@ -66,7 +66,7 @@ export class PeriodicTasks implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Runs no batch while the computer's clock is wrong, because such a process must do no work. @returns whether there may be more work. */
   private async runBatch(task: PeriodicTask): Promise<boolean> {
-    if (!this.clock.isRight()) return false;
+    if (!this.clock.isInSync()) return false;
     const hasMore = await task.batch(this.shutdown.signal);
     this.metrics.succeeded(task);
     return hasMore;

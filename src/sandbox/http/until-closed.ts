@@ -5,11 +5,11 @@ const SILENCE_MS = 65_000;
 
 /** Sends no response until the client has closed the connection. */
 export function neverRespond(request: Request): Promise<void> {
-  return untilClosed(request, SILENCE_MS);
+  return waitUntilClosed(request, SILENCE_MS);
 }
 
 /** Waits until the client closes the connection, for `maxMs` at most. */
-export function untilClosed(request: Request, maxMs: number): Promise<void> {
+export function waitUntilClosed(request: Request, maxMs: number): Promise<void> {
   return new Promise((resolve) => {
     const finish = (): void => {
       clearTimeout(timer);

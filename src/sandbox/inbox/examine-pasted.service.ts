@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Diagnosis, DoctorKey, Pasted } from '../../common/signature/diagnosis.js';
-import { idsIn } from '../../common/signature/ids-in.js';
-import { examine, MAX_BODY_BYTES } from '../../common/signature/signature-doctor.js';
+import { findPastedIds } from '../../common/signature/ids-in.js';
+import { examine, MAX_PASTED_LENGTH } from '../../common/signature/signature-doctor.js';
 import { SentNotifications } from './sent-notifications.js';
 
 interface ReceiverKeys {
@@ -27,7 +27,7 @@ export class ExaminePastedService {
   ) {}
 
   async run(pasted: Pasted): Promise<Diagnosis> {
-    const { serviceIds, ids } = idsIn(`${pasted.headers ?? ''}\n${pasted.body}`.slice(0, 2 * MAX_BODY_BYTES));
+    const { serviceIds, ids } = findPastedIds(`${pasted.headers ?? ''}\n${pasted.body}`.slice(0, 2 * MAX_PASTED_LENGTH));
     const receivers = await this.dataSource.query<ReceiverKeys[]>(KEYS, [serviceIds]);
     const notifications = await this.dataSource.query<{ id: string }[]>(LATEST_IDS, [serviceIds]);
     const sentById = await this.sent.of([...new Set([...ids, ...notifications.map(({ id }) => id)])].filter(isPlainId));

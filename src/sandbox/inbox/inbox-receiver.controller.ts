@@ -1,7 +1,7 @@
 import { Controller, NotFoundException, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { rawBodyOf } from '../http/raw-body.js';
-import { untilClosed } from '../http/until-closed.js';
+import { waitUntilClosed } from '../http/until-closed.js';
 import { SandboxOptions } from '../sandbox-options.js';
 import { INBOX_RESPONSES } from './inbox-responses.js';
 import { type HeaderPairs, ReceiveNotificationService } from './receive-notification.service.js';
@@ -18,7 +18,7 @@ export class InboxReceiverController {
   async notification(@Param('serviceId') serviceId: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     if (!/^[0-9a-f]{8}$/.test(serviceId)) throw new NotFoundException();
     const responseName = await this.receive.run(serviceId, headerPairs(request), rawBodyOf(request));
-    if (responseName === 'slow') await untilClosed(request, this.options.slowResponseMs);
+    if (responseName === 'slow') await waitUntilClosed(request, this.options.slowResponseMs);
     const { status, text } = INBOX_RESPONSES[responseName];
     response.status(status).type('text/plain');
     if (responseName === 'redirect') response.location('/inbox');

@@ -1,6 +1,6 @@
 import type { SignatureVerdict } from '../../common/signature/diagnosis.js';
 import { digestOfBytes, digestOfText, isSameDigest } from '../../common/signature/digests.js';
-import { inContractOrder } from '../../common/signature/contract-order.js';
+import { sortInContractOrder } from '../../common/signature/contract-order.js';
 import { type BodyMembers, readMembers, signedTextOf } from '../../common/signature/notification-body.js';
 import { decoded, PUBLIC_VERIFIERS } from './public-verifiers.js';
 
@@ -34,7 +34,7 @@ const MAX_TIME_DIFFERENCE_SECONDS = 300;
 /** Verifies a notification in both ways that a partner can choose: by the signature in the body and by the Standard Webhooks headers. */
 export function verifyNotification(received: ReceivedNotification): NotificationVerdict {
   const members = readMembers(received.body.toString('utf8'));
-  const signedText = members && signedTextOf(inContractOrder(members) as BodyMembers);
+  const signedText = members && signedTextOf(sortInContractOrder(members) as BodyMembers);
   const signature = typeof members?.['signature'] === 'string' ? members['signature'] : null;
   const ageSeconds = received.receivedAt.getTime() / 1000 - Number(received.headers['webhook-timestamp'] ?? Number.NaN);
   return {

@@ -3,7 +3,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { makeApiDocument } from './make-api-document.js';
 
 /**
- * The OpenAPI document of the running application, generated on first use. `describe` must be called with the application after all of its
+ * The OpenAPI document of the running application, generated on first use. `useApplication` must be called with the application after all of its
  * routes are registered, because the document lists them.
  */
 @Injectable()
@@ -11,7 +11,7 @@ export class ApiDocument {
   private app: INestApplication | undefined;
   private document: OpenAPIObject | undefined;
 
-  describe(app: INestApplication): void {
+  useApplication(app: INestApplication): void {
     this.app = app;
   }
 

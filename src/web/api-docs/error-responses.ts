@@ -38,7 +38,7 @@ export class ErrorResponses {
    * The references to the error responses of one operation, by status.
    * @param replayable whether the operation accepts an `Idempotency-Key`
    */
-  of(codes: ErrorCode[], replayable: boolean): Record<string, { $ref: string }> {
+  referencesFor(codes: ErrorCode[], replayable: boolean): Record<string, { $ref: string }> {
     const allCodes = [...new Set([...codes, ...COMMON_ERRORS])].sort();
     const codesWith = (status: number): ErrorCode[] => allCodes.filter((code) => HTTP_STATUS_OF[code] === status);
     return Object.fromEntries(

@@ -57,7 +57,7 @@ function completeDocument(document: OpenAPIObject, routes: DeclaredRoutes): Open
       Object.assign(response ?? {}, { headers: headersOf(Number(status), replayable, operation.requestBody !== undefined) });
     Object.assign(
       operation.responses,
-      errors.of([...(METHODS_WITH_BODY.has(method) ? BODY_ERRORS : []), ...apiErrorsOf(handler)], replayable),
+      errors.referencesFor([...(METHODS_WITH_BODY.has(method) ? BODY_ERRORS : []), ...apiErrorsOf(handler)], replayable),
     );
     operation.parameters = sortParameters(parametersOf(operation), path);
   }

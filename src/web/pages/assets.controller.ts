@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { PublicRoute } from '../../platform/access/public-route.decorator.js';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { takenEncoding } from './taken-encoding.js';
+import { acceptedEncoding } from './taken-encoding.js';
 import { StaticAssets } from './static-assets.js';
 
 export const ASSETS = '/assets';
@@ -29,7 +29,7 @@ export class AssetsController {
     response.setHeader('Content-Type', match.asset.contentType);
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.vary('Accept-Encoding');
-    const encoding = takenEncoding(request);
+    const encoding = acceptedEncoding(request);
     if (encoding) response.setHeader('Content-Encoding', encoding);
     response.send(encoding ? match.asset.compressed(encoding) : match.asset.content);
   }

@@ -16,7 +16,7 @@ export function qrCode(text: string): VectorImage {
 }
 
 /** Draws a text as a QR code in an SVG file. */
-export function qrPicture(text: string): string {
+export function qrCodeSvg(text: string): string {
   const { width, height, path } = qrCode(text);
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" shape-rendering="crispEdges">` +

@@ -19,7 +19,7 @@ export interface PageContext {
   /** The languages of the switch. The default is all languages. */
   locales?: readonly Locale[];
   /** The language that the visitor chose. `it.link` adds this language to links. */
-  askedLocale?: Locale | null;
+  chosenLocale?: Locale | null;
 }
 
 /**
@@ -49,7 +49,7 @@ export class PageRenderer {
       languagesLabel: languageSwitchLabel(locales),
       asset: (name: string) => this.assets.urlOf(name),
       picture: (file: string) => `${this.origin.basePath}/assets/${file}`,
-      link: (path: string) => this.link(path, page.askedLocale ?? null),
+      link: (path: string) => this.link(path, page.chosenLocale ?? null),
       money: (minor: number, currency?: string) => formatMoney(minor, page.locale, currency),
       refreshAfter: (seconds: number) => this.refreshAfter(seconds),
     });

@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Request, Response } from 'express';
-import { takenEncoding } from './taken-encoding.js';
+import { acceptedEncoding } from './taken-encoding.js';
 
 /** Each page is created for one browser and sent once, so a higher compression level would cost more time than its bytes save. */
 const COMPRESSORS = {
@@ -14,7 +14,7 @@ const COMPRESSORS = {
  */
 export function sendPage(request: Request, response: Response, html: string): void {
   response.type('html').vary('Accept-Encoding');
-  const encoding = request.method === 'POST' ? undefined : takenEncoding(request);
+  const encoding = request.method === 'POST' ? undefined : acceptedEncoding(request);
   if (encoding) response.setHeader('Content-Encoding', encoding);
   response.send(encoding ? COMPRESSORS[encoding](html) : html);
 }

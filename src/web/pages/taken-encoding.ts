@@ -5,6 +5,6 @@ const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 /** The best encoding that the browser accepts; undefined without one. */
-export function takenEncoding(request: Request): Encoding | undefined {
+export function acceptedEncoding(request: Request): Encoding | undefined {
   return ENCODINGS.find((encoding) => request.acceptsEncodings(encoding));
 }

@@ -37,7 +37,7 @@ export async function startPanel(setup: PanelSetup): Promise<RunningPanel> {
   app.use(requestId());
   app.use(accessLog(logger));
   app.use(rejectUndecodablePath());
-  app.use(trackRequester(() => ({ side: 'partners', isRefusable: true }), addressKey));
+  app.use(trackRequester(() => ({ trafficClass: 'partners', isRejectable: true }), addressKey));
   keepIdleConnections(app.getHttpServer());
   await app.listen(environment.panel.port, environment.host);
   const { port } = app.getHttpServer().address() as AddressInfo;

@@ -51,7 +51,7 @@ export const SUBSCRIPTION_PAGES: { name: string; below: string; prepare: (paymen
       (payment.subscription = {
         ...AGREED_AND_CHARGED,
         brand: BRAND,
-        mandate: { ...AGREED_AND_CHARGED.mandate, shown: null },
+        mandate: { ...AGREED_AND_CHARGED.mandate, consentEvidence: null },
         payments: [],
       }),
   },
@@ -59,7 +59,7 @@ export const SUBSCRIPTION_PAGES: { name: string; below: string; prepare: (paymen
   {
     name: 'agreement that has ended',
     below: '',
-    prepare: (payment) => (payment.subscription = { ...AGREED_AND_CHARGED, lives: false, endedAt: NOW, endedBy: 'payer' }),
+    prepare: (payment) => (payment.subscription = { ...AGREED_AND_CHARGED, isLive: false, endedAt: NOW, endedBy: 'payer' }),
   },
 ];
 

@@ -5,7 +5,7 @@ import { NO_STEP, type NextStep } from '../../../src/connectors/acquirers/port/n
 import type { CheckoutResult } from '../../../src/products/payments/attempts/checkout-result.js';
 import type { PayerMandate, PayerRecurring } from '../../../src/products/payments/checkout/payer-mandate.js';
 import type { PayerChannel, PayerPayment } from '../../../src/products/payments/checkout/payment-page.js';
-import { placesOf, spriteOf, type StoredMark } from '../../../src/products/payments/marks/mark-sprite.js';
+import { spriteLayoutOf, spriteOf, type StoredMark } from '../../../src/products/payments/marks/mark-sprite.js';
 import type { PayerLink } from '../../../src/products/payments/links/payer-link.query.js';
 import type { PayerSubscription } from '../../../src/products/payments/checkout/payer-subscription.js';
 import type { AcceptResult } from '../../../src/products/payments/subscriptions/accept-subscription.service.js';
@@ -83,7 +83,7 @@ const OFFERED: PayerMandate = {
   label: 'Książka miesiąca',
   terms: MODEL_A,
   status: null,
-  shown: null,
+  consentEvidence: null,
   nextChargeAt: null,
   awaitsPayer: false,
 };
@@ -102,7 +102,7 @@ export const ACCEPTED_MANDATE: Partial<PayerMandate> = {
   part: 'begun',
   status: 'subscription_active',
   nextChargeAt: MODEL_A.initiationAt,
-  shown: {
+  consentEvidence: {
     textVersion: 'abcdef012345',
     language: 'pl',
     // In an arbitrary order, as jsonb returns members.
@@ -132,7 +132,7 @@ export const AGREED_AND_CHARGED: PayerSubscription = {
   item: '500 złotych monet',
   firstMinor: 123_450,
   mandate: { ...OFFERED, ...ACCEPTED_MANDATE },
-  lives: true,
+  isLive: true,
   endedAt: null,
   endedBy: null,
   payments: [
@@ -236,8 +236,8 @@ export class FakeOnlinePayment {
   /** Replaces `ChannelMarksQuery`. */
   installedMarks() {
     return {
-      places: () => Promise.resolve(placesOf(this.marks)),
-      spriteCalled: (hash: string) => Promise.resolve(placesOf(this.marks)?.hash === hash ? Buffer.from(spriteOf(this.marks)) : null),
+      places: () => Promise.resolve(spriteLayoutOf(this.marks)),
+      spriteCalled: (hash: string) => Promise.resolve(spriteLayoutOf(this.marks)?.hash === hash ? Buffer.from(spriteOf(this.marks)) : null),
       fileOf: () => Promise.resolve(null),
     };
   }
@@ -248,9 +248,9 @@ export class FakeOnlinePayment {
 
   end(...call: unknown[]): boolean {
     this.calls.push(['end', ...call]);
-    const { lives } = this.subscription;
-    this.subscription = { ...this.subscription, lives: false, endedAt: NOW, endedBy: 'payer' };
-    return lives;
+    const { isLive } = this.subscription;
+    this.subscription = { ...this.subscription, isLive: false, endedAt: NOW, endedBy: 'payer' };
+    return isLive;
   }
 
   find(id: string): PayerPayment | null {

@@ -3,7 +3,7 @@ import { appendFile, chmod, chown, mkdtemp, readdir, rm, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { findOrMakeUnprivilegedUser, runsAsRoot } from '../../../src/runtime/database/embedded/runtime-user.js';
+import { findOrCreateUnprivilegedUser, runsAsRoot } from '../../../src/runtime/database/embedded/runtime-user.js';
 import { freePort } from '../../support/free-port.js';
 import { ROOT } from './deployed-files.js';
 
@@ -56,7 +56,7 @@ export class DebianPostgres {
   ): Promise<DebianPostgres> {
     const version = options.version ?? (await newestVersion());
     const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'gateway-backup-')));
-    const user = runsAsRoot() ? await findOrMakeUnprivilegedUser() : undefined;
+    const user = runsAsRoot() ? await findOrCreateUnprivilegedUser() : undefined;
     if (user) await chown(folder, user.uid, user.gid);
     await chmod(folder, 0o755);
     const port = await freePort();

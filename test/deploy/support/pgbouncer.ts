@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { findOrMakeUnprivilegedUser, runsAsRoot } from '../../../src/runtime/database/embedded/runtime-user.js';
+import { findOrCreateUnprivilegedUser, runsAsRoot } from '../../../src/runtime/database/embedded/runtime-user.js';
 import { freePort } from '../../support/free-port.js';
 import { until } from '../../support/until.js';
 import { readDeployed } from './deployed-files.js';
@@ -33,7 +33,7 @@ export class PgBouncer {
     const folder = await mkdtemp(join(tmpdir(), 'gateway-pgbouncer-'));
     await chmod(folder, 0o755);
     await writeFile(join(folder, 'userlist.txt'), `"${behind.username}" "${secret}"\n`);
-    const user = runsAsRoot() ? await findOrMakeUnprivilegedUser() : undefined;
+    const user = runsAsRoot() ? await findOrCreateUnprivilegedUser() : undefined;
     if (user) await chown(folder, user.uid, user.gid);
     const pooler = new PgBouncer(folder, await freePort(), behind, user);
     process.once('exit', pooler.killNow);

@@ -285,7 +285,7 @@ const newPartner = (world: World) => world.get(CreatePartnerService).run({ name:
 async function waitingService(world: World): Promise<string> {
   const partnerId = (await newPartner(world)).id;
   const { id } = await world.get(CreateServiceForPayments).run({ partnerId, name: 'Books' });
-  await world.get(UpdateService).alone(id, { status: 'service_verify' });
+  await world.get(UpdateService).runInTransaction(id, { status: 'service_verify' });
   return id;
 }
 

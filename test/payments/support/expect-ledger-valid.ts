@@ -5,7 +5,7 @@ import type { World } from '../../support/world.js';
 
 /** Fails unless the ledger holds exactly what the rows of all products say, and no change is incomplete. */
 export async function expectLedgerValid(world: World): Promise<void> {
-  expect(await world.get(VerifyLedgerService).run()).toMatchObject({ broken: null });
+  expect(await world.get(VerifyLedgerService).run()).toMatchObject({ firstInconsistentRow: null });
   await expectConsistent({ sql: (text, values) => world.database.query(text, values) });
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { APP_ROLE, DATABASE, ensureRolesAndDatabase, OWNER_ROLE } from '../../../src/runtime/database/embedded/roles.js';
-import { findOrMakeUnprivilegedUser, runsAsRoot } from '../../../src/runtime/database/embedded/runtime-user.js';
+import { findOrCreateUnprivilegedUser, runsAsRoot } from '../../../src/runtime/database/embedded/runtime-user.js';
 import { MIGRATIONS } from '../../../src/migrations.js';
 import { migrateDatabase } from '../../../src/runtime/database/schema/migrate.js';
 import type { FaultDatabase } from '../../faults/support/fault-world.js';
@@ -42,7 +42,7 @@ export class PatroniCluster implements FaultDatabase {
   /** With the gateway's roles, database and schema. @param disks whether each node gets a disk of its own, which can be filled */
   static async start({ disks }: { disks: boolean }): Promise<PatroniCluster> {
     const network = { prefix: `127.${randomInt(1, 250)}.${randomInt(250)}.` };
-    const user = runsAsRoot() ? await findOrMakeUnprivilegedUser() : undefined;
+    const user = runsAsRoot() ? await findOrCreateUnprivilegedUser() : undefined;
     const folder = await mkdtemp(join(tmpdir(), 'gateway-cluster-'));
     await chmod(folder, 0o755);
     const nodes = await Promise.all(

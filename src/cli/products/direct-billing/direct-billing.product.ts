@@ -28,7 +28,7 @@ const directBillingServices: ProductServices = {
     examples: ['service set 0f3a9c21 --amounts shortest --suffix POINTS'],
   },
 
-  ready: {
+  instantSetup: {
     options: () => ({}),
     call: (serviceId) => ({ path: `/directbilling/${serviceId}/transactions`, body: { amount: 12.3 } }),
   },

@@ -28,7 +28,7 @@ import type { ProductTransactions } from '../product.js';
 
 export const directBillingTransactions: ProductTransactions = {
   exampleId: '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c',
-  whereIdsAre:
+  idHint:
     'The id is the one that the API returned when it was created, and that its notifications have. Payers read out its first eight characters.',
 
   readId(text) {
@@ -94,7 +94,7 @@ export const directBillingTransactions: ProductTransactions = {
       json: {
         transaction: { ...TRANSACTION.json(row, session), rates: tariffsView(inspection.transaction.tariffs) },
         charges: inspection.charges.map((charge, index) => ({ ...CHARGE.json(charge, session), history: chargeHistories.json[index] })),
-        callbacks: inspection.reports.map((callback) => CALLBACK.json(callback, session)),
+        callbacks: inspection.callbacks.map((callback) => CALLBACK.json(callback, session)),
         history: history.json,
         entries: entries.json,
         deliveries: deliveries.json,
@@ -103,7 +103,7 @@ export const directBillingTransactions: ProductTransactions = {
         ['DirectBilling transaction', TRANSACTION.record(row, session)],
         ['Charges at operators', CHARGE.table(inspection.charges, session)],
         ['History of the charges', chargeHistories.table],
-        ['Callbacks of operators', CALLBACK.table(inspection.reports, session)],
+        ['Callbacks of operators', CALLBACK.table(inspection.callbacks, session)],
         history.block,
         entries.block,
         ...deliveries.blocks,
@@ -158,7 +158,7 @@ const CHARGE = viewOf<DirectBillingCharge>()({
   updated_at: 'updatedAt',
 }).without('net', 'partner_share', 'currency', 'updated_at');
 
-const CALLBACK = viewOf<TransactionInspection['reports'][number]>()({
+const CALLBACK = viewOf<TransactionInspection['callbacks'][number]>()({
   received_at: 'receivedAt',
   operator: 'operator',
   callback_id: 'reportId',

@@ -2,10 +2,10 @@ import { Option } from 'commander';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { amountToNumber } from '../../../common/money/amount.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
-import { checkedLink } from '../../../products/payments/links/checked-link.js';
+import { validateLinkRequest } from '../../../products/payments/links/checked-link.js';
 import { CreateLinkService } from '../../../products/payments/links/create-link.service.js';
 import { DisableLinkService } from '../../../products/payments/links/disable-link.service.js';
-import { linkAddress, linkPicture } from '../../../products/payments/links/link-address.js';
+import { paymentLinkUrl, paymentLinkQrUrl } from '../../../products/payments/links/link-address.js';
 import { LINK_STATUSES } from '../../../products/payments/links/link-transitions.js';
 import { type ListedLink, LinksQuery } from '../../../products/payments/links/links.query.js';
 import { PaymentsOfLinkQuery } from '../../../products/payments/links/payments-of-link.query.js';
@@ -90,7 +90,7 @@ function addLinkCreate(link: CliCommand): void {
       const toNumber = (minor: number | undefined): number | null => (minor === undefined ? null : amountToNumber(minor));
       const { displayTimeZone } = session.environment.app;
       try {
-        const request = await checkedLink({
+        const request = await validateLinkRequest({
           amount: toNumber(options.amount),
           minAmount: toNumber(options.min),
           maxAmount: toNumber(options.max),
@@ -182,7 +182,7 @@ async function requireLink(app: Services, id: string): Promise<ListedLink> {
 
 function linkRow(link: ListedLink, { environment }: Session): LinkRow {
   const { publicUrl } = environment.http;
-  return { ...link, url: linkAddress(publicUrl, link.token), qr: linkPicture(publicUrl, link.token) };
+  return { ...link, url: paymentLinkUrl(publicUrl, link.token), qr: paymentLinkQrUrl(publicUrl, link.token) };
 }
 
 /** Turns a DomainError into a message for the user. The message has the API's names of fields, which differ a little from the options. */

@@ -128,7 +128,7 @@ export function addPaymentCommands(payment: CliCommand): void {
     description: 'list money that belongs to no payment (paid twice, a wrong amount, rejected as fraud), newest first',
     note: 'return_due: its reversal is due; returned: it is reversed; suspense: staff must deal with it at the acquirer.',
     view: SUSPENSE,
-    rows: (app, limit) => app.get(AttemptsForStaffQuery).unmatched(limit),
+    rows: (app, limit) => app.get(AttemptsForStaffQuery).withSuspenseMoney(limit),
     empty: 'No money in suspense.',
   });
   addList(payment, {
@@ -136,7 +136,7 @@ export function addPaymentCommands(payment: CliCommand): void {
     description: 'list payments with conflicting status updates of their acquirer, longest waiting first',
     note: CONFLICTS_NOTE,
     view: CONFLICT,
-    rows: (app, limit) => app.get(AttemptsForStaffQuery).inConflict(limit),
+    rows: (app, limit) => app.get(AttemptsForStaffQuery).withConflict(limit),
     empty: 'No payment has a conflict.',
   });
   addList(payment, {

@@ -28,7 +28,7 @@ const paymentServices: ProductServices = {
     return app.get(CreateServiceForPayments).run({ ...service, ...(channels && { channels }) });
   },
 
-  ready: {
+  instantSetup: {
     options: () => ({}),
     call: (serviceId) => ({ path: `/payment/${serviceId}/transactions`, body: { amount: 49.99 } }),
   },
@@ -38,7 +38,7 @@ const paymentServices: ProductServices = {
   },
 
   async show(app, serviceId) {
-    const channels = await app.get(ServiceChannelsQuery).of(serviceId);
+    const channels = await app.get(ServiceChannelsQuery).list(serviceId);
     const enabled = channels.filter((channel) => channel.enabled).map(({ channel }) => channel.id);
     return { channels: enabled.join(', ') };
   },

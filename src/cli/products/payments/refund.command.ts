@@ -39,10 +39,10 @@ export function addPaymentRefund(payment: CliCommand): void {
     .withApplication(async ({ app, session }, text: string, { amount = null }: { amount?: number | null }) => {
       const id = paymentTransactions.readId(text.trim());
       const inspection = id && (await app.get(InspectPaymentQuery).run(isUuid(id) ? { id } : { payerTransactionId: id }));
-      if (!inspection) throw new UserError(`There is no online payment ${text}. ${paymentTransactions.whereIdsAre}`);
+      if (!inspection) throw new UserError(`There is no online payment ${text}. ${paymentTransactions.idHint}`);
       const { id: transactionId, serviceId, payerTransactionId, amountMinor, currency } = inspection.payment;
       const service = await requireService(app, serviceId);
-      const deductions = inspection.goingBack;
+      const deductions = inspection.deductions;
       const amountText = (minor: number): string => `${formatAmount(minor)} ${currency}`;
       await session.confirm(
         `${amountText(amount ?? amountMinor - deductions.minor)} of payment ${payerTransactionId} of ${service.name} (${serviceId}) go back to the payer.`,

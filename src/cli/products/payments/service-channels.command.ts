@@ -65,7 +65,7 @@ export function addServiceChannels(service: CliCommand): void {
         if (options.commission) await confirmCommission(session, app, id, channelIds, options.commission, options.reason);
         await app.get(ChangeChannelsService).run(id, channelIds, changes);
       }
-      const channels = (await app.get(ServiceChannelsQuery).of(id)).filter(({ channel }) => channelIds.includes(channel.id));
+      const channels = (await app.get(ServiceChannelsQuery).list(id)).filter(({ channel }) => channelIds.includes(channel.id));
       return {
         json: { service_id: id, channels: channels.map((channel) => CHANNEL.json(channel, session)) },
         text: `${CHANNEL.table(channels, session)}${AMOUNTS_NOTE}`,
@@ -87,7 +87,7 @@ async function confirmCommission(
   if (reason === undefined) throw UserError.usage('Give --reason: why the commission changes.');
   const commissionText = ({ commissionBp, commissionFixedMinor }: Commission): string =>
     `${formatAmountShortest(commissionBp)} % + ${formatAmount(commissionFixedMinor)} PLN`;
-  const channels = (await app.get(ServiceChannelsQuery).of(id)).filter(({ channel }) => channelIds.includes(channel.id));
+  const channels = (await app.get(ServiceChannelsQuery).list(id)).filter(({ channel }) => channelIds.includes(channel.id));
   await session.confirm(
     `Commission of service ${id}:`,
     ...channels.map((row) => `  ${row.channel.id}: ${commissionText(row)} → ${commissionText({ ...row, ...commission })}`),

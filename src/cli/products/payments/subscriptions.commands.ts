@@ -33,7 +33,7 @@ export function addSubscriptionCommands(subscription: CliCommand): void {
     .notes('A subscription that is still pending is cancelled by antifraud. Its payments are not refunded by this.')
     .examples(`subscription mark-fraud ${EXAMPLE_ID} --reason "stolen phone"`)
     .runs(async (session, id: string, { reason }: { reason?: string }) =>
-      closeSubscription(session, id, (cancel) => cancel.asFraud(id, reason ?? null)),
+      closeSubscription(session, id, (cancel) => cancel.cancelForFraud(id, reason ?? null)),
     );
 }
 

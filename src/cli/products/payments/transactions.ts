@@ -21,7 +21,7 @@ import { testAmountsPart } from './test-amounts.part.js';
 
 const PAYER_ID = /^[A-Z0-9]{8}$/;
 
-type Callback = PaymentInspection['reports'][number];
+type Callback = PaymentInspection['callbacks'][number];
 
 const CALLBACK = viewOf<Callback>()({
   received_at: 'receivedAt',
@@ -38,7 +38,7 @@ const PAYER_ACTIVITY = viewOf<PayerActivity>()({ by: 'by', here: 'here', elsewhe
 
 export const paymentTransactions: ProductTransactions = {
   exampleId: 'K7Q2ZP0D',
-  whereIdsAre: 'An online payment has the id that the API returned when it was created, and the eight characters that its payer sees.',
+  idHint: 'An online payment has the id that the API returned when it was created, and the eight characters that its payer sees.',
 
   readId(text) {
     const id = isUuid(text.toLowerCase()) ? text.toLowerCase() : text.toUpperCase();
@@ -105,7 +105,7 @@ export const paymentTransactions: ProductTransactions = {
         test_amounts: testAmounts.json,
         payer_activity: payerActivity,
         codes: inspection.codes.map((code) => CODE_FIELDS.json(code, session)),
-        callbacks: inspection.reports.map((callback) => CALLBACK.json(callback, session)),
+        callbacks: inspection.callbacks.map((callback) => CALLBACK.json(callback, session)),
         refunds: refunds.json,
         registrations: registrations.json,
         history: history.json,
@@ -119,7 +119,7 @@ export const paymentTransactions: ProductTransactions = {
         ['History of the attempts', attemptHistories.table],
         ['Payments of the payer in the hour before', PAYER_ACTIVITY.table(payerActivity, session)],
         ['BLIK codes', CODE_FIELDS.table(inspection.codes, session)],
-        ['Callbacks of acquirers', CALLBACK.table(inspection.reports, session)],
+        ['Callbacks of acquirers', CALLBACK.table(inspection.callbacks, session)],
         ...refunds.blocks,
         ...registrations.blocks,
         history.block,

@@ -77,7 +77,7 @@ function addCodesUpload(codes: CliCommand): void {
     .examples('sms codes upload 0f3a9c21 codes.txt')
     .withApplication(async ({ app, session }, id: string, file: string) => {
       await requireSmsService(app, id);
-      if ((await app.get(ServiceDetailsQuery).one(id)).type !== 'CODE_PACK')
+      if ((await app.get(ServiceDetailsQuery).get(id)).type !== 'CODE_PACK')
         throw new UserError(`Service ${id} gives out no codes of a pack; its type is not CODE_PACK.`);
       const result = await upload(session, app.get(UploadPackService), id, file, await requireFile(file));
       return uploadResult(session, result, await app.get(PackStockQuery).of(id));

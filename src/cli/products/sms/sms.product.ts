@@ -57,7 +57,7 @@ const smsServices: ProductServices = {
       .catch(throwUserError),
 
   // The suffix is random, because no other service may have the same prefix and suffix.
-  ready: {
+  instantSetup: {
     options: () => ({
       type: 'ONE_TIME_CODE',
       prefix: 'TC',
@@ -70,7 +70,7 @@ const smsServices: ProductServices = {
   update: (app, tx, serviceId, options) => app.get(ChangeSmsService).run(tx, serviceId, changesOf(options)).catch(throwUserError),
 
   async show(app: INestApplicationContext, serviceId: string) {
-    const [details, numbers] = await Promise.all([app.get(ServiceDetailsQuery).one(serviceId), app.get(ServiceNumbersQuery).of(serviceId)]);
+    const [details, numbers] = await Promise.all([app.get(ServiceDetailsQuery).get(serviceId), app.get(ServiceNumbersQuery).of(serviceId)]);
     const { type, prefix, suffix, description, adult, shareBp, apiUrl } = details;
     const stock = type === 'CODE_PACK' ? await app.get(PackStockQuery).of(serviceId) : null;
     return {

@@ -14,7 +14,7 @@ const SHORT_NUMBER = /^\d{4,5}$/;
 
 export const smsTransactions: ProductTransactions = {
   exampleId: '42',
-  whereIdsAre: `See the received messages: ${CLI_COMMAND} sms inbound list`,
+  idHint: `See the received messages: ${CLI_COMMAND} sms inbound list`,
 
   readId: (text) => (ID.test(text) && Number.isSafeInteger(Number(text)) ? text : null),
 

@@ -13,7 +13,7 @@ import { ProposalRejectedError, TotalsChangedError } from './proposal-rejected.j
 
 /** Enters an approved proposal through the same services as the command line. */
 @Injectable()
-export class CarryOut {
+export class ProposalExecutor {
   constructor(
     private readonly payouts: CreatePayoutService,
     private readonly adjustments: CreateAdjustmentService,
@@ -35,8 +35,8 @@ export class CarryOut {
    * Checks that the sums to settle are still those that were shown. Other settlements with the provider wait until the transaction ends.
    * @throws TotalsChangedError, PeriodNotOverError; ProposalRejectedError when there is nothing to settle.
    */
-  async refuseOtherSums(tx: EntityManager, { provider, from, to, test, sums: shownSums }: ProposedSettlement): Promise<void> {
-    this.settlements.refuseUnlessOver(to);
+  async rejectIfSumsChanged(tx: EntityManager, { provider, from, to, test, sums: shownSums }: ProposedSettlement): Promise<void> {
+    this.settlements.rejectUnlessPeriodOver(to);
     await lockSettlements(tx, { provider, test });
     const currentSums = await this.sums.run({ provider, from, to, test }, tx);
     if (currentSums.length === 0) throw new ProposalRejectedError('nothing');
@@ -54,7 +54,7 @@ export class CarryOut {
       const { debit, credit, partnerId, currency, amountMinor, reason } = proposal;
       return this.adjustments.within(tx, { ...sharedContent, debit, credit, partnerId, currency, amountMinor, reason });
     }
-    await this.refuseOtherSums(tx, proposal);
+    await this.rejectIfSumsChanged(tx, proposal);
     const { provider, from, to } = proposal;
     return this.settlements.open(tx, { ...sharedContent, provider, from, to });
   }

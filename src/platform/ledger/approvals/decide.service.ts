@@ -3,8 +3,8 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { withoutStatementTimeout } from '../../../runtime/database/without-statement-timeout.js';
 import { recordChange } from '../../audit/audited.js';
-import { CarryOut } from './carry-out.js';
-import { type Colleague, proposalOf, type ProposalRow, type ProposalState } from './proposal.js';
+import { ProposalExecutor } from './carry-out.js';
+import { type StaffMember, proposalOf, type ProposalRow, type ProposalState } from './proposal.js';
 import { ProposalRejectedError } from './proposal-rejected.js';
 
 /** The column `decider` holds no more. The user id identifies the person. */
@@ -16,15 +16,15 @@ export class DecideService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
-    private readonly carryOut: CarryOut,
+    private readonly carryOut: ProposalExecutor,
   ) {}
 
   /**
    * Enters the proposed content in the transaction of the decision. When this throws, the proposal stays undecided.
    * @throws ProposalRejectedError when the person is the proposal's author, or when the proposal was decided before.
-   * @throws the errors of `CarryOut`.
+   * @throws the errors of `ProposalExecutor`.
    */
-  approve(id: string, decider: Colleague): Promise<void> {
+  approve(id: string, decider: StaffMember): Promise<void> {
     // The approval of a settlement reads the whole period again.
     return withoutStatementTimeout(this.dataSource, async (tx) => {
       const row = await this.decide(tx, id, decider, { state: 'approved', reason: null });
@@ -33,16 +33,16 @@ export class DecideService {
   }
 
   /** @throws ProposalRejectedError when the person is the proposal's author, or when the proposal was decided before. */
-  refuse(id: string, decider: Colleague, reason: string): Promise<void> {
+  refuse(id: string, decider: StaffMember, reason: string): Promise<void> {
     return this.close(id, decider, { state: 'refused', reason });
   }
 
   /** @throws ProposalRejectedError when the person is not the proposal's author, or when the proposal was decided before. */
-  withdraw(id: string, decider: Colleague): Promise<void> {
+  withdraw(id: string, decider: StaffMember): Promise<void> {
     return this.close(id, decider, { state: 'withdrawn', reason: null });
   }
 
-  private close(id: string, decider: Colleague, decision: Decision): Promise<void> {
+  private close(id: string, decider: StaffMember, decision: Decision): Promise<void> {
     return this.dataSource.transaction(async (tx) => {
       const { kind, reference } = await this.decide(tx, id, decider, decision);
       const action = decision.state === 'refused' ? 'money.refuse' : 'money.withdraw';
@@ -51,7 +51,7 @@ export class DecideService {
   }
 
   /** Stores the decision. A proposal is withdrawn only by its author, and approved or rejected only by another person. */
-  private async decide(tx: EntityManager, id: string, { userId, author }: Colleague, { state, reason }: Decision): Promise<ProposalRow> {
+  private async decide(tx: EntityManager, id: string, { userId, author }: StaffMember, { state, reason }: Decision): Promise<ProposalRow> {
     const mustBeAuthor = state === 'withdrawn';
     const [[row]] = await tx.query<[ProposalRow[], number]>(
       `UPDATE ledger_proposal SET state = $2, decided_by = $3, decider = $4, decided_at = $5, decision_reason = $6

@@ -19,7 +19,7 @@ const FIND_OPEN_SETTLEMENT = `
 
 /** Settles approved settlements batch by batch in a worker, so that staff do not wait for a month of entries. */
 @Injectable()
-export class GoOnSettlingService implements OnModuleInit {
+export class ContinueSettlementsService implements OnModuleInit {
   constructor(
     private readonly dataSource: DataSource,
     private readonly settlements: SettleService,
@@ -34,7 +34,7 @@ export class GoOnSettlingService implements OnModuleInit {
   async batch(): Promise<boolean> {
     const [settlement] = await this.dataSource.query<OpenSettlement[]>(FIND_OPEN_SETTLEMENT);
     if (!settlement) return false;
-    await this.settlements.goOn(settlement.id, settlement);
+    await this.settlements.settleOneBatch(settlement.id, settlement);
     return true;
   }
 }

@@ -25,7 +25,7 @@ const CONTENT = [...SUBJECT, ...PERIOD, ...REST, momentText('proposed_at')];
 export const PROPOSAL_ROW_CHECK: RowCheck = {
   table: 'ledger_proposal',
   key: { column: 'id', ...UUID_KEY },
-  contradictions: inconsistencies(
+  inconsistentRowsSql: inconsistencies(
     'r.id',
     `(SELECT * FROM ledger_proposal WHERE id >= $1 AND id < $2) AS r
       LEFT JOIN payout o ON r.kind = 'payout' AND o.reference = r.reference

@@ -41,7 +41,7 @@ export interface ProposedSettlement extends WithReference {
 export type Proposed = ProposedPayout | ProposedAdjustment | ProposedSettlement;
 
 /** A member of staff. */
-export interface Colleague {
+export interface StaffMember {
   userId: string;
   /** The person's name in the audit. */
   author: string;

@@ -8,8 +8,8 @@ import { contentId } from '../manual/content-id.js';
 import { payableMinor, PayoutTooHighError } from '../manual/payout-too-high.js';
 import { ReferenceTakenError } from '../manual/reference-taken.js';
 import { WalletQuery } from '../wallet.query.js';
-import { CarryOut } from './carry-out.js';
-import { type Colleague, proposedColumns, type Proposed, proposalOf, type ProposalRow } from './proposal.js';
+import { ProposalExecutor } from './carry-out.js';
+import { type StaffMember, proposedColumns, type Proposed, proposalOf, type ProposalRow } from './proposal.js';
 
 export interface CreatedProposal {
   id: string;
@@ -37,7 +37,7 @@ export class ProposeService {
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
     private readonly wallets: WalletQuery,
-    private readonly carryOut: CarryOut,
+    private readonly carryOut: ProposalExecutor,
     private readonly environment: Environment,
   ) {}
 
@@ -46,14 +46,14 @@ export class ProposeService {
    * @throws PayoutTooHighError when less can be paid out at present.
    * @throws ReferenceTakenError when the reference is used for something else.
    * @throws TotalsChangedError, PeriodNotOverError, or ProposalRejectedError for a settlement without entries.
-   * @throws the errors of `CarryOut` when the proposal is entered immediately.
+   * @throws the errors of `ProposalExecutor` when the proposal is entered immediately.
    */
-  run(proposer: Colleague, proposed: Proposed): Promise<CreatedProposal> {
+  run(proposer: StaffMember, proposed: Proposed): Promise<CreatedProposal> {
     const work = (tx: EntityManager): Promise<CreatedProposal> => this.within(tx, proposer, proposed);
     return proposed.kind === 'settle' ? withoutStatementTimeout(this.dataSource, work) : this.dataSource.transaction(work);
   }
 
-  private async within(tx: EntityManager, proposer: Colleague, proposed: Proposed): Promise<CreatedProposal> {
+  private async within(tx: EntityManager, proposer: StaffMember, proposed: Proposed): Promise<CreatedProposal> {
     // Proposals of one person run one after the other. Concurrent proposals would not count each other towards the limit.
     await tx.query("SELECT pg_advisory_xact_lock(hashtext('ledger_proposal'), hashtext($1))", [proposer.userId]);
     const activeProposal = await findActiveProposal(tx, proposer, proposed);
@@ -96,15 +96,15 @@ export class ProposeService {
     const { kind, reference, test } = proposed;
     const entered = await tx.query<unknown[]>(`SELECT FROM ${TABLE_OF[kind]} WHERE reference = $1`, [reference]);
     if (entered.length > 0) throw new ReferenceTakenError(reference, 'an earlier entry');
-    if (kind === 'settle') await this.carryOut.refuseOtherSums(tx, proposed);
+    if (kind === 'settle') await this.carryOut.rejectIfSumsChanged(tx, proposed);
     if (kind !== 'payout') return;
-    const wallet = await this.wallets.of(proposed.partnerId, { currency: proposed.currency, test, tx });
+    const wallet = await this.wallets.readBalance(proposed.partnerId, { currency: proposed.currency, test, tx });
     if (proposed.amountMinor > payableMinor(wallet)) throw new PayoutTooHighError(wallet);
   }
 }
 
 /** @returns the same proposal by the same person if it is undecided or approved. @throws ReferenceTakenError for another proposal. */
-async function findActiveProposal(tx: EntityManager, { userId }: Colleague, proposed: Proposed): Promise<CreatedProposal | null> {
+async function findActiveProposal(tx: EntityManager, { userId }: StaffMember, proposed: Proposed): Promise<CreatedProposal | null> {
   const { kind, ...otherColumns } = proposedColumns(proposed);
   const sameContent = Object.keys(otherColumns).map((column, index) => `${column} IS NOT DISTINCT FROM $${index + 4}`);
   const [activeProposal] = await tx.query<{ id: string; isEntered: boolean; same: boolean }[]>(
@@ -127,7 +127,7 @@ function worthInGrosz(proposed: Proposed): number | null {
 }
 
 /** Grosz that the person moved alone within the last `LIMIT_PERIOD_MS`. */
-async function sumMovedAlone(tx: EntityManager, { userId }: Colleague, now: Date): Promise<number> {
+async function sumMovedAlone(tx: EntityManager, { userId }: StaffMember, now: Date): Promise<number> {
   const [row] = await tx.query<{ minor: string }[]>(
     `SELECT coalesce(sum(worth_minor), 0)::text AS minor FROM ledger_proposal
      WHERE proposed_by = $1 AND proposed_at > $2 AND decided_by = $1 AND state = 'approved'`,

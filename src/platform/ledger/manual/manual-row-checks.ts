@@ -24,7 +24,7 @@ function manualEntryRows(table: string, values: readonly string[], entryKind?: s
   return {
     table,
     key: { column: 'id', ...UUID_KEY },
-    contradictions: inconsistencies(
+    inconsistentRowsSql: inconsistencies(
       'r.id',
       `(SELECT * FROM ${table} WHERE id >= $1 AND id < $2) AS r
         ${entryKind ? `LEFT JOIN ledger_entry e ON e.reference = r.id::text AND e.kind = '${entryKind}'` : ''}`,

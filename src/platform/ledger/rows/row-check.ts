@@ -10,9 +10,9 @@ export interface RowCheck {
   table: string;
   key: RowKey;
   /** A SELECT of `id text, reason text`: the rows with a key from $1 (included) to $2 (excluded) that contradict other rows, and why. */
-  contradictions: string;
+  inconsistentRowsSql: string;
   /** Rows per statement. Set it when a row is compared with many others. */
-  rowsAtOnce?: number;
+  rowsPerStatement?: number;
 }
 
 @Injectable()

@@ -9,7 +9,7 @@ import type { RowCheck } from '../rows/row-check.js';
 export const CLAIM_CHECK: RowCheck = {
   table: 'settlement_line',
   key: { column: 'entry_id', ...UUID_KEY },
-  contradictions: inconsistencies(
+  inconsistentRowsSql: inconsistencies(
     'l.entry_id',
     `(SELECT * FROM settlement_line WHERE entry_id >= $1 AND entry_id < $2) AS l
       LEFT JOIN settlement_batch b ON b.id = l.batch_id LEFT JOIN settlement s ON s.id = b.settlement_id LEFT JOIN ledger_entry e ON e.id = l.entry_id`,
@@ -37,7 +37,7 @@ export const CLAIM_CHECK: RowCheck = {
 export const SETTLEMENT_PROGRESS_CHECK: RowCheck = {
   table: 'settlement',
   key: { column: 'id', ...UUID_KEY },
-  contradictions: inconsistencies(
+  inconsistentRowsSql: inconsistencies(
     's.id',
     `(SELECT * FROM settlement WHERE id >= $1 AND id < $2) AS s LEFT JOIN (
         SELECT settlement_id, count(*) AS batches, max(number) AS last FROM settlement_batch

@@ -69,7 +69,7 @@ export class SettleService {
     const { id } = await this.dataSource.transaction((tx) => this.open(tx, settlement));
     const wasDone = await this.isDone(id);
     for (let isOpen = !wasDone; isOpen;) {
-      const { done, doneUntil } = await this.goOn(id, settlement, batchSize);
+      const { done, doneUntil } = await this.settleOneBatch(id, settlement, batchSize);
       onProgress?.(doneUntil);
       isOpen = !done;
     }
@@ -77,12 +77,12 @@ export class SettleService {
   }
 
   /**
-   * Writes the row of a settlement. `goOn` settles its batches.
+   * Writes the row of a settlement. `settleOneBatch` settles its batches.
    * @throws PeriodNotOverError, ReferenceTakenError as `run` does.
    */
   async open(tx: EntityManager, { reference, provider, from, to, test, author, proposalId }: Settlement): Promise<WriteOnceResult> {
     const now = this.clock.now();
-    this.refuseUnlessOver(to);
+    this.rejectUnlessPeriodOver(to);
     const content = { provider, from_at: from, to_at: to, test, author };
     const otherColumns = { state: 'open', done_at: from, done_id: ZERO_ID, created_at: now, updated_at: now };
     await lockSettlements(tx, { provider, test });
@@ -93,12 +93,12 @@ export class SettleService {
   }
 
   /** Settles the next batch of an open settlement. */
-  goOn(id: string, settlement: Pick<Settlement, 'provider' | 'test'>, batchSize = 5_000): Promise<Progress> {
+  settleOneBatch(id: string, settlement: Pick<Settlement, 'provider' | 'test'>, batchSize = 5_000): Promise<Progress> {
     return this.dataSource.transaction((tx) => this.batch(tx, id, settlement, batchSize));
   }
 
   /** @throws PeriodNotOverError when entries of the period may still be committed. */
-  refuseUnlessOver(to: Date): void {
+  rejectUnlessPeriodOver(to: Date): void {
     if (to.getTime() > this.clock.now().getTime() - MAX_COMMIT_DELAY_MS) throw new PeriodNotOverError(to, MAX_COMMIT_DELAY_MS);
   }
 

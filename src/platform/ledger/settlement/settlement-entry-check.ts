@@ -6,7 +6,7 @@ export const SETTLEMENT_ENTRY_CHECK: EntryCheck = {
   kinds: ['settlement.settled'],
   table: 'settlement_batch',
   key: { column: 'id', ...BIGINT_KEY },
-  rowsAtOnce: 5, // each batch covers thousands of entries
+  rowsPerStatement: 5, // each batch covers thousands of entries
   postings: `
     SELECT 'settlement.settled' AS kind, s.id || ':' || b.number AS reference, l.account, t.partner_id, s.test, t.currency, l.amount_minor
     FROM settlement_batch b JOIN settlement s ON s.id = b.settlement_id CROSS JOIN LATERAL (

@@ -16,7 +16,7 @@ export interface WalletEntry {
   amountMinor: number;
 }
 
-export interface WalletEntriesWanted extends Partial<Period> {
+export interface WalletEntriesFilter extends Partial<Period> {
   /** Id of the last entry of the previous page. */
   after?: string | undefined;
   newestFirst: boolean;
@@ -34,7 +34,7 @@ export class WalletEntriesQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /** @returns null when the partner has no entry with the id `after`. */
-  async run(partnerId: string, { from, to, after, newestFirst, limit }: WalletEntriesWanted): Promise<WalletEntry[] | null> {
+  async run(partnerId: string, { from, to, after, newestFirst, limit }: WalletEntriesFilter): Promise<WalletEntry[] | null> {
     const position = after === undefined ? [null, null, null] : await this.findPosition(partnerId, after);
     if (!position) return null;
     const values = [partnerId, from ?? '-infinity', to ?? 'infinity', ...position, limit];

@@ -57,7 +57,7 @@ export class Replica implements OnModuleDestroy {
   async read<T>(work: (replica: PoolClient) => Promise<T>): Promise<{ result: T } | null> {
     if (!this.pool) return null;
     if (performance.now() < this.avoidance.until) return this.usePrimary(this.avoidance.reason);
-    const position = await this.positionBatcher.ask();
+    const position = await this.positionBatcher.query();
     if (position === undefined) return null;
     try {
       const page = await this.onReplica(this.pool, position, work);

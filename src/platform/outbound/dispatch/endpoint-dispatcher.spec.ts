@@ -227,21 +227,21 @@ describe('an error during the work for an endpoint', () => {
 
 describe('a delay before the next claim of an endpoint', () => {
   it('ends with another claim when items remain', async () => {
-    work.claims = [{ items: [], drained: false, restMs: 1 }];
+    work.claims = [{ items: [], drained: false, nextClaimDelayMs: 1 }];
     await work.start();
     await work.finished;
     expect(work.claimSizes).toEqual([3, 3]);
   });
 
   it('ends the dispatcher when no items remain', async () => {
-    work.claims = [{ items: [], drained: true, restMs: 1 }];
+    work.claims = [{ items: [], drained: true, nextClaimDelayMs: 1 }];
     await work.start();
     await work.finished;
     expect(work.claimSizes).toEqual([3]);
   });
 
   it('lasts for the requested time unless the process ends', async () => {
-    work.claims = [{ items: [], drained: false, restMs: 86_400_000 }];
+    work.claims = [{ items: [], drained: false, nextClaimDelayMs: 86_400_000 }];
     await work.start();
     expect([work.claimSizes, work.heldSlots, work.hasEnded]).toEqual([[3], 0, false]);
     work.shutdown.abort();

@@ -8,7 +8,7 @@ export interface ClaimResult<Item> {
   /** Whether no more items are due now. When false, the dispatcher claims again after an attempt. */
   drained: boolean;
   /** Delay before the next claim. Set when no item could be claimed at this moment. */
-  restMs?: number;
+  nextClaimDelayMs?: number;
 }
 
 /** Claims and attempts for endpoints, such as notifications or partner calls. */
@@ -63,16 +63,16 @@ export class EndpointDispatcher<Item> {
   private async claimItems(freeSlots: number): Promise<void> {
     const slots = await this.slots.acquire(this.endpointId, freeSlots, () => this.continueRun());
     this.mayHaveMore = false; // reset before the claim: an item whose wake-up arrives during the claim may be missing from the result
-    const { items, drained, restMs } = this.stop.aborted ? { items: [], drained: true } : await this.claim(slots.length);
+    const { items, drained, nextClaimDelayMs } = this.stop.aborted ? { items: [], drained: true } : await this.claim(slots.length);
     slots.forEach((slot, index) => {
       const item = items[index];
       if (item === undefined) slot.release();
       else this.startAttempt(item, slot);
     });
     this.hasLeftOver = !drained;
-    if (restMs !== undefined) await setTimeout(restMs, undefined, { signal: this.stop }).catch(() => undefined);
+    if (nextClaimDelayMs !== undefined) await setTimeout(nextClaimDelayMs, undefined, { signal: this.stop }).catch(() => undefined);
     // Items that remain although slots are free become due only when an attempt has ended. Then `startAttempt` claims again.
-    if (restMs !== undefined || items.length === slots.length) this.mayHaveMore ||= this.hasLeftOver;
+    if (nextClaimDelayMs !== undefined || items.length === slots.length) this.mayHaveMore ||= this.hasLeftOver;
   }
 
   private async claim(limit: number): Promise<ClaimResult<Item>> {

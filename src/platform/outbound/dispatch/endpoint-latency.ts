@@ -17,7 +17,7 @@ export class EndpointLatency {
   }
 
   /** Call this when a request takes longer than a quick one. A silent endpoint stays silent until it responds. */
-  waiting(endpointId: string): void {
+  markSlow(endpointId: string): void {
     if (this.of(endpointId) !== 'silent') this.latencies.set(endpointId, 'slow');
   }
 

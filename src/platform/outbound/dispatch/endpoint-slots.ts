@@ -70,7 +70,7 @@ export class EndpointSlots {
       begin: () => {
         timer = setTimeout(() => {
           isQuick = false;
-          this.latency.waiting(endpointId);
+          this.latency.markSlow(endpointId);
           if (semaphore === this.quick) {
             semaphore = this.slow;
             this.slow.acquireOverLimit();

@@ -53,18 +53,18 @@ export class ServiceKeys {
   ) {}
 
   async signingKeys(serviceId: string): Promise<SigningKeys> {
-    return this.opened(serviceId, await this.readValidRows([serviceId]));
+    return this.decryptSigningKeys(serviceId, await this.readValidRows([serviceId]));
   }
 
   /** The signing keys of several services, by service id. */
   async signingKeysOf(serviceIds: readonly string[]): Promise<Map<string, SigningKeys>> {
     const rows = serviceIds.length > 0 ? await this.readValidRows(serviceIds) : [];
     const rowsOfService = (id: string): KeyRow[] => rows.filter(({ service_id }) => service_id === id);
-    return new Map(serviceIds.map((id) => [id, this.opened(id, rowsOfService(id))]));
+    return new Map(serviceIds.map((id) => [id, this.decryptSigningKeys(id, rowsOfService(id))]));
   }
 
   /** @param rows keys that are valid now, oldest first. */
-  opened(serviceId: string, rows: readonly EncryptedKey[]): SigningKeys {
+  decryptSigningKeys(serviceId: string, rows: readonly EncryptedKey[]): SigningKeys {
     const bodyKey = rows.find((key) => key.purpose === 'ipn');
     if (!bodyKey) throw new Error(`Service ${serviceId} has no valid signing key of the purpose ipn`);
     const secrets = rows

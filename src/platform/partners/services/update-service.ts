@@ -17,7 +17,7 @@ export class UpdateService {
   ) {}
 
   /** Runs in its own transaction, for callers that change nothing else. */
-  alone(serviceId: string, changes: ServiceChanges): Promise<void> {
+  runInTransaction(serviceId: string, changes: ServiceChanges): Promise<void> {
     return this.dataSource.transaction((tx) => this.run(tx, serviceId, changes));
   }
 

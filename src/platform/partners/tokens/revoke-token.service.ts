@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { SystemClock } from '../../../common/time/clocks.js';
 import { audited } from '../../audit/audited.js';
 import { TOKEN_ROW } from './access-token.entity.js';
-import { isWithin } from './token-list.query.js';
+import { tokenWithinServicesSql } from './token-list.query.js';
 
 export interface TokenOwner {
   partnerId: string;
@@ -27,7 +27,7 @@ export class RevokeTokenService {
       audited(tx, { action: 'token.revoke', subject: 'token', id: tokenId, rows: TOKEN_ROW }, async () => {
         const result = await tx.query<[unknown[], number]>(
           `UPDATE access_token t SET revoked_at = coalesce(revoked_at, $2)
-           WHERE id = $1 AND ($3::uuid IS NULL OR partner_id = $3) AND ${isWithin('$4')} RETURNING id`,
+           WHERE id = $1 AND ($3::uuid IS NULL OR partner_id = $3) AND ${tokenWithinServicesSql('$4')} RETURNING id`,
           [tokenId, this.clock.now(), owner?.partnerId ?? null, owner?.serviceIds ?? null],
         );
         return result[1] > 0; // rows and their number

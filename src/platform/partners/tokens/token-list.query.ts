@@ -10,7 +10,7 @@ export interface TokenSummary extends Omit<AccessToken, 'tokenHash'> {
 }
 
 /** A condition on `access_token t`. @param services parameter with the services that a user is limited to. Null means all. */
-export const isWithin = (services: string): string =>
+export const tokenWithinServicesSql = (services: string): string =>
   `(${services}::text[] IS NULL OR (t.service_ids <> '{}' AND t.service_ids <@ ${services}::text[]))`;
 
 @Injectable()
@@ -24,7 +24,7 @@ export class TokenListQuery {
               t.compatibility, t.expires_at AS "expiresAt", t.revoked_at AS "revokedAt", t.created_at AS "createdAt",
               u.last_used_at AS "lastUsedAt", u.last_address AS "lastAddress"
        FROM access_token t LEFT JOIN access_token_use u ON u.token_id = t.id
-       WHERE t.partner_id = $1 AND ${isWithin('$2')} ORDER BY t.created_at, t.id`,
+       WHERE t.partner_id = $1 AND ${tokenWithinServicesSql('$2')} ORDER BY t.created_at, t.id`,
       [partnerId, within],
     );
   }

@@ -13,7 +13,7 @@ const ISSUER = 'Payment Gateway';
 export class OneTimeCodes {
   constructor(private readonly vault: KeyVault) {}
 
-  async newSecret(): Promise<string> {
+  async newTotpSecret(): Promise<string> {
     const { Secret } = await import('otpauth');
     return new Secret({ size: SECRET_BYTES }).base32;
   }
@@ -27,7 +27,7 @@ export class OneTimeCodes {
   }
 
   /** @returns the time step of the code. Null when the code is wrong. The caller must ensure that each step is used only once. */
-  async stepOf(secret: string, code: string, now: Date): Promise<number | null> {
+  async findTimeStep(secret: string, code: string, now: Date): Promise<number | null> {
     const token = code.replace(/\s/g, '');
     if (!/^\d{6}$/.test(token)) return null;
     const { Secret, TOTP } = await import('otpauth');

@@ -45,7 +45,7 @@ export class Passkeys {
   }
 
   /** The options for a new passkey, as `PublicKeyCredential.parseCreationOptionsFromJSON` reads them. */
-  creation(
+  registrationOptions(
     user: { id: string; email: string; name: string },
     purpose: ChallengePurpose,
     existingCredentialIds: readonly string[] = [],
@@ -63,7 +63,7 @@ export class Passkeys {
   }
 
   /** The options to sign in. The user chooses the passkey. */
-  request(): object {
+  signInOptions(): object {
     const [rpId, timeout] = [this.site.hostname, CHALLENGE_SECONDS * 1000];
     return { challenge: this.newChallenge('sign-in'), rpId, userVerification: 'required', timeout };
   }
@@ -72,7 +72,7 @@ export class Passkeys {
    * Verifies a new passkey. @param responseJson JSON of the browser. @returns null when it is no valid response to a challenge of the
    * gateway.
    */
-  async registered(responseJson: string, purpose: ChallengePurpose): Promise<(NewPasskey & { challenge: string }) | null> {
+  async verifyRegistration(responseJson: string, purpose: ChallengePurpose): Promise<(NewPasskey & { challenge: string }) | null> {
     const response = parseObject<RegistrationResponseJSON>(responseJson);
     if (!response) return null;
     const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
@@ -94,7 +94,7 @@ export class Passkeys {
   }
 
   /** @returns the passkey's id. Null when the browser's JSON has no valid id. */
-  idIn(responseJson: string): string | null {
+  readCredentialId(responseJson: string): string | null {
     const id: unknown = parseObject<AuthenticationResponseJSON>(responseJson)?.id;
     return typeof id === 'string' && BASE64URL_ID.test(id) ? id : null;
   }
@@ -102,7 +102,7 @@ export class Passkeys {
   /**
    * Verifies a sign-in. @param responseJson JSON of the browser. @returns null when the passkey did not sign a challenge of the gateway.
    */
-  async proved(responseJson: string, passkey: StoredPasskey): Promise<{ counter: number; challenge: string } | null> {
+  async verifyAuthentication(responseJson: string, passkey: StoredPasskey): Promise<{ counter: number; challenge: string } | null> {
     const response = parseObject<AuthenticationResponseJSON>(responseJson);
     if (!response) return null;
     const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
@@ -126,7 +126,7 @@ export class Passkeys {
    * Marks a challenge as used. @param tx the transaction of the action that the challenge authorizes. @returns false when it was used
    * before.
    */
-  async use(tx: EntityManager, challenge: string): Promise<boolean> {
+  async markChallengeUsed(tx: EntityManager, challenge: string): Promise<boolean> {
     const inserted = await tx.query<unknown[]>(
       'INSERT INTO panel_used_challenge (challenge_hash, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING 1',
       [hashSecret(challenge), new Date(this.clock.now().getTime() + CHALLENGE_SECONDS * 1000)],

@@ -13,10 +13,10 @@ import { beginSession } from '../sessions/begin-session.js';
 import { type Invitation, InvitationQuery } from './invitation.query.js';
 
 /** The credentials of a new user. */
-export type FirstProof = { password: string; code: string } | { passkey: string };
+export type NewUserCredentials = { password: string; code: string } | { passkey: string };
 
 /** `gone`: the link is used, withdrawn or expired. `proof`: the code or the passkey is wrong. */
-export type Accepted = { token: string; recoveryCodes: string[] } | { refused: 'gone' | 'proof' };
+export type AcceptInvitationResult = { token: string; recoveryCodes: string[] } | { refused: 'gone' | 'proof' };
 
 /** Turns an invitation into a membership, and creates the user if there is none yet. */
 @Injectable()
@@ -31,21 +31,21 @@ export class AcceptInvitationService {
   ) {}
 
   /** For a person without a user of the panel. */
-  async byNewcomer(token: string, name: string, credentials: FirstProof, visit: Visit): Promise<Accepted> {
+  async acceptAsNewUser(token: string, name: string, credentials: NewUserCredentials, visit: Visit): Promise<AcceptInvitationResult> {
     const now = this.clock.now();
     // The credentials are verified and hashed before the transaction, so that the invitation is not locked meanwhile.
     const unlocked = await this.invitations.find(token);
     if (!unlocked || unlocked.userId !== null) return { refused: 'gone' };
-    const passkey = 'passkey' in credentials ? await this.passkeys.registered(credentials.passkey, `new ${unlocked.id}`) : null;
-    const step = 'password' in credentials ? await this.codes.stepOf(unlocked.totpSecret, credentials.code, now) : null;
+    const passkey = 'passkey' in credentials ? await this.passkeys.verifyRegistration(credentials.passkey, `new ${unlocked.id}`) : null;
+    const step = 'password' in credentials ? await this.codes.findTimeStep(unlocked.totpSecret, credentials.code, now) : null;
     if (!passkey && step === null) return { refused: 'proof' };
     const passwordHash = 'password' in credentials ? await this.passwords.hash(credentials.password) : null;
-    return this.dataSource.transaction(async (tx): Promise<Accepted> => {
+    return this.dataSource.transaction(async (tx): Promise<AcceptInvitationResult> => {
       const invitation = await this.invitations.lock(tx, token);
       if (!invitation || invitation.userId !== null) return { refused: 'gone' };
       // The user gets the invitation's id, because the passkey was created for this id.
       const user = { id: invitation.id, email: invitation.email, name };
-      if (passkey && !(await this.passkeys.use(tx, passkey.challenge))) return { refused: 'gone' };
+      if (passkey && !(await this.passkeys.markChallengeUsed(tx, passkey.challenge))) return { refused: 'gone' };
       const encryptedTotp = passwordHash === null ? null : this.codes.encrypt(invitation.totpSecret, user.id);
       const inserted = await tx.query<unknown[]>(
         `INSERT INTO panel_user (id, email, name, password_hash, totp_ciphertext, totp_key_version, totp_last_step, created_at)
@@ -70,7 +70,7 @@ export class AcceptInvitationService {
   }
 
   /** @returns the id of the membership. Null when the link is not valid any more or is for another e-mail address. */
-  byUser(token: string, person: Person, visit: Visit): Promise<string | null> {
+  acceptAsUser(token: string, person: Person, visit: Visit): Promise<string | null> {
     return this.dataSource.transaction(async (tx) => {
       const invitation = await this.invitations.lock(tx, token);
       if (!invitation || invitation.userId !== person.userId) return null;

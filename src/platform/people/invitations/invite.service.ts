@@ -48,7 +48,7 @@ export class InviteService {
    * Lets staff invite the first owner of a partner. Once the partner has an owner, only the owner invites. Earlier links for an owner of
    * this partner stop working. @returns null when the partner has an owner or does not exist.
    */
-  async firstOwner(partnerId: string, email: string): Promise<CreatedInvitation | null> {
+  async inviteFirstOwner(partnerId: string, email: string): Promise<CreatedInvitation | null> {
     const prepared = await this.prepare();
     return this.dataSource.transaction(async (tx) => {
       const partners = await tx.query<unknown[]>('SELECT FROM partner WHERE id = $1 FOR NO KEY UPDATE', [partnerId]);
@@ -64,7 +64,7 @@ export class InviteService {
 
   private async prepare(): Promise<Prepared> {
     const [id, linkToken, now] = [uuidv7(), newSecret(), this.clock.now()];
-    const encryptedTotp = this.codes.encrypt(await this.codes.newSecret(), id);
+    const encryptedTotp = this.codes.encrypt(await this.codes.newTotpSecret(), id);
     const expiresAt = new Date(now.getTime() + INVITATION_VALID_MS);
     return { linkToken, encryptedTotp, now, created: { id, expiresAt, link: `${this.environment.panel.url}/invitation/${linkToken}` } };
   }

@@ -4,14 +4,14 @@ import { recordChange } from '../../audit/audited.js';
 import type { Person } from '../person.js';
 
 /** Which of the user's own sessions end: one, all but the current one, or all. */
-export type EndedSessions = { id: string } | 'others' | 'all';
+export type SessionsToEnd = { id: string } | 'others' | 'all';
 
 @Injectable()
 export class CloseSessionsService {
   constructor(private readonly dataSource: DataSource) {}
 
   /** @returns the number of ended sessions. */
-  run({ userId, sessionId }: Person, sessions: EndedSessions): Promise<number> {
+  run({ userId, sessionId }: Person, sessions: SessionsToEnd): Promise<number> {
     return this.dataSource.transaction(async (tx) => {
       const [endedId, currentId] = [typeof sessions === 'object' ? sessions.id : null, sessions === 'others' ? sessionId : null];
       const [, endedCount] = await tx.query<[unknown, number]>(

@@ -5,7 +5,7 @@ import { Environment } from '../../../runtime/config/environment.js';
 import { abilitiesOf } from '../roles.js';
 import type { Person } from '../person.js';
 import { hashSecret } from '../secrets.js';
-import { MAX_SESSION_MS, NOTED_EVERY_MS, STAFF_IDLE_MS } from './session-rules.js';
+import { MAX_SESSION_MS, LAST_SEEN_INTERVAL_MS, STAFF_IDLE_MS } from './session-rules.js';
 
 type SessionRow = Omit<Person, 'abilities'> & { lastSeenAt: Date };
 
@@ -33,7 +33,7 @@ export class FindSessionQuery {
     const [row] = await this.dataSource.query<SessionRow[]>(FIND, [hashSecret(token), ...earliestTimes]);
     if (!row) return null;
     const { lastSeenAt, ...person } = row;
-    if (now - lastSeenAt.getTime() >= NOTED_EVERY_MS)
+    if (now - lastSeenAt.getTime() >= LAST_SEEN_INTERVAL_MS)
       await this.dataSource.query('UPDATE panel_session SET last_seen_at = greatest(last_seen_at, $2) WHERE id = $1', [
         row.sessionId,
         new Date(now),

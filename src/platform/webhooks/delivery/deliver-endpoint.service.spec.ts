@@ -48,7 +48,7 @@ beforeEach(() => {
     calls.push(call);
     return Promise.resolve(result);
   };
-  const opened = () => {
+  const decryptSigningKeys = () => {
     if (!hasKey) throw new Error('the key is encrypted with version 99');
     return KEYS;
   };
@@ -63,8 +63,8 @@ beforeEach(() => {
       release: ({ id }: ClaimedDelivery) => recordCall(undefined, 'release', id),
     } as unknown as ClaimDeliveriesService,
     { run: (...args: unknown[]) => recordCall(undefined, 'skip', ...args) } as unknown as SkipWithoutUrlService,
-    { opened } as unknown as ServiceKeys,
-    { isRight: () => isClockRight, now: () => now } as DatabaseClock,
+    { decryptSigningKeys } as unknown as ServiceKeys,
+    { isInSync: () => isClockRight, now: () => now } as DatabaseClock,
     pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) }),
   );
 });
@@ -85,7 +85,7 @@ describe('a claim for an endpoint', () => {
 
   it('is repeated after 20 ms while another worker claims for the endpoint', async () => {
     claimed = makeClaim({ rest: 'busy' });
-    await expect(claim()).resolves.toEqual({ items: [], drained: false, restMs: 20 });
+    await expect(claim()).resolves.toEqual({ items: [], drained: false, nextClaimDelayMs: 20 });
     expect(calls).toEqual([CLAIMED]);
   });
 
@@ -124,7 +124,7 @@ describe('a claim for an endpoint', () => {
   it('releases deliveries that this process cannot sign, logs the error, and is repeated in a minute', async () => {
     hasKey = false;
     claimed = makeClaim({ deliveries: ['1', '2'].map(delivery), rest: 'drained' });
-    await expect(claim()).resolves.toEqual({ items: [], drained: false, restMs: 60_000 });
+    await expect(claim()).resolves.toEqual({ items: [], drained: false, nextClaimDelayMs: 60_000 });
     expect(calls).toEqual([CLAIMED, ['release', '1'], ['release', '2']]);
     expect(lines).toMatchObject([
       {

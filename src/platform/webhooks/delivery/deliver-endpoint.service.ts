@@ -53,17 +53,17 @@ export class DeliverEndpointService implements EndpointWork<SignedAttempt> {
   }
 
   async claim(serviceId: string, limit: number, stop: AbortSignal): Promise<ClaimResult<SignedAttempt>> {
-    if (!this.clock.isRight()) return NOTHING_CLAIMED; // another worker delivers, or this one after its clock is corrected
+    if (!this.clock.isInSync()) return NOTHING_CLAIMED; // another worker delivers, or this one after its clock is corrected
     const claim = await this.claims.run(serviceId, limit);
     if (!claim) return NOTHING_CLAIMED;
-    if (claim.rest === 'busy') return { items: [], drained: false, restMs: BUSY_DELAY_MS };
+    if (claim.rest === 'busy') return { items: [], drained: false, nextClaimDelayMs: BUSY_DELAY_MS };
     const { url } = claim.target;
     if (url === null) {
       await this.skipWithoutUrl.run(serviceId, stop);
       return NOTHING_CLAIMED;
     }
     const items = await this.sign(serviceId, claim, url);
-    return items ? { items, drained: claim.rest === 'drained' } : { items: [], drained: false, restMs: UNSIGNABLE_DELAY_MS };
+    return items ? { items, drained: claim.rest === 'drained' } : { items: [], drained: false, nextClaimDelayMs: UNSIGNABLE_DELAY_MS };
   }
 
   /**
@@ -85,7 +85,7 @@ export class DeliverEndpointService implements EndpointWork<SignedAttempt> {
     if (deliveries.length === 0) return [];
     const schedule = target.retryScheduleSeconds ?? DEFAULT_RETRY_SCHEDULE;
     try {
-      const keys = this.keys.opened(serviceId, target.keys);
+      const keys = this.keys.decryptSigningKeys(serviceId, target.keys);
       return deliveries.map((delivery) => ({
         delivery,
         schedule,

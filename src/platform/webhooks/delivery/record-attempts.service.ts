@@ -62,7 +62,7 @@ export class RecordAttemptsService {
   async run(delivery: ClaimedDelivery, response: ClassifiedResponse, schedule: readonly number[]): Promise<RecordedAttempt> {
     const finishedAt = this.clock.now();
     const result = { delivery, response, finishedAt, nextAttemptAt: nextAttemptAt(delivery, response, schedule, finishedAt) };
-    let recorded = await this.batcher.ask(result);
+    let recorded = await this.batcher.query(result);
     for (let waitedMs = 0; !recorded; waitedMs += RETRY_DELAY_MS) {
       if (waitedMs > MAX_WAIT_MS)
         throw new Error(`The result of delivery ${delivery.id} could not be recorded: its FIFO group or endpoint stayed locked`);

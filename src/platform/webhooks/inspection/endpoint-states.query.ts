@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { somethingWaits } from '../sql/rules.js';
-import { EVERY_SERVICE, isInScope, type ServiceScope } from '../../listing/service-scope.js';
+import { EVERY_SERVICE, inScopeSql, type ServiceScope } from '../../listing/service-scope.js';
 import { OUTSTANDING_ENDPOINTS } from '../wake-up/outstanding-endpoints.js';
 
 export interface EndpointState {
@@ -42,7 +42,7 @@ const STATES = `
          (SELECT coalesce(sum(s.unfinished_count), 0)::integer FROM webhook_subject s
           WHERE s.subject_id IN (SELECT d.subject_id FROM webhook_delivery d WHERE d.service_id = l.service_id AND d.next_attempt_at IS NOT NULL)) AS waiting
   FROM listed l JOIN service v ON v.id = l.service_id LEFT JOIN webhook_endpoint e ON e.service_id = l.service_id
-  WHERE ${isInScope('v', '$1', '$2')} ORDER BY e.paused_at NULLS LAST, e.first_failure_at, l.service_id`;
+  WHERE ${inScopeSql('v', '$1', '$2')} ORDER BY e.paused_at NULLS LAST, e.first_failure_at, l.service_id`;
 
 const CHANGES = `
   SELECT service_id AS "serviceId", state, at, first_failure_at AS "firstFailureAt", failed_tries AS "failedTries"
@@ -54,7 +54,7 @@ export class EndpointStatesQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Paused endpoints first, the longest pause first. @param scope services to list, all by default. */
-  now({ partnerId, serviceIds }: ServiceScope = EVERY_SERVICE): Promise<EndpointState[]> {
+  listStates({ partnerId, serviceIds }: ServiceScope = EVERY_SERVICE): Promise<EndpointState[]> {
     return this.dataSource.query<EndpointState[]>(STATES, [partnerId, serviceIds]);
   }
 

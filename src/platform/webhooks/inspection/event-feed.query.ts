@@ -12,7 +12,7 @@ export interface FeedReader {
   serviceIds: readonly string[];
 }
 
-export interface FeedWanted {
+export interface FeedRequest {
   /** Id of the last event before the page. */
   after?: string | undefined;
   type?: string | undefined;
@@ -60,7 +60,7 @@ export class EventFeedQuery {
   /**
    * @returns `unknown` when the reader has no event `after`, `too old` when `after` is older than the feed, so later events may be missing.
    */
-  async run({ partnerId, serviceIds }: FeedReader, { after, type, limit }: FeedWanted): Promise<FeedEvent[] | 'unknown' | 'too old'> {
+  async run({ partnerId, serviceIds }: FeedReader, { after, type, limit }: FeedRequest): Promise<FeedEvent[] | 'unknown' | 'too old'> {
     const oldest = new Date(this.clock.now().getTime() - FEED_AGE_MS);
     const scope = [partnerId, serviceIds];
     let cursor = { at: oldest.toISOString(), id: BEFORE_ALL };

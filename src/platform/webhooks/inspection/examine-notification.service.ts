@@ -1,24 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Diagnosis, Pasted, SentBody } from '../../../common/signature/diagnosis.js';
-import { idsIn } from '../../../common/signature/ids-in.js';
-import { examine, MAX_BODY_BYTES } from '../../../common/signature/signature-doctor.js';
+import { findPastedIds } from '../../../common/signature/ids-in.js';
+import { examine, MAX_PASTED_LENGTH } from '../../../common/signature/signature-doctor.js';
 import { recordChange } from '../../audit/audited.js';
 import { ServiceKeys } from '../../partners/keys/service-keys.js';
-import { isInScope, type ServiceScope } from '../../listing/service-scope.js';
+import { inScopeSql, type ServiceScope } from '../../listing/service-scope.js';
 
 /** Maximum number of sent notifications that a pasted one is compared with. A subject has few. */
 const MAX_NOTIFICATIONS = 50;
 
 // Keys of services outside the reader's scope are never tried. Otherwise a reader could find out whether such a key fits.
 const FIND_SERVICES = `
-  SELECT s.id FROM service s WHERE s.id = ANY ($1) AND ${isInScope('s', '$2', '$3')}`;
+  SELECT s.id FROM service s WHERE s.id = ANY ($1) AND ${inScopeSql('s', '$2', '$3')}`;
 
 const sentNotifications = (condition: string): string => `
   SELECT e.id, e.service_id AS "serviceId", e.body,
     ARRAY(SELECT a.started_at FROM webhook_attempt a WHERE a.event_id = e.id ORDER BY a.started_at) AS "sentAt"
   FROM webhook_delivery d JOIN webhook_event e ON e.id = d.event_id JOIN service s ON s.id = d.service_id
-  WHERE ${condition} AND e.erased_at IS NULL AND ${isInScope('s', '$2', '$3')}
+  WHERE ${condition} AND e.erased_at IS NULL AND ${inScopeSql('s', '$2', '$3')}
   ORDER BY d.sequence DESC LIMIT ${MAX_NOTIFICATIONS}`;
 
 const FIND_MENTIONED = sentNotifications('(d.event_id = ANY ($1::text[]::uuid[]) OR d.subject_id = ANY ($1::text[]))');
@@ -40,7 +40,7 @@ export class ExamineNotificationService {
 
   /** @param serviceId a further service whose keys are tried, in addition to the services that the notification names. Null for none. */
   async run({ partnerId, serviceIds }: ServiceScope, serviceId: string | null, pasted: Pasted): Promise<Diagnosis> {
-    const mentionedIds = idsIn(`${pasted.headers ?? ''}\n${pasted.body}`.slice(0, 2 * MAX_BODY_BYTES));
+    const mentionedIds = findPastedIds(`${pasted.headers ?? ''}\n${pasted.body}`.slice(0, 2 * MAX_PASTED_LENGTH));
     const scope = [partnerId, serviceIds];
     const mentioned = await this.dataSource.query<SentRow[]>(FIND_MENTIONED, [mentionedIds.ids, ...scope]);
     const sentBodies =

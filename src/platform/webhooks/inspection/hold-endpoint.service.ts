@@ -3,11 +3,11 @@ import { DataSource } from 'typeorm';
 import { SystemClock } from '../../../common/time/clocks.js';
 import { recordChange } from '../../audit/audited.js';
 import { EndpointWaker } from '../wake-up/endpoint-waker.js';
-import { isInScope, type ServiceScope } from '../../listing/service-scope.js';
+import { inScopeSql, type ServiceScope } from '../../listing/service-scope.js';
 
 const LOCK_SERVICE = `
   SELECT s.id FROM service s
-  WHERE s.id = $1 AND ${isInScope('s', '$2', '$3')} FOR NO KEY UPDATE OF s`;
+  WHERE s.id = $1 AND ${inScopeSql('s', '$2', '$3')} FOR NO KEY UPDATE OF s`;
 
 // The next probe is at infinity, so neither a claim nor the sweeper finds the endpoint due.
 const HOLD = `
@@ -46,7 +46,7 @@ export class HoldEndpointService {
   }
 
   /** @returns whether the scope has this service. Also true when the endpoint is not paused. */
-  async goOn(scope: ServiceScope, serviceId: string): Promise<boolean> {
+  async resumeEndpoint(scope: ServiceScope, serviceId: string): Promise<boolean> {
     const isFound = await this.change(scope, serviceId, 'resumed');
     if (isFound) this.waker.wake(serviceId);
     return isFound;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SystemClock } from '../../../common/time/clocks.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
-import { EVERY_SERVICE, isServiceInScope, type ServiceScope } from '../../listing/service-scope.js';
+import { EVERY_SERVICE, serviceInScopeSql, type ServiceScope } from '../../listing/service-scope.js';
 import { PaidStatuses } from '../outbox/paid-statuses.js';
 import { OUTSTANDING_ENDPOINTS } from '../wake-up/outstanding-endpoints.js';
 
@@ -29,7 +29,7 @@ const COUNT_LATE_PAID = {
     WHERE EXISTS (
       SELECT FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id
       WHERE d.subject_id = t.subject_id AND d.status = 'pending' AND d.created_at <= $1 AND substring(v.body FROM '"status":"([^"]*)"') = ANY($2)
-    ) AND ${isServiceInScope('e.service_id', '$3', '$4')}
+    ) AND ${serviceInScopeSql('e.service_id', '$3', '$4')}
     LIMIT ${MAX_LATE_PAID}
   ) AS counted GROUP BY service_id ORDER BY late DESC, service_id`,
 };

@@ -4,11 +4,11 @@ import { SystemClock } from '../../../common/time/clocks.js';
 import { recordChange } from '../../audit/audited.js';
 import { EndpointWaker } from '../wake-up/endpoint-waker.js';
 import { reschedule, type ResendOutcome } from './reschedule.js';
-import { EVERY_SERVICE, isInScope, type ServiceScope } from '../../listing/service-scope.js';
+import { EVERY_SERVICE, inScopeSql, type ServiceScope } from '../../listing/service-scope.js';
 
 const FIND = `
   SELECT d.service_id FROM webhook_delivery d JOIN service s ON s.id = d.service_id
-  WHERE d.event_id = $1 AND ${isInScope('s', '$2', '$3')}`;
+  WHERE d.event_id = $1 AND ${inScopeSql('s', '$2', '$3')}`;
 
 const RESCHEDULED_OUTCOMES: readonly ResendOutcome[] = ['sending', 'waiting'];
 

@@ -48,7 +48,7 @@ export class NotificationBodies implements PersonalDataSource, OnModuleInit {
   }
 
   private async eraseBodies(tx: EntityManager, ids: readonly string[], payerPattern: string | null, at: Date): Promise<number> {
-    const signatures = await this.sentSignatures.of(tx, ids);
+    const signatures = await this.sentSignatures.signaturesOf(tx, ids);
     return callEraseFunction(tx, 'erase_notifications($1, $2, $3, $4)', [
       ids,
       ids.map((id) => signatures.get(id) ?? null),

@@ -27,7 +27,7 @@ export class SentSignaturesQuery {
   constructor(private readonly keys: ServiceKeys) {}
 
   /** @returns signatures by event id, without signatures that can no longer be computed. */
-  async of(tx: EntityManager, eventIds: readonly string[]): Promise<Map<string, string>> {
+  async signaturesOf(tx: EntityManager, eventIds: readonly string[]): Promise<Map<string, string>> {
     const rows = await tx.query<SentRow[]>(SELECT_SENT, [eventIds]);
     const secrets = new Map<string, string>();
     const secretOf = (row: SentRow): string => {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { EVERY_SERVICE, ofScope, type ServiceScope } from '../../../platform/listing/service-scope.js';
+import { EVERY_SERVICE, scopeOperator, type ServiceScope } from '../../../platform/listing/service-scope.js';
 import { DirectBillingCharge } from './direct-billing-charge.entity.js';
 import { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
 
@@ -19,7 +19,7 @@ export interface TransactionInspection {
   /** Oldest first. */
   charges: DirectBillingCharge[];
   /** Callbacks, oldest first. */
-  reports: CallbackRecord[];
+  callbacks: CallbackRecord[];
   /** When the payer's personal data was erased. null when it was not erased. */
   erasedAt: Date | null;
 }
@@ -31,9 +31,12 @@ export class InspectDirectBillingTransactionQuery {
 
   /** @returns null when there is no such transaction in the scope. */
   async run(transactionId: string, scope: ServiceScope = EVERY_SERVICE): Promise<TransactionInspection | null> {
-    const transaction = await this.dataSource.manager.findOneBy(DirectBillingTransaction, { id: transactionId, serviceId: ofScope(scope) });
+    const transaction = await this.dataSource.manager.findOneBy(DirectBillingTransaction, {
+      id: transactionId,
+      serviceId: scopeOperator(scope),
+    });
     if (!transaction) return null;
-    const [charges, reports, [row]] = await Promise.all([
+    const [charges, callbacks, [row]] = await Promise.all([
       this.dataSource.manager.find(DirectBillingCharge, { where: { transactionId }, order: { sentAt: 'ASC', reference: 'ASC' } }),
       this.dataSource.query<CallbackRecord[]>(
         `SELECT r.operator, r.callback_id AS "reportId", r.charge_reference AS "chargeReference", r.outcome, r.effect, r.received_at AS "receivedAt"
@@ -45,6 +48,6 @@ export class InspectDirectBillingTransactionQuery {
         transactionId,
       ]),
     ]);
-    return { transaction, charges, reports, erasedAt: row?.erasedAt ?? null };
+    return { transaction, charges, callbacks, erasedAt: row?.erasedAt ?? null };
   }
 }

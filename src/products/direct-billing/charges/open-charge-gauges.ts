@@ -13,7 +13,7 @@ const OPEN_STATES: readonly ChargeState[] = ['sent', 'accepted', 'in_doubt', 're
 
 const oldestCharges = oldestOpen({
   table: 'direct_billing_charge',
-  of: 'operator',
+  connector: 'operator',
   state: 'state',
   since: 'updated_at',
   isOpen: 'next_poll_at IS NOT NULL',

@@ -36,7 +36,7 @@ export class CodeRateLimiter {
   }
 
   /** @returns the seconds to wait when one of the limits is used up, otherwise null. */
-  async take(request: CodeRequest): Promise<number | null> {
+  async consume(request: CodeRequest): Promise<number | null> {
     for (const [limit, key] of this.limitsFor(request)) {
       const waitSeconds = await this.limits.consume(limit, key);
       if (waitSeconds !== null) return waitSeconds;
@@ -45,7 +45,7 @@ export class CodeRateLimiter {
   }
 
   /**
-   * Undoes `take` when no SMS was sent.
+   * Undoes `consume` when no SMS was sent.
    * @param scope `all` limits after a failure, or only the limit of the `phone` if the operator refused the number.
    */
   async refund(request: CodeRequest, scope: 'all' | 'phone'): Promise<void> {

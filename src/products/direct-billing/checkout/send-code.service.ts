@@ -73,7 +73,7 @@ export class SendCodeService {
     const { phoneNumber } = target;
     const isTest = this.operators.of(target.operator)?.isTestNumber(phoneNumber) ?? false;
     const request = { transactionId: id, clientAddress, phoneNumber, isTest };
-    const waitSeconds = await this.rateLimiter.take(request);
+    const waitSeconds = await this.rateLimiter.consume(request);
     if (waitSeconds !== null) return { ...failure('too_many_requests'), retryAfterSeconds: waitSeconds };
 
     const reserved = await this.changes

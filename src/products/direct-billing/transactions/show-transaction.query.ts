@@ -26,7 +26,7 @@ const DETAIL_COLUMNS = selectionOf(DirectBillingTransaction, [
   'updatedAt',
 ]);
 
-export type ShownTransaction = RowOf<typeof DETAIL_COLUMNS>;
+export type TransactionDetailRow = RowOf<typeof DETAIL_COLUMNS>;
 type FoundRow = { id: string; serviceId: string } & NotifyColumns;
 
 const READ_TRANSACTIONS = {
@@ -45,7 +45,7 @@ export class ShowDirectBillingTransactionQuery {
   }
 
   /** @throws DomainError TRANSACTION_NOT_FOUND also for a transaction of another service and for a malformed id. */
-  async run(serviceId: string, transactionId: string): Promise<{ row: ShownTransaction; notify: NotifyStatus }> {
+  async run(serviceId: string, transactionId: string): Promise<{ row: TransactionDetailRow; notify: NotifyStatus }> {
     const foundRow = isUuid(transactionId) ? await this.lookUp(transactionId) : null;
     const [row] = foundRow?.serviceId === serviceId ? DETAIL_COLUMNS.rows([{ ...foundRow }]) : []; // a copy, because a concurrent request may get the same object
     if (!row) throw new DomainError('TRANSACTION_NOT_FOUND');

@@ -17,7 +17,7 @@ const chargeMismatch = (column: string): Inconsistency => {
 export const TRANSACTION_CHECK: RowCheck = {
   table: 'direct_billing_transaction',
   key: { column: 'id', ...UUID_KEY },
-  contradictions: inconsistencies(
+  inconsistentRowsSql: inconsistencies(
     't.id',
     `(SELECT * FROM direct_billing_transaction WHERE id >= $1 AND id < $2) AS t LEFT JOIN (
         SELECT *, 'transaction_db_' || CASE state WHEN 'booked' THEN 'payed' ELSE 'confirmed' END AS makes FROM direct_billing_charge
@@ -39,7 +39,7 @@ export const TRANSACTION_CHECK: RowCheck = {
 export const CHARGE_TRANSACTION_CHECK: RowCheck = {
   table: 'direct_billing_charge',
   key: { column: 'reference', ...UUID_KEY },
-  contradictions: inconsistencies(
+  inconsistentRowsSql: inconsistencies(
     'c.reference',
     `(SELECT reference, transaction_id FROM direct_billing_charge WHERE reference >= $1 AND reference < $2) AS c
       LEFT JOIN direct_billing_transaction t ON t.id = c.transaction_id`,

@@ -4,7 +4,7 @@ import { formatTimestamp } from '../../../common/time/timestamp.js';
 import { OPERATORS, type Operator } from '../../../connectors/operators/operator.port.js';
 import type { NotifyStatus } from '../../../platform/webhooks/outbox/notify-status.js';
 import type { RowOf } from '../../../runtime/database/rows/row-selection.js';
-import type { ShownTransaction } from './show-transaction.query.js';
+import type { TransactionDetailRow } from './show-transaction.query.js';
 import { DIRECT_BILLING_STATUSES, type DirectBillingStatus } from './transaction-transitions.js';
 import type { TRANSACTION_LIST } from './transaction.list.js';
 
@@ -66,7 +66,7 @@ export class DirectBillingTransactionDetail extends DirectBillingTransactionList
   @ApiProperty({ type: DirectBillingNotifyRecord })
   notify: DirectBillingNotifyRecord;
 
-  static fromRow(row: ShownTransaction, notify: NotifyStatus, zone: string): DirectBillingTransactionDetail {
+  static fromRow(row: TransactionDetailRow, notify: NotifyStatus, zone: string): DirectBillingTransactionDetail {
     const { id, status, value, value_netto, operator, created_at, updated_at } = DirectBillingTransactionListItem.from(row, zone);
     // Delivery attempts have system time. If business time was moved forward, they would seem older than the transaction.
     const lastSendAt = notify.lastSendAt && (notify.lastSendAt > row.createdAt ? notify.lastSendAt : row.createdAt);

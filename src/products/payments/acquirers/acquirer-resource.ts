@@ -11,7 +11,7 @@ import { dueRowPoller, type DueRowPoller } from '../../../runtime/scheduling/due
 import type { HeldAtAcquirer } from './held-at-acquirer.js';
 
 /** A gauge of the age of the oldest row without a definite outcome, and the states of such rows. */
-export interface OpenGauge extends Omit<OpenRows, 'of'> {
+export interface OpenGauge extends Omit<OpenRows, 'connector'> {
   source: string;
   gauge: string;
   help: string;
@@ -31,7 +31,7 @@ interface Declaration<Row, Key extends keyof Row & string> {
 }
 
 /** Finds rows by the references in the callbacks for an account at an acquirer. */
-export interface AcquirerNames<Key> {
+export interface AcquirerReferences<Key> {
   /** Finds by the acquirer's reference first, then by the gateway's. Never finds a row of another account. */
   find(dataSource: DataSource, account: string, subject: EventSubject): Promise<Key | null>;
   /** Makes the row due for a poll now, because a hint is no evidence of a change. */
@@ -44,13 +44,13 @@ export interface AcquirerNames<Key> {
  * reference and the acquirer's. The acquirer is polled until the object's outcome is definite, and may send a callback about the object at
  * any time.
  */
-export interface AcquirerResource<Row, Key> extends AcquirerNames<Key> {
+export interface AcquirerResource<Row, Key> extends AcquirerReferences<Key> {
   /** Polls the due rows of one account. A claim sets the time of the row's next poll, so no other process polls the row meanwhile. */
   pollDue: DueRowPoller<Row>;
   /** Writes columns of a locked row without a change of state. */
   set(tx: EntityManager, row: Row, change: Partial<Row>): Promise<void>;
   /** Stores what a later call to the acquirer needs, in any state of the locked row. */
-  remember(
+  storeResult(
     tx: EntityManager,
     row: Row,
     update: { providerRef: string | null; data?: ProviderData | null; rawCode: string | null },
@@ -58,10 +58,10 @@ export interface AcquirerResource<Row, Key> extends AcquirerNames<Key> {
 }
 
 /** @param refProperty property with the acquirer's reference; null: rows are found by the gateway's reference alone. */
-export function acquirerNames<Row, Key extends keyof Row & string>(
+export function acquirerReferences<Row, Key extends keyof Row & string>(
   { entity, id, key, only, polledOnHint }: Declaration<Row, Key>,
   refProperty: 'providerRef' | null,
-): AcquirerNames<Pick<Row, Key>> {
+): AcquirerReferences<Pick<Row, Key>> {
   const { table, columns } = entityColumns(entity);
   const [idColumn, refColumn] = [columnOf(entity, columns, id).name, refProperty && columnOf(entity, columns, refProperty).name];
   const where = `connector = $1 AND ${refColumn ? `(${idColumn} = $2 OR ${refColumn} = $3)` : `${idColumn} = $2`}${only ? ` AND ${only}` : ''}`;
@@ -94,14 +94,14 @@ export function acquirerResource<Row extends HeldAtAcquirer & ObjectLiteral, Key
 ): AcquirerResource<Row, Pick<Row, Key>> {
   const { entity, id } = declaration;
   const resource: AcquirerResource<Row, Pick<Row, Key>> = {
-    ...acquirerNames(declaration, 'providerRef'),
+    ...acquirerReferences(declaration, 'providerRef'),
     pollDue: dueRowPoller(allColumnsOf(entity), { id, dueAt: 'next_poll_at', count: 'poll_count', of: 'connector' }),
     async set(tx, row, change) {
       if (Object.keys(change).length === 0) return;
       await tx.update(entity, { [id]: row[id] }, change);
       Object.assign(row, change);
     },
-    async remember(tx, row, { providerRef, data = null, rawCode }) {
+    async storeResult(tx, row, { providerRef, data = null, rawCode }) {
       const { connector } = row;
       const isNewRef = providerRef !== null && providerRef !== row.providerRef;
       // A reference that another row already has is not stored, because it must identify one row.

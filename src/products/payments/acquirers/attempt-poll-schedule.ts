@@ -5,7 +5,7 @@ import { PollSteps } from '../../../runtime/scheduling/poll-steps.js';
 /** The waits are short while a payer waits. After about an hour of polls, each wait is an hour. */
 const STEPS_SECONDS = [5, 15, 30, 60, 120, ...Array<number>(11).fill(300), 3600];
 /** The poll count with which the waits of an hour begin. An abandoned attempt starts with this count, because no payer waits for it. */
-export const SLOW_POLL_FROM = STEPS_SECONDS.length - 1;
+export const SLOW_POLL_COUNT = STEPS_SECONDS.length - 1;
 
 /** What is polled: an attempt, or the mandate of a subscription. */
 interface Started {

@@ -5,7 +5,7 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { isWellFormed } from '../../../common/validation/well-formed.js';
 import type { AcquirerEvent } from '../../../connectors/acquirers/port/callback.js';
 import type { AttemptEffect } from './attempt-effect.js';
-import { isMoney, MAX_NAME_BYTES, moneyOf } from './unusable-event.js';
+import { isValidMoney, MAX_REFERENCE_BYTES, moneyOf } from './unusable-event.js';
 
 /** What a callback is about, as far as it is known. */
 export interface CallbackSubject {
@@ -62,7 +62,7 @@ export class CallbackLog {
   }
 
   /** Stores a callback that cannot be applied. @returns false when the callback is stored already. */
-  keepUnusable(on: EntityManager, account: string, event: AcquirerEvent, problem: string, subject: CallbackSubject): Promise<boolean> {
+  recordUnusable(on: EntityManager, account: string, event: AcquirerEvent, problem: string, subject: CallbackSubject): Promise<boolean> {
     const eventName = isWellFormed(event.eventId) ? boundedProviderRef(event.eventId) : null;
     const content = contentOf(event, subject);
     return this.insert(on, [account, digestOf([event, problem]), ...content, 'for_staff', problem, eventName]);
@@ -76,7 +76,7 @@ export class CallbackLog {
 /** The values of `CONTENT_COLUMNS`. A value that the database would refuse becomes null. */
 function contentOf(event: AcquirerEvent, subject: CallbackSubject): unknown[] {
   const money = moneyOf(event);
-  const storableMoney = money && isMoney(money) ? money : null;
+  const storableMoney = money && isValidMoney(money) ? money : null;
   return [
     event.kind,
     subject.attemptReference,
@@ -92,7 +92,7 @@ function contentOf(event: AcquirerEvent, subject: CallbackSubject): unknown[] {
 
 /** A reference or event id of an acquirer, or its digest when it is too long for the column. */
 export function boundedProviderRef(reference: string): string {
-  return Buffer.byteLength(reference) <= MAX_NAME_BYTES ? reference : createHash('sha256').update(reference).digest('hex');
+  return Buffer.byteLength(reference) <= MAX_REFERENCE_BYTES ? reference : createHash('sha256').update(reference).digest('hex');
 }
 
 function digestOf(content: unknown): string {

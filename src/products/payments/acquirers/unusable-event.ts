@@ -9,7 +9,7 @@ export interface UnusableEvent {
 }
 
 /** The maximum length of the columns with references and codes. */
-export const MAX_NAME_BYTES = 255;
+export const MAX_REFERENCE_BYTES = 255;
 const MAX_DATA_BYTES = 8_192;
 const MAX_STEP_BYTES = 32_768;
 /** In minor units. Higher than any payment, and low enough to be multiplied by an exchange rate. */
@@ -26,7 +26,7 @@ export function unusableReason(event: AcquirerEvent): UnusableEvent | null {
   const tooLong = findTooLong(event);
   if (tooLong !== undefined) return { field: tooLong, sentence: 'It is too long.' };
   const money = moneyOf(event);
-  return money === null || isMoney(money) ? null : { field: 'money', sentence: 'It is no amount that anybody takes or gives back.' };
+  return money === null || isValidMoney(money) ? null : { field: 'money', sentence: 'It is no amount that anybody takes or gives back.' };
 }
 
 /** The captured, refunded or charged back amount in the event; null when the event has none. */
@@ -35,7 +35,7 @@ export function moneyOf(event: AcquirerEvent): Money | null {
   return event.kind === 'chargeback' ? event.money : null;
 }
 
-export function isMoney({ amountMinor, currency }: Money): boolean {
+export function isValidMoney({ amountMinor, currency }: Money): boolean {
   return Number.isSafeInteger(amountMinor) && amountMinor >= 0 && amountMinor <= MAX_MINOR && /^[A-Z]{3}$/.test(currency);
 }
 
@@ -55,10 +55,10 @@ function findTooLong(event: AcquirerEvent): string | undefined {
   if (event.kind === 'chargeback') return undefined;
   const { providerRef, rawCode, data } = event.result;
   const bounds: [field: string, value: unknown, bytes: number][] = [
-    ['id', providerRef, MAX_NAME_BYTES],
-    ['cause', rawCode, MAX_NAME_BYTES],
+    ['id', providerRef, MAX_REFERENCE_BYTES],
+    ['cause', rawCode, MAX_REFERENCE_BYTES],
     ['data', data, MAX_DATA_BYTES],
-    ['app', 'appKey' in event.result ? event.result.appKey : null, MAX_NAME_BYTES],
+    ['app', 'appKey' in event.result ? event.result.appKey : null, MAX_REFERENCE_BYTES],
     ['next', 'next' in event.result ? event.result.next : null, MAX_STEP_BYTES],
   ];
   return bounds.find(([, value, maxBytes]) => sizeOf(value) > maxBytes)?.[0];

@@ -9,14 +9,14 @@ import { PollAliasService } from './poll-alias.service.js';
 import { ExpireAliasesService } from './expire-aliases.service.js';
 import { RecordDisclosedAppsService } from './record-disclosed-apps.service.js';
 import { PaymentAlias } from './payment-alias.entity.js';
-import { RegistrationService } from './registration.service.js';
+import { AliasRegistrationService } from './registration.service.js';
 
 const EXPORTED = [
   AliasSubject,
   ApplyAliasOutcomeService,
   ExpireAliasesService,
   RecordDisclosedAppsService,
-  RegistrationService,
+  AliasRegistrationService,
   PollAliasService,
 ];
 

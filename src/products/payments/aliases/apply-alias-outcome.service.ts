@@ -44,7 +44,7 @@ export class ApplyAliasOutcomeService {
 
   private async apply(unit: UnitOfWork, alias: PaymentAlias, update: AliasUpdate): Promise<AttemptEffect> {
     if (update.outcome === 'not_found') return this.applyNotFound(unit, alias, update.polledAt);
-    await ALIASES.remember(unit.tx, alias, update);
+    await ALIASES.storeResult(unit.tx, alias, update);
     switch (update.outcome) {
       case 'unknown':
       case 'pending':

@@ -7,7 +7,7 @@ import { PaymentAlias } from './payment-alias.entity.js';
 
 /** Updates the alias that a code should register, when the outcome of the code is known. The caller holds the payment's lock. */
 @Injectable()
-export class RegistrationService {
+export class AliasRegistrationService {
   constructor(
     private readonly clock: BusinessClock,
     private readonly subject: AliasSubject,

@@ -6,15 +6,15 @@ import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { lockForRequest } from '../../../runtime/database/pool-quotas/row-queues.js';
 import { LOGGER } from '../../../runtime/logging/logger.js';
-import { type CheckoutResult, refused } from './checkout-result.js';
+import { type CheckoutResult, checkoutRejection } from './checkout-result.js';
 import type { PaymentAttempt } from './payment-attempt.entity.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 import { PaymentSubjects } from './payment-subjects.js';
 import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
 import { ApplyAttemptOutcomeService } from './outcome/apply-attempt-outcome.service.js';
 import { MarkAttemptsAbandonedService } from './outcome/mark-attempts-abandoned.service.js';
-import { liveAttempt } from './lock-attempt.js';
-import { startedAttempt } from './started-attempt.js';
+import { findLiveAttempt } from './lock-attempt.js';
+import { toStartedAttempt } from './started-attempt.js';
 
 /**
  * Abandons an attempt when the payer chooses another payment method or cancels the payment. The acquirer is then requested to cancel the
@@ -47,22 +47,22 @@ export class AbandonAttemptService {
     return state === 'sent' || state === 'pending';
   }
 
-  /** The caller holds the payment's lock and calls `tell` after the commit. */
+  /** The caller holds the payment's lock and calls `requestCancellation` after the commit. */
   within(unit: UnitOfWork, attempt: PaymentAttempt, reason: string): Promise<void> {
     return this.markAbandoned.run(unit, [attempt], reason);
   }
 
   /** Requests the cancellation in the background, so that the payer does not wait for the acquirer. */
-  tell(attempt: PaymentAttempt): void {
-    void this.cancelAtChannel(attempt).catch((error: unknown) =>
+  requestCancellation(attempt: PaymentAttempt): void {
+    void this.cancelAtAcquirer(attempt).catch((error: unknown) =>
       this.log.warn({ err: error, attempt: attempt.reference }, 'Could not cancel an abandoned attempt at its acquirer, polling continues'),
     );
   }
 
-  async cancelAtChannel(attempt: PaymentAttempt): Promise<void> {
+  async cancelAtAcquirer(attempt: PaymentAttempt): Promise<void> {
     const connector = this.connectors.find(attempt.connector);
     if (!connector?.capabilities[attempt.channel]?.cancels) return;
-    await this.applyOutcome.run(attempt, await connector.cancel(startedAttempt(attempt)));
+    await this.applyOutcome.run(attempt, await connector.cancel(toStartedAttempt(attempt)));
   }
 
   /** @param changePayment changes the payment in the same transaction. */
@@ -70,8 +70,8 @@ export class AbandonAttemptService {
     const abandoned = isUuid(id)
       ? await this.changes.transaction((unit) => this.abandonWithin(unit, id, changePayment), lockForRequest(id))
       : null;
-    if (abandoned === null) return refused({ problem: 'not_possible_now' });
-    if (abandoned.attempt) this.tell(abandoned.attempt);
+    if (abandoned === null) return checkoutRejection({ problem: 'not_possible_now' });
+    if (abandoned.attempt) this.requestCancellation(abandoned.attempt);
     return { ok: true };
   }
 
@@ -83,7 +83,7 @@ export class AbandonAttemptService {
   ): Promise<{ attempt: PaymentAttempt | null } | null> {
     const row = await unit.lock(this.subjects.payment, id);
     if (!row || !OPEN_STATUSES.includes(row.status)) return null;
-    const attempt = await liveAttempt(unit, id);
+    const attempt = await findLiveAttempt(unit, id);
     if (attempt) {
       if (!this.isPossible(attempt)) return null;
       await this.within(unit, attempt, 'payer_left');

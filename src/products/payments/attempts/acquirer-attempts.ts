@@ -1,4 +1,4 @@
-import { acquirerNames, acquirerResource, type OpenGauge } from '../acquirers/acquirer-resource.js';
+import { acquirerReferences, acquirerResource, type OpenGauge } from '../acquirers/acquirer-resource.js';
 import type { AttemptState } from './attempt-transitions.js';
 import { PaymentAttempt } from './payment-attempt.entity.js';
 
@@ -18,7 +18,7 @@ export const ATTEMPTS = acquirerResource({
 /**
  * The refunds that reverse suspense money. Their references are columns of the attempts. They are found by the gateway's reference alone.
  */
-export const REVERSALS = acquirerNames(
+export const REVERSALS = acquirerReferences(
   {
     entity: PaymentAttempt,
     id: 'reversalReference',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { conflictOf, isLatest } from './attempt-conflict.js';
+import { conflictOf, isNewerThanAttempt } from './attempt-conflict.js';
 
 const at = (minute: number): Date => new Date(Date.UTC(2026, 2, 10, 12, minute));
 
@@ -23,5 +23,5 @@ describe('a poll', () => {
     ['is not the latest if it began at the time of the last change', at(1), null, false],
     ['is not the latest if it began before the conflict', at(2), at(3), false],
     ['is not the latest if it began at the time of the conflict', at(2), at(2), false],
-  ])('%s', (_, polledAt, conflictAt, expected) => expect(isLatest({ updatedAt: at(1), conflictAt }, polledAt)).toBe(expected));
+  ])('%s', (_, polledAt, conflictAt, expected) => expect(isNewerThanAttempt({ updatedAt: at(1), conflictAt }, polledAt)).toBe(expected));
 });

@@ -33,6 +33,6 @@ export function conflictOf(conflict: AttemptConflict, updateMoney: Money | null,
 }
 
 /** Whether the poll began after the attempt's last change and conflict. An older poll may show an earlier state, so it resolves no conflict. */
-export function isLatest({ updatedAt, conflictAt }: { updatedAt: Date; conflictAt: Date | null }, polledAt: Date): boolean {
+export function isNewerThanAttempt({ updatedAt, conflictAt }: { updatedAt: Date; conflictAt: Date | null }, polledAt: Date): boolean {
   return polledAt > updatedAt && (conflictAt === null || polledAt > conflictAt);
 }

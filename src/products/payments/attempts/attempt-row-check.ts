@@ -8,7 +8,7 @@ const paymentMismatch = (column: string) => valueMismatch(column, `a.${column}`,
 export const ATTEMPT_ROW_CHECK: RowCheck = {
   table: 'payment_attempt',
   key: { column: 'reference', ...UUID_KEY },
-  contradictions: inconsistencies(
+  inconsistentRowsSql: inconsistencies(
     'a.reference',
     `(SELECT * FROM payment_attempt WHERE reference >= $1 AND reference < $2) AS a LEFT JOIN payment_transaction t ON t.id = a.transaction_id`,
     [

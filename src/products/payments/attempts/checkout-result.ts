@@ -21,4 +21,4 @@ export type PaymentCheckoutProblem =
 export type CheckoutRejection = { ok: false } & PaymentCheckoutProblem;
 export type CheckoutResult<Done = object> = ({ ok: true } & Done) | CheckoutRejection;
 
-export const refused = (problem: PaymentCheckoutProblem): CheckoutRejection => ({ ok: false, ...problem });
+export const checkoutRejection = (problem: PaymentCheckoutProblem): CheckoutRejection => ({ ok: false, ...problem });

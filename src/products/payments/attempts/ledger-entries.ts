@@ -4,7 +4,7 @@ import type { PaymentAttempt } from './payment-attempt.entity.js';
 import type { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 
 /** A posting in PLN. */
-export type Line = Omit<PostingDraft, 'currency'>;
+export type PlnPosting = Omit<PostingDraft, 'currency'>;
 
 /**
  * The acquirer owes the PLN value. The partner's share is available immediately, the rest is commission. A setup payment (amount 0) makes
@@ -68,7 +68,7 @@ function suspenseEntry(kind: string, attempt: PaymentAttempt, clearingMinor: num
   ]);
 }
 
-function sharesOf({ id, commissionMinor, partnerMinor }: PaymentTransaction, partnerId: string): Line[] {
+function sharesOf({ id, commissionMinor, partnerMinor }: PaymentTransaction, partnerId: string): PlnPosting[] {
   if (commissionMinor === null || partnerMinor === null) throw new Error(`Payment ${id} is paid but has no commission and partner amount`);
   return [
     { account: 'partner:available', partnerId, amountMinor: -partnerMinor },
@@ -87,7 +87,7 @@ export function plnEntry(
   { test }: { test: boolean },
   reference: string,
   occurredAt: Date,
-  plnPostings: readonly Line[],
+  plnPostings: readonly PlnPosting[],
 ): EntryDraft | null {
   const postings = plnPostings.filter(({ amountMinor }) => amountMinor !== 0).map((posting) => ({ ...posting, currency: PLN }));
   return postings.length === 0 ? null : { kind, reference, test, occurredAt, postings };

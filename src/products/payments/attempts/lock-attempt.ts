@@ -21,6 +21,6 @@ export async function lockAttempt(unit: UnitOfWork, { payment }: PaymentSubjects
 }
 
 /** The live attempt of a payment; null when there is none. The caller holds the payment's lock. */
-export function liveAttempt({ tx }: UnitOfWork, transactionId: string): Promise<PaymentAttempt | null> {
+export function findLiveAttempt({ tx }: UnitOfWork, transactionId: string): Promise<PaymentAttempt | null> {
   return tx.findOneBy(PaymentAttempt, { transactionId, state: In([...LIVE_STATES]) });
 }

@@ -11,14 +11,14 @@ import type { AttemptKey } from './acquirer-attempts.js';
 import { PaymentAttempt } from './payment-attempt.entity.js';
 import { ABANDONED_POLL_HOURS } from '../channels/limits.js';
 import { ApplyAttemptOutcomeService } from './outcome/apply-attempt-outcome.service.js';
-import { SLOW_POLL_FROM } from '../acquirers/attempt-poll-schedule.js';
+import { SLOW_POLL_COUNT } from '../acquirers/attempt-poll-schedule.js';
 import { FUNDED_STATES, IN_PROGRESS_STATES } from './attempt-transitions.js';
 import { canBePolled } from './can-be-polled.js';
 import { lockAttempt } from './lock-attempt.js';
 import { PaymentSubjects } from './payment-subjects.js';
 import { AbandonAttemptService } from './abandon-attempt.service.js';
 import { ReverseSuspenseService } from './outcome/reverse-suspense.service.js';
-import { startedAttempt } from './started-attempt.js';
+import { toStartedAttempt } from './started-attempt.js';
 import { isPolledForPayment } from './outcome/resolve-conflict.service.js';
 
 type PollResult = AttemptResult | NotFound;
@@ -73,11 +73,11 @@ export class PollAttemptService {
    */
   private async pollFunded(attempt: PaymentAttempt, connector: AcquirerConnector): Promise<void> {
     const { reference, state, pollCount } = attempt;
-    if (pollCount > SLOW_POLL_FROM)
+    if (pollCount > SLOW_POLL_COUNT)
       // The conditions leave out an attempt that was changed meanwhile.
       await this.dataSource.manager.update(
         PaymentAttempt,
-        { reference, state, pollCount: MoreThan(SLOW_POLL_FROM) },
+        { reference, state, pollCount: MoreThan(SLOW_POLL_COUNT) },
         { nextPollAt: null, pollCount: 0 },
       );
     else if (isPolledForPayment(attempt)) await this.pollAttempt(attempt, connector);
@@ -85,16 +85,16 @@ export class PollAttemptService {
   }
 
   private async capture(attempt: PaymentAttempt, connector: AcquirerConnector): Promise<void> {
-    await this.applyOutcome.run(attempt, await connector.capture(startedAttempt(attempt)));
+    await this.applyOutcome.run(attempt, await connector.capture(toStartedAttempt(attempt)));
   }
 
   private async pollAttempt(attempt: PaymentAttempt, connector: AcquirerConnector): Promise<PollResult['outcome'] | null> {
     if (!canBePolled(attempt, connector.capabilities[attempt.channel])) return null;
     const polledAt = this.clock.now();
-    const result = await connector.poll(startedAttempt(attempt));
+    const result = await connector.poll(toStartedAttempt(attempt));
     await this.applyOutcome.run(attempt, { ...result, polledAt });
     // The attempt was abandoned, so its authorization is canceled instead of captured.
-    if (attempt.state === 'lapsed' && result.outcome === 'authorized') await this.abandon.cancelAtChannel(attempt);
+    if (attempt.state === 'lapsed' && result.outcome === 'authorized') await this.abandon.cancelAtAcquirer(attempt);
     return result.outcome;
   }
 

@@ -3,6 +3,6 @@ import type { StartedAttempt } from '../../../connectors/acquirers/port/attempt.
 import type { PaymentAttempt } from './payment-attempt.entity.js';
 
 /** An attempt in the form that connectors take. */
-export function startedAttempt({ reference, channel, amountMinor, currency, providerRef, data }: PaymentAttempt): StartedAttempt {
+export function toStartedAttempt({ reference, channel, amountMinor, currency, providerRef, data }: PaymentAttempt): StartedAttempt {
   return { reference: uuidToReference(reference), channel, money: { amountMinor, currency }, providerRef, data };
 }

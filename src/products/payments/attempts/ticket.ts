@@ -2,7 +2,7 @@ import type { AttemptResult } from '../../../connectors/acquirers/port/attempt.j
 import type { FailureReason } from '../../../connectors/acquirers/port/failure-reasons.js';
 import type { AliasAlternative } from '../../../connectors/acquirers/port/next-step.js';
 import type { PaymentAlias } from '../aliases/payment-alias.entity.js';
-import { type CheckoutResult, refused } from './checkout-result.js';
+import { type CheckoutResult, checkoutRejection } from './checkout-result.js';
 
 /** What an attempt pays with: a code of six digits, which may register an alias, or an alias that is registered already. */
 export type Ticket = { kind: 'code'; code: string; register: { value: string; label: string } | null } | AliasTicket;
@@ -30,15 +30,15 @@ export type TicketRejection = { ok: false } & TicketProblem;
 /** `ok`: the acquirer has received the ticket. The outcome may not be known yet. */
 export type TicketResult = { ok: true } | TicketRejection;
 
-export const ticketRefused = (problem: TicketProblem): TicketRejection => ({ ok: false, ...problem });
+export const ticketRejection = (problem: TicketProblem): TicketRejection => ({ ok: false, ...problem });
 
 /** The result for the payment's page, which shows fewer problems than the API. */
 export function checkoutResultOf(result: TicketResult): CheckoutResult {
   if (result.ok) return result;
-  if (result.problem === 'not_open' || result.problem === 'in_progress') return refused({ problem: 'not_possible_now' });
-  return refused(result.problem === 'declined' ? { problem: 'declined', reason: result.reason } : { problem: result.problem });
+  if (result.problem === 'not_open' || result.problem === 'in_progress') return checkoutRejection({ problem: 'not_possible_now' });
+  return checkoutRejection(result.problem === 'declined' ? { problem: 'declined', reason: result.reason } : { problem: result.problem });
 }
 
-export function declined({ reason, next }: Extract<AttemptResult, { outcome: 'failed' }>): TicketRejection {
-  return ticketRefused({ problem: 'declined', reason, alternatives: next.kind === 'needsCode' ? next.alternatives : [] });
+export function declinedTicket({ reason, next }: Extract<AttemptResult, { outcome: 'failed' }>): TicketRejection {
+  return ticketRejection({ problem: 'declined', reason, alternatives: next.kind === 'needsCode' ? next.alternatives : [] });
 }

@@ -9,7 +9,7 @@ import type { AcquirerEvent, EventSubject, CallbackResponse, CallbackHead } from
 import type { RefundResult } from '../../../connectors/acquirers/port/refund.js';
 import { ALIASES } from '../aliases/acquirer-aliases.js';
 import { ApplyAliasOutcomeService } from '../aliases/apply-alias-outcome.service.js';
-import type { AcquirerNames } from '../acquirers/acquirer-resource.js';
+import type { AcquirerReferences } from '../acquirers/acquirer-resource.js';
 import { type AppliedOutcome, boundedProviderRef, type ReceivedCallback, CallbackLog } from '../acquirers/callback-log.js';
 import { type UnusableEvent, unusableReason } from '../acquirers/unusable-event.js';
 import { ATTEMPTS, REVERSALS } from '../attempts/acquirer-attempts.js';
@@ -75,7 +75,7 @@ export class HandleAcquirerCallbackService {
     if (isSearchable) await this.pollSoon(account, event);
     const attempt = isSearchable ? await ATTEMPTS.find(this.dataSource, account, event) : null;
     const { manager } = this.dataSource;
-    return this.callbackLog.keepUnusable(manager, account, event, `${field}: ${sentence}`, {
+    return this.callbackLog.recordUnusable(manager, account, event, `${field}: ${sentence}`, {
       attemptReference: attempt?.reference ?? null,
     });
   }
@@ -113,7 +113,7 @@ export class HandleAcquirerCallbackService {
   }
 
   private async applyIfFound<Key>(
-    resource: AcquirerNames<Key>,
+    resource: AcquirerReferences<Key>,
     { account, event }: ReceivedCallback,
     apply: (key: Key) => Promise<unknown>,
   ): Promise<boolean> {

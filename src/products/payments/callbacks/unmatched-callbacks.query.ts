@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { IS_BOOKED_SINCE } from '../chargebacks/is-booked-since.js';
+import { IS_BOOKED_LATER } from '../chargebacks/is-booked-since.js';
 
 export interface UnmatchedPaymentCallback {
   receivedAt: Date;
@@ -31,7 +31,7 @@ export class UnmatchedPaymentCallbacksQuery {
        FROM payment_callback r
        WHERE received_at >= $1 AND effect IN ('unknown_attempt', 'for_staff')
          AND (effect = 'unknown_attempt' OR problem IS NOT NULL OR num_nonnulls(attempt_reference, refund_id, alias_id, subscription_id) = 0)
-         AND NOT ${IS_BOOKED_SINCE}
+         AND NOT ${IS_BOOKED_LATER}
        ORDER BY received_at, connector, event_id`,
       [since],
     );

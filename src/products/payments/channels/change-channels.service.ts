@@ -14,10 +14,10 @@ export class ChangeChannelsService {
 
   /** @param changes missing properties keep their value, or the default of the catalogue. */
   async run(serviceId: string, channels: readonly ChannelId[], changes: ChannelChanges): Promise<void> {
-    await this.dataSource.transaction((tx) => this.within(tx, serviceId, channels, changes));
+    await this.dataSource.transaction((tx) => this.runWithin(tx, serviceId, channels, changes));
   }
 
-  within(tx: EntityManager, serviceId: string, channels: readonly ChannelId[], changes: ChannelChanges): Promise<void> {
+  runWithin(tx: EntityManager, serviceId: string, channels: readonly ChannelId[], changes: ChannelChanges): Promise<void> {
     const rows = { table: 'payment_channel', by: 'service_id', each: 'channel', without: ['service_id', 'channel'] };
     const change = { action: 'service.channels', subject: 'service', id: serviceId, rows };
     return audited(tx, change, () => this.write(tx, serviceId, channels, changes));

@@ -3,7 +3,7 @@ import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-
 import type { ServiceChannel } from './service-channel.js';
 
 /** The properties of a payment that decide whether a channel accepts it. */
-export interface ChannelSale {
+export interface PaymentProperties {
   amountMinor: number;
   currency: string;
   /** The payer's country, ISO 3166-1 alpha-2. null while it is not known. */
@@ -22,14 +22,14 @@ export const RECURRING_CHANNEL: ChannelId = 'blik-recurrent';
  * Why a channel cannot be used for a payment, as a message for the partner. null when it can be used.
  * @param direct whether the payment names the channel as `directChannel`, so that the payer does not choose it on the page.
  */
-export function channelUnavailableReason(serviceChannel: ServiceChannel, payment: ChannelSale, direct: boolean): string | null {
+export function channelUnavailableReason(serviceChannel: ServiceChannel, payment: PaymentProperties, direct: boolean): string | null {
   return channelUnavailableReasonAtAnyAmount(serviceChannel, payment, direct) ?? amountUnavailableReason(serviceChannel, payment);
 }
 
 /** Why the channel cannot be used for the payment at any amount. null when it can be used at some amount. */
 export function channelUnavailableReasonAtAnyAmount(
   serviceChannel: ServiceChannel,
-  { currency, country }: ChannelSale,
+  { currency, country }: PaymentProperties,
   direct: boolean,
 ): string | null {
   const { id, countries } = serviceChannel.channel;
@@ -45,7 +45,7 @@ export function channelUnavailableReasonAtAnyAmount(
 
 function amountUnavailableReason(
   { channel: { id }, minMinor, maxMinor }: ServiceChannel,
-  { amountMinor, currency }: ChannelSale,
+  { amountMinor, currency }: PaymentProperties,
 ): string | null {
   if (id === RECURRING_CHANNEL && amountMinor === 0) return null;
   if (amountMinor >= minMinor && amountMinor <= maxMinor && amountMinor > 0) return null;

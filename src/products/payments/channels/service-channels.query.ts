@@ -38,7 +38,7 @@ export class ServiceChannelsQuery {
   ) {}
 
   /** All channels of the catalogue, in its order. @param executor the current transaction, if there is one. */
-  async of(serviceId: string, executor: EntityManager | DataSource = this.dataSource): Promise<ServiceChannel[]> {
+  async list(serviceId: string, executor: EntityManager | DataSource = this.dataSource): Promise<ServiceChannel[]> {
     const settings = SETTINGS.rows(await runNamed<object & Record<string, unknown>>(executor, READ_SETTINGS, [serviceId]));
     const settingById = new Map<string, (typeof settings)[number]>(settings.map((setting) => [setting.channel, setting]));
     return CHANNELS.map((channel) => this.restrict(channel, settingById.get(channel.id)));
@@ -48,14 +48,14 @@ export class ServiceChannelsQuery {
    * The same channels from a cache of less than a second. Only for decisions that are checked again before money moves, such as which channels a
    * payment offers and which its page shows.
    */
-  recent(serviceId: string): Promise<readonly ServiceChannel[]> {
+  listCached(serviceId: string): Promise<readonly ServiceChannel[]> {
     // Requests of several callers may wait for this query, so it does not count against the pool quota of one caller.
-    return this.cache.get(serviceId, () => outsidePoolQuotas(() => this.of(serviceId)));
+    return this.cache.get(serviceId, () => outsidePoolQuotas(() => this.list(serviceId)));
   }
 
   /** The channels that a payer or the partner's program can use now: enabled, connected and with a currency. */
-  async usableOf(serviceId: string): Promise<ServiceChannel[]> {
-    const channels = await this.of(serviceId);
+  async listUsable(serviceId: string): Promise<ServiceChannel[]> {
+    const channels = await this.list(serviceId);
     return channels.filter(({ enabled, connector, currencies }) => enabled && connector && currencies.length > 0);
   }
 

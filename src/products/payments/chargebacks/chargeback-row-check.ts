@@ -9,7 +9,7 @@ const attemptMismatch = (column: string) => valueMismatch(column, `b.${column}`,
 export const CHARGEBACK_ROW_CHECK: RowCheck = {
   table: 'payment_chargeback',
   key: { column: 'id', ...UUID_KEY },
-  contradictions: inconsistencies(
+  inconsistentRowsSql: inconsistencies(
     'b.id',
     `(SELECT * FROM payment_chargeback WHERE id >= $1 AND id < $2) AS b
       LEFT JOIN payment_attempt a ON a.reference = b.attempt_reference LEFT JOIN service s ON s.id = a.service_id

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { SeekCursor } from '../../../common/pagination/seek-place.js';
-import { IS_BOOKED_SINCE } from './is-booked-since.js';
+import { IS_BOOKED_LATER } from './is-booked-since.js';
 
 export interface ListedChargeback {
   /** The item's id in this list. */
@@ -44,7 +44,7 @@ export class ChargebacksQuery {
        UNION ALL
        (SELECT ${CALLBACK_ID}, r.received_at, 'for_staff', r.connector, coalesce(r.event_name, r.event_id), a.transaction_id, NULL, a.channel, a.test, r.amount_minor, r.currency, NULL, NULL
         FROM payment_callback r LEFT JOIN payment_attempt a ON a.reference = r.attempt_reference
-        WHERE r.effect = 'for_staff' AND r.kind = 'chargeback' AND NOT ${IS_BOOKED_SINCE}
+        WHERE r.effect = 'for_staff' AND r.kind = 'chargeback' AND NOT ${IS_BOOKED_LATER}
           AND ($2::timestamptz IS NULL OR (r.received_at, ${CALLBACK_ID}) < ($2, $3)) ORDER BY r.received_at DESC, 1 DESC LIMIT $1)
        ORDER BY at DESC, id DESC LIMIT $1`,
       [pageSize, cursor?.at ?? null, cursor?.id ?? null],

@@ -1,5 +1,5 @@
 /** SQL: whether the chargeback of callback `r` was booked later, when the acquirer repeated the callback. */
-export const IS_BOOKED_SINCE = `EXISTS (
+export const IS_BOOKED_LATER = `EXISTS (
   SELECT FROM payment_chargeback b
   WHERE r.kind = 'chargeback' AND b.connector = r.connector AND b.event_id = coalesce(r.event_name, r.event_id)
     AND (b.amount_minor, b.currency) = (r.amount_minor, r.currency)

@@ -26,7 +26,7 @@ export class MandateLinks {
   }
 
   /** Compares in constant time and reads no row, so the result does not show whether the subscription exists. */
-  isSigned(subscriptionId: string, signature: string): boolean {
+  isValidSignature(subscriptionId: string, signature: string): boolean {
     const [, version, digest] = SIGNATURE_FORMAT.exec(signature) ?? [];
     if (version === undefined || digest === undefined || !isUuid(subscriptionId)) return false;
     if (!this.vault.versions.includes(Number(version))) return false;

@@ -4,7 +4,7 @@ import type { SubscriptionStatus } from '../subscriptions/subscription-transitio
 import type { SubscriptionTerms } from '../mandates/terms.js';
 
 /** A mandate that the payer has confirmed, is confirming, or is offered. */
-export interface ActiveMandate {
+export interface MandateSummary {
   /** null while the mandate is only offered. */
   subscriptionId: string | null;
   /** Label of the mandate in the bank's app. */
@@ -13,13 +13,13 @@ export interface ActiveMandate {
   /** null while the mandate is only offered. */
   status: SubscriptionStatus | null;
   /** Evidence of the consent on a page of the gateway. null when the payer consented elsewhere. */
-  shown: ConsentEvidence | null;
+  consentEvidence: ConsentEvidence | null;
   /** Earliest time of the next charge. null when no more charge is allowed, or when only the partner decides the time. */
   nextChargeAt: Date | null;
 }
 
 /** The mandate that a payment registers or is charged under, as its payer sees it. */
-export interface PayerMandate extends ActiveMandate {
+export interface PayerMandate extends MandateSummary {
   /**
    * - `offered`: the payer can consent on the page with a BLIK code
    * - `begun`: a code was sent for the mandate, from the page or by the partner

@@ -13,7 +13,7 @@ import { nextCharges } from '../subscriptions/next-charges.js';
 import { PaymentSubscription } from '../subscriptions/payment-subscription.entity.js';
 import { parseTerms } from '../mandates/parse-terms.js';
 import { MANDATE_STATUS_SQL } from './mandate-status-sql.js';
-import type { ActiveMandate, PayerMandate, PayerRecurring } from './payer-mandate.js';
+import type { MandateSummary, PayerMandate, PayerRecurring } from './payer-mandate.js';
 
 const READ_STATE = {
   name: 'payment_recurring_state',
@@ -45,7 +45,7 @@ export class PayerRecurringQuery {
     if (!charge) return null;
     const subscription = await manager.findOneByOrFail(PaymentSubscription, { id: charge.subscriptionId });
     const awaitsPayer = charge.state === 'running' && charge.attemptReference === null;
-    return { ...(await this.agreed(subscription)), part: 'charged', awaitsPayer };
+    return { ...(await this.mandateOf(subscription)), part: 'charged', awaitsPayer };
   }
 
   /** The latest subscription for which a code was sent. null after a failure of an unpaid payment: the page then shows the offer again. */
@@ -58,7 +58,7 @@ export class PayerRecurringQuery {
     });
     const isPendingOrWasActive = subscription && (subscription.activatedAt !== null || subscription.status === 'subscription_pending');
     if (!subscription || (!isPendingOrWasActive && row.paidAt === null)) return null;
-    return { ...(await this.agreed(subscription)), part: 'begun', awaitsPayer: false };
+    return { ...(await this.mandateOf(subscription)), part: 'begun', awaitsPayer: false };
   }
 
   /** The mandate that the partner offers with the payment. */
@@ -68,17 +68,17 @@ export class PayerRecurringQuery {
     const parsed = parseTerms(offeredSubscription.options, createdAt, this.environment.app.displayTimeZone);
     if ('errors' in parsed) return null;
     const { label } = offeredSubscription.alias;
-    const noSubscription = { subscriptionId: null, status: null, shown: null, nextChargeAt: null };
+    const noSubscription = { subscriptionId: null, status: null, consentEvidence: null, nextChargeAt: null };
     return { ...noSubscription, part: 'offered', label, terms: parsed.terms, awaitsPayer: false };
   }
 
   /** The mandate of a subscription, pending, active or ended. */
-  async agreed(subscription: PaymentSubscription): Promise<ActiveMandate> {
+  async mandateOf(subscription: PaymentSubscription): Promise<MandateSummary> {
     const { label } = await this.dataSource.manager.findOneByOrFail(PaymentAlias, { id: subscription.aliasId });
     const { id, status, consentEvidence, model, amountLimitMinor, totalLimitMinor, countLimit, frequency, initiationAt, expiresAt } =
       subscription;
     const terms = { model, amountLimitMinor, totalLimitMinor, countLimit, frequency, initiationAt, expiresAt };
     const nextChargeAtOf = await nextCharges(this.dataSource, [subscription], this.clock.now(), this.environment.app.displayTimeZone);
-    return { subscriptionId: id, label, terms, status, shown: consentEvidence, nextChargeAt: nextChargeAtOf(id) };
+    return { subscriptionId: id, label, terms, status, consentEvidence, nextChargeAt: nextChargeAtOf(id) };
   }
 }

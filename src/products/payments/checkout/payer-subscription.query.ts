@@ -13,7 +13,7 @@ import type { PayerSubscription } from './payer-subscription.js';
 const MAX_LISTED_PAYMENTS = 24;
 
 // The payment that set up the subscription counts too. With OR instead of UNION, PostgreSQL would read all payments.
-export const PAID = {
+export const READ_PAID_PAYMENTS = {
   name: 'payer_subscription_paid',
   text: `
   SELECT t.paid_at AS "paidAt", t.amount_minor::float8 AS "amountMinor", count(*) OVER ()::int AS "count",
@@ -49,8 +49,8 @@ export class PayerSubscriptionQuery {
     const payment = await manager.findOneByOrFail(PaymentTransaction, { id: row.transactionId });
     const [{ sellerName, serviceName, brand }, mandate, paidPayments] = [
       await this.brands.shop(row.serviceId),
-      await this.recurring.agreed(row),
-      await runNamed<PaidPayment>(this.dataSource, PAID, [row.id, row.transactionId]),
+      await this.recurring.mandateOf(row),
+      await runNamed<PaidPayment>(this.dataSource, READ_PAID_PAYMENTS, [row.id, row.transactionId]),
     ];
     const isLive = !SUBSCRIPTION_TRANSITIONS.isFinal(row.status);
     return {
@@ -62,7 +62,7 @@ export class PayerSubscriptionQuery {
       item: payment.description ?? serviceName,
       firstMinor: payment.amountMinor,
       mandate,
-      lives: isLive,
+      isLive: isLive,
       endedAt: isLive ? null : await this.endTimeOf(row),
       endedBy: row.cancelledBy,
       payments: paidPayments.map(({ paidAt, amountMinor }) => ({ paidAt, amountMinor })),
@@ -73,6 +73,6 @@ export class PayerSubscriptionQuery {
 
   /** The end is the last state change, because a subscription ends only once. */
   private async endTimeOf({ id, updatedAt }: PaymentSubscription): Promise<Date> {
-    return (await this.history.of(id)).at(-1)?.at ?? updatedAt;
+    return (await this.history.changesOfSubject(id)).at(-1)?.at ?? updatedAt;
   }
 }

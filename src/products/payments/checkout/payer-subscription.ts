@@ -1,6 +1,6 @@
 import type { ServiceBrand } from '../../../platform/partners/brand/service-brand.js';
 import type { CancelledBy } from '../subscriptions/subscription-transitions.js';
-import type { ActiveMandate } from './payer-mandate.js';
+import type { MandateSummary } from './payer-mandate.js';
 
 /** A subscription as its payer sees it. */
 export interface PayerSubscription {
@@ -15,10 +15,10 @@ export interface PayerSubscription {
   item: string;
   /** Amount of the payment that set up the subscription, in grosz. */
   firstMinor: number;
-  mandate: ActiveMandate;
+  mandate: MandateSummary;
   /** Pending or active. */
-  lives: boolean;
-  /** null while `lives`. `endedBy` is also null when the subscription expired or finished. */
+  isLive: boolean;
+  /** null while `isLive`. `endedBy` is also null when the subscription expired or finished. */
   endedAt: Date | null;
   endedBy: CancelledBy | null;
   /** The latest 24 payments, latest first. */

@@ -101,7 +101,7 @@ export class PaymentPageQuery {
   private async usableChannels(row: PaymentTransaction): Promise<ServiceChannel[]> {
     const payment = { amountMinor: row.amountMinor, currency: row.currency, country: payerOf(row, ANY_PAYER).country };
     const channelById = new Map(
-      (await this.channels.recent(row.serviceId)).map((serviceChannel) => [serviceChannel.channel.id, serviceChannel]),
+      (await this.channels.listCached(row.serviceId)).map((serviceChannel) => [serviceChannel.channel.id, serviceChannel]),
     );
     return row.offeredChannels
       .flatMap((id) => channelById.get(id) ?? [])

@@ -34,7 +34,7 @@ export class StoreRateTableService {
   run(table: RateTable, acceptJumps: boolean): Promise<StoredTable> {
     return this.dataSource.transaction(async (tx) => {
       const lastRates = new Map(
-        (await this.storedRates.of([...table.rates.keys()], tx)).map(({ currency, plnRate }) => [currency, plnRate]),
+        (await this.storedRates.findLatest([...table.rates.keys()], tx)).map(({ currency, plnRate }) => [currency, plnRate]),
       );
       const jumps = [...table.rates].filter(([currency, rate]) => !acceptJumps && isJump(lastRates.get(currency) ?? rate, rate));
       const jumpingCurrencies = jumps.map(([currency]) => currency);

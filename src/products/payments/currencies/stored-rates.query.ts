@@ -52,12 +52,12 @@ export class StoredRatesQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /** The latest rates. Currencies without a rate are left out. @param executor the current transaction, if there is one. */
-  of(currencies: readonly string[], executor: EntityManager | DataSource = this.dataSource): Promise<StoredRate[]> {
+  findLatest(currencies: readonly string[], executor: EntityManager | DataSource = this.dataSource): Promise<StoredRate[]> {
     return runNamed<StoredRate & Record<string, unknown>>(executor, READ_RATES, [currencies]);
   }
 
   /** The latest rate of each currency. */
-  all(): Promise<StoredRate[]> {
+  findAllLatest(): Promise<StoredRate[]> {
     return runNamed<StoredRate & Record<string, unknown>>(this.dataSource, READ_ALL_RATES, []);
   }
 

@@ -5,7 +5,7 @@ import { PaymentAlias } from '../aliases/payment-alias.entity.js';
 import { LIVE_STATES } from '../attempts/attempt-transitions.js';
 import { SubmitTicketService } from '../attempts/start/submit-ticket.service.js';
 import { checkoutResultOf } from '../attempts/ticket.js';
-import { type CheckoutResult, refused } from '../attempts/checkout-result.js';
+import { type CheckoutResult, checkoutRejection } from '../attempts/checkout-result.js';
 import type { PayerInput } from '../transactions/payer-details.js';
 import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { PaymentCode } from '../attempts/codes/payment-code.entity.js';
@@ -21,7 +21,7 @@ export class PickAppService {
   /** @param key key of an app that the acquirer named for this attempt. Any other key is rejected. */
   async run(transactionId: string, key: string, input: PayerInput): Promise<CheckoutResult> {
     const alias = isUuid(transactionId) ? await this.findTriedAlias(transactionId, key) : null;
-    if (alias === null) return refused({ problem: 'not_possible_now' });
+    if (alias === null) return checkoutRejection({ problem: 'not_possible_now' });
     return checkoutResultOf(await this.submit.run(transactionId, { kind: 'alias', alias, app: key }, input));
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { FailureReason } from '../../../connectors/acquirers/port/failure-reasons.js';
-import { type TicketResult, ticketRefused } from '../attempts/ticket.js';
+import { type TicketResult, ticketRejection } from '../attempts/ticket.js';
 import type { CodeState } from '../attempts/codes/payment-code.entity.js';
 
 const READ_PREVIOUS_CODE = `
@@ -22,7 +22,7 @@ export class PreviousTicketQuery {
     const [code] = rows;
     if (!code) return null;
     return code.state === 'refused'
-      ? ticketRefused({ problem: 'declined', reason: code.reason ?? 'other', alternatives: [] })
+      ? ticketRejection({ problem: 'declined', reason: code.reason ?? 'other', alternatives: [] })
       : { ok: true };
   }
 }

@@ -71,7 +71,7 @@ export class CreateLinkService {
 
   private async rejectUnpayable(serviceId: string, terms: LinkTerms): Promise<void> {
     if ((await this.rates.of(terms.currency)) === null) throw invalidField('currency', `There is no exchange rate for ${terms.currency}.`);
-    const amounts = linkAmounts(await this.channels.recent(serviceId), terms);
+    const amounts = linkAmounts(await this.channels.listCached(serviceId), terms);
     if ('errors' in amounts) throw validationError(amounts.errors);
   }
 }

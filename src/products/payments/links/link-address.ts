@@ -2,7 +2,7 @@
 export const LINK_PATH = '/pay/link';
 
 /** The URL of a link. @param publicUrl public URL of the gateway. */
-export const linkAddress = (publicUrl: string, token: string): string => `${publicUrl}${LINK_PATH}/${token}`;
+export const paymentLinkUrl = (publicUrl: string, token: string): string => `${publicUrl}${LINK_PATH}/${token}`;
 
 /** The URL of the link's QR code. */
-export const linkPicture = (publicUrl: string, token: string): string => `${linkAddress(publicUrl, token)}/qr.svg`;
+export const paymentLinkQrUrl = (publicUrl: string, token: string): string => `${paymentLinkUrl(publicUrl, token)}/qr.svg`;

@@ -2,8 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { amountToNumber } from '../../../common/money/amount.js';
 import { formatTimestamp } from '../../../common/time/timestamp.js';
 import { PAYMENT_STATUSES, type PaymentStatus } from '../transactions/payment-transitions.js';
-import { linkAddress, linkPicture } from './link-address.js';
-import { LINK_CLOSED, type LinkClosed } from './link-closed.js';
+import { paymentLinkUrl, paymentLinkQrUrl } from './link-address.js';
+import { LINK_CLOSED_REASONS, type LinkClosedReason } from './link-closed.js';
 import { LINK_STATUSES, type LinkStatus } from './link-transitions.js';
 import type { ListedLink } from './links.query.js';
 import type { PaymentOfLink } from './payments-of-link.query.js';
@@ -32,11 +32,11 @@ export class LinkResponse {
   status: LinkStatus;
 
   @ApiProperty({
-    enum: LINK_CLOSED,
+    enum: LINK_CLOSED_REASONS,
     nullable: true,
     description: 'Why no payment can be begun with it; null while one can. `used`: it was for one payment, and was paid.',
   })
-  closed: LinkClosed | null;
+  closed: LinkClosedReason | null;
 
   @ApiProperty({ ...NULLABLE_AMOUNT, example: 49.9, description: 'Null where payers choose.' })
   amount: number | null;
@@ -72,8 +72,8 @@ export class LinkResponse {
     const toAmount = (minor: number | null): number | null => (minor === null ? null : amountToNumber(minor));
     return {
       id: link.id,
-      url: linkAddress(publicUrl, link.token),
-      qr_url: linkPicture(publicUrl, link.token),
+      url: paymentLinkUrl(publicUrl, link.token),
+      qr_url: paymentLinkQrUrl(publicUrl, link.token),
       status: link.status,
       closed: link.closed,
       amount: toAmount(link.amountMinor),

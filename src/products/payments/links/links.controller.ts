@@ -70,7 +70,7 @@ export class PaymentLinksController {
     @DisplayZone() zone: string,
     @Idempotent() request: IdempotentRequest,
   ): Promise<Envelope<LinkResponse>> {
-    return request.answer(
+    return request.storeAndRespond(
       (buildStoredResponse) => this.createLink.run(service, body, buildStoredResponse),
       (link: PaymentLink) => envelope(LinkResponse.from({ ...link, closed: null }, { publicUrl, zone })),
     );
@@ -88,7 +88,7 @@ export class PaymentLinksController {
     @PublicUrl() publicUrl: string,
     @DisplayZone() zone: string,
   ): Promise<Envelope<LinkDetail>> {
-    const link = await this.links.one(service.id, linkId);
+    const link = await this.links.get(service.id, linkId);
     return envelope(LinkDetail.with(link, await this.payments.latest(link.id), { publicUrl, zone }));
   }
 

@@ -9,13 +9,13 @@ import { ListPages } from '../../../platform/listing/lists/list-pages.js';
 import type { FilterValuesOf } from '../../../platform/listing/lists/list.js';
 import { matching, searchNewest, type SearchScope } from '../../../platform/listing/search-newest.js';
 import { LINK_LIST } from './link.list.js';
-import { closedBy, type LinkClosed } from './link-closed.js';
+import { linkClosedReason, type LinkClosedReason } from './link-closed.js';
 import type { PaymentLink } from './payment-link.entity.js';
 import { PaymentsOfLinkQuery } from './payments-of-link.query.js';
 
 export interface ListedLink extends PaymentLink {
   /** Why no payment can be created with the link. null while payments can be created. */
-  closed: LinkClosed | null;
+  closed: LinkClosedReason | null;
 }
 
 export interface LinkSearch extends SearchScope {
@@ -40,7 +40,7 @@ export class LinksQuery {
   }
 
   /** @throws DomainError ROUTE_NOT_FOUND, also for a link of another service and for a malformed id. */
-  async one(serviceId: string, id: string): Promise<ListedLink> {
+  async get(serviceId: string, id: string): Promise<ListedLink> {
     const rows = isUuid(id) ? await this.readLinks('id = $1 AND service_id = $2', [id, serviceId]) : [];
     const [link] = await this.addClosedReason(rows);
     if (!link) throw new DomainError('ROUTE_NOT_FOUND');
@@ -67,8 +67,8 @@ export class LinksQuery {
   }
 
   private async addClosedReason(links: readonly PaymentLink[]): Promise<ListedLink[]> {
-    const usedLinkIds = await this.payments.used(links);
+    const usedLinkIds = await this.payments.findUsedLinks(links);
     const now = this.clock.now();
-    return links.map((link) => ({ ...link, closed: closedBy(link, usedLinkIds.has(link.id), now) }));
+    return links.map((link) => ({ ...link, closed: linkClosedReason(link, usedLinkIds.has(link.id), now) }));
   }
 }

@@ -42,7 +42,7 @@ export class PayLinkService {
 
   /** For a single-use link. null when neither an open nor a paid payment exists. */
   private async resultOfExistingPayment(linkId: string): Promise<PayLinkResult | null> {
-    const payment = await this.payments.ofSingle(linkId);
+    const payment = await this.payments.findOfSingleUse(linkId);
     if (!payment) return null;
     return payment.isOpen ? { ok: true, transactionId: payment.id } : { ok: false, problem: 'ended' };
   }

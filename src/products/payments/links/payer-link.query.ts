@@ -4,7 +4,7 @@ import { ServiceBrandQuery, type Shop } from '../../../platform/partners/brand/s
 import type { ServiceChannel } from '../channels/service-channel.js';
 import { ServiceChannelsQuery } from '../channels/service-channels.query.js';
 import { type LinkAmounts, linkAmounts } from './link-amounts.js';
-import { closedBy, type LinkClosed } from './link-closed.js';
+import { linkClosedReason, type LinkClosedReason } from './link-closed.js';
 import { LinksQuery } from './links.query.js';
 import type { PaymentLink } from './payment-link.entity.js';
 import { PaymentsOfLinkQuery } from './payments-of-link.query.js';
@@ -12,7 +12,7 @@ import { PaymentsOfLinkQuery } from './payments-of-link.query.js';
 /** A link and its shop, as its payer sees them. */
 export interface PayerLink extends Shop {
   link: PaymentLink;
-  closed: LinkClosed | null;
+  closed: LinkClosedReason | null;
   /** null when no channel accepts payments of the link now. */
   amounts: LinkAmounts | null;
   /** The open payment of a single-use link. null when there is none. */
@@ -41,11 +41,11 @@ export class PayerLinkQuery {
     if (!link) return null;
     const [shop, channels, payment] = await Promise.all([
       this.brands.shop(link.serviceId),
-      this.channels.recent(link.serviceId),
-      link.singleUse ? this.payments.ofSingle(link.id) : null,
+      this.channels.listCached(link.serviceId),
+      link.singleUse ? this.payments.findOfSingleUse(link.id) : null,
     ]);
     const amounts = linkAmounts(channels, link);
-    const closedReason = closedBy(link, payment !== null && !payment.isOpen, this.clock.now());
+    const closedReason = linkClosedReason(link, payment !== null && !payment.isOpen, this.clock.now());
     return {
       ...shop,
       link,

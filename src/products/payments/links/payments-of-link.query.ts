@@ -27,7 +27,7 @@ export class PaymentsOfLinkQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /** The payment that has used a single-use link, or else an open payment of the link. null when there is neither. */
-  async ofSingle(linkId: string): Promise<{ id: string; isOpen: boolean } | null> {
+  async findOfSingleUse(linkId: string): Promise<{ id: string; isOpen: boolean } | null> {
     const [row] = await this.dataSource.query<{ id: string; status: PaymentStatus }[]>(
       'SELECT id, status FROM payment_transaction WHERE link_id = $1 AND status <> ALL ($2) ORDER BY status = ANY ($3), created_at LIMIT 1',
       [linkId, UNPAID_STATUSES, OPEN_STATUSES],
@@ -36,7 +36,7 @@ export class PaymentsOfLinkQuery {
   }
 
   /** @returns ids of the single-use links that were paid. */
-  async used(links: readonly Pick<PaymentLink, 'id' | 'singleUse'>[]): Promise<ReadonlySet<string>> {
+  async findUsedLinks(links: readonly Pick<PaymentLink, 'id' | 'singleUse'>[]): Promise<ReadonlySet<string>> {
     const singleUseIds = links.filter(({ singleUse }) => singleUse).map(({ id }) => id);
     if (singleUseIds.length === 0) return new Set();
     const rows = await this.dataSource.query<{ id: string }[]>(

@@ -4,7 +4,7 @@ import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-
 import type { MarkTheme } from './mark.js';
 
 /** Size of one mark in pixels, in the sprite and on pages. */
-export const MARK = { width: 48, height: 32 };
+export const MARK_SIZE = { width: 48, height: 32 };
 /** Maximum size when compressed, so that a page with everything that it loads stays below 30 KB. */
 export const MAX_SPRITE_BYTES = 12 * 1024;
 
@@ -19,7 +19,7 @@ export interface StoredMark {
 }
 
 /** The layout of the sprite: one row for each channel, with the mark for dark backgrounds on the right. */
-export interface MarkPlaces {
+export interface SpriteLayout {
   /** Names the sprite. It changes whenever a mark changes. */
   hash: string;
   width: number;
@@ -28,25 +28,25 @@ export interface MarkPlaces {
 }
 
 /** @returns null when there are no marks. */
-export function placesOf(marks: readonly StoredMark[]): MarkPlaces | null {
+export function spriteLayoutOf(marks: readonly StoredMark[]): SpriteLayout | null {
   const channels = [...new Set(marks.map(({ channel }) => channel))].sort();
   if (channels.length === 0) return null;
   const darkChannels = new Set(marks.filter(({ theme }) => theme === 'dark').map(({ channel }) => channel));
   const markKeys = marks.map(({ channel, theme, hash }) => `${channel} ${theme} ${hash}`).sort();
   return {
     hash: createHash('sha256').update(markKeys.join('\n')).digest('hex').slice(0, HASH_DIGITS),
-    width: MARK.width * 2,
-    height: MARK.height * channels.length,
-    rows: new Map(channels.map((channel, index) => [channel, { y: index * MARK.height, hasDark: darkChannels.has(channel) }])),
+    width: MARK_SIZE.width * 2,
+    height: MARK_SIZE.height * channels.length,
+    rows: new Map(channels.map((channel, index) => [channel, { y: index * MARK_SIZE.height, hasDark: darkChannels.has(channel) }])),
   };
 }
 
 /** All marks in one picture, so that a page loads only one file. */
 export function spriteOf(marks: readonly (StoredMark & { svg: string })[]): string {
-  const layout = placesOf(marks);
+  const layout = spriteLayoutOf(marks);
   const drawings = marks.map(({ channel, theme, svg }) => {
-    const x = theme === 'dark' ? MARK.width : 0;
-    const positionAttributes = `x="${x}" y="${layout?.rows.get(channel)?.y}" width="${MARK.width}" height="${MARK.height}"`;
+    const x = theme === 'dark' ? MARK_SIZE.width : 0;
+    const positionAttributes = `x="${x}" y="${layout?.rows.get(channel)?.y}" width="${MARK_SIZE.width}" height="${MARK_SIZE.height}"`;
     return svg.replace('<svg', `<svg ${positionAttributes}`);
   });
   const { width, height } = layout ?? { width: 0, height: 0 };
@@ -54,6 +54,6 @@ export function spriteOf(marks: readonly (StoredMark & { svg: string })[]): stri
 }
 
 /** The compressed size, which browsers load. */
-export function sentBytes(sprite: string): number {
+export function compressedSize(sprite: string): number {
   return gzipSync(sprite).length;
 }

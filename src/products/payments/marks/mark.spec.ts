@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { svgProblem } from '../../../platform/partners/brand/svg-problem.js';
 import { readMark } from './mark.js';
-import { placesOf, spriteOf, type StoredMark } from './mark-sprite.js';
+import { spriteLayoutOf, spriteOf, type StoredMark } from './mark-sprite.js';
 
 const svg = (content: string, root = 'viewBox="0 0 90 60"'): Buffer =>
   Buffer.from(`<?xml version="1.0"?><!-- made by hand --><svg xmlns="http://www.w3.org/2000/svg" ${root}>${content}</svg>`);
@@ -53,7 +53,7 @@ describe('the sprite of all marks', () => {
   ];
 
   it('has a row for each channel, with the dark marks on the right', () => {
-    const layout = placesOf(marks);
+    const layout = spriteLayoutOf(marks);
     expect(layout).toMatchObject({ width: 96, height: 64, hash: expect.stringMatching(/^[0-9a-f]{12}$/) });
     expect([...(layout?.rows ?? [])]).toEqual([
       ['blik', { y: 0, hasDark: false }],
@@ -71,8 +71,8 @@ describe('the sprite of all marks', () => {
   });
 
   it('has another hash when a mark changes, but not when the order changes', () => {
-    expect(placesOf([...marks].reverse())?.hash).toBe(placesOf(marks)?.hash);
-    expect(placesOf(marks.slice(1))?.hash).not.toBe(placesOf(marks)?.hash);
-    expect(placesOf([])).toBeNull();
+    expect(spriteLayoutOf([...marks].reverse())?.hash).toBe(spriteLayoutOf(marks)?.hash);
+    expect(spriteLayoutOf(marks.slice(1))?.hash).not.toBe(spriteLayoutOf(marks)?.hash);
+    expect(spriteLayoutOf([])).toBeNull();
   });
 });

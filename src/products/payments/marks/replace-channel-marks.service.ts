@@ -5,7 +5,7 @@ import { SystemClock } from '../../../common/time/clocks.js';
 import { recordChange } from '../../../platform/audit/audited.js';
 import { ChannelMark } from './channel-mark.entity.js';
 import { MarkError } from './mark.js';
-import { MAX_SPRITE_BYTES, sentBytes, spriteOf, type StoredMark } from './mark-sprite.js';
+import { MAX_SPRITE_BYTES, compressedSize, spriteOf, type StoredMark } from './mark-sprite.js';
 
 /** Replaces all marks. An empty list removes them. */
 @Injectable()
@@ -17,7 +17,7 @@ export class ReplaceChannelMarks {
 
   /** @throws MarkError when the sprite of all marks is too large for a page. */
   async run(marks: readonly (StoredMark & { svg: string })[]): Promise<void> {
-    const compressedBytes = sentBytes(spriteOf(marks));
+    const compressedBytes = compressedSize(spriteOf(marks));
     if (compressedBytes > MAX_SPRITE_BYTES)
       throw new MarkError(
         `The compressed sprite of all marks has ${compressedBytes} bytes, and at most ${MAX_SPRITE_BYTES} are allowed. Simplify the largest.`,

@@ -70,7 +70,7 @@ export class ApplyRefundOutcomeService {
   /** Stores what a later call needs, in any state of the refund. */
   private async storeProviderData({ unit: { tx }, refund }: LockedRefund, { providerRef, data, rawCode }: RefundResult): Promise<void> {
     if (data) await tx.update(PaymentAttempt, { reference: refund.attemptReference }, { data: { ...data } });
-    await REFUNDS.remember(tx, refund, { providerRef, rawCode });
+    await REFUNDS.storeResult(tx, refund, { providerRef, rawCode });
   }
 
   private async complete({ unit, row, refund }: LockedRefund): Promise<AttemptEffect> {

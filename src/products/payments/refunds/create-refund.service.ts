@@ -16,11 +16,11 @@ import { runNamed } from '../../../runtime/database/named-query.js';
 import { insertionOf, type NewRowOf } from '../../../runtime/database/rows/row-insertion.js';
 import { activeTraceParent } from '../../../runtime/tracing/trace-parent.js';
 import { ROW_LOCK } from '../../../runtime/database/row-lock.js';
-import { liveAttempt } from '../attempts/lock-attempt.js';
+import { findLiveAttempt } from '../attempts/lock-attempt.js';
 import type { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { type Deductions, deductionsOf, deductionValue } from '../transactions/deductions.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
-import { OtherRefundMade } from './other-refund-made.js';
+import { RefundCountChanged } from './other-refund-made.js';
 import { PaymentRefund } from './payment-refund.entity.js';
 import { reservedEntry } from './refund-entries.js';
 import { refundableMinor } from './refund-refusal.js';
@@ -66,7 +66,7 @@ export class CreateRefundService {
    * @returns id of the refund.
    * @throws DomainError TRANSACTION_NOT_FOUND, TRANSACTION_NOT_PAID, REFUND_NOT_SUPPORTED, REFUND_AMOUNT_TOO_HIGH,
    * WALLET_BALANCE_TOO_LOW; IDEMPOTENCY_CONFLICT when another request took the key over; TOO_MANY_REQUESTS; SERVICE_UNAVAILABLE after a restore.
-   * @throws OtherRefundMade when the payment does not have `knownRefunds` refunds any more.
+   * @throws RefundCountChanged when the payment does not have `knownRefunds` refunds any more.
    */
   async run(
     caller: Caller,
@@ -88,7 +88,7 @@ export class CreateRefundService {
   }
 
   private async walletTooLowError({ partnerId, serviceIds }: Caller, { walletMinor, test }: NewRefund): Promise<DomainError> {
-    const { availableMinor } = await this.wallets.of(partnerId, { test });
+    const { availableMinor } = await this.wallets.readBalance(partnerId, { test });
     // The wallet is the partner's. A token that is limited to services must not learn what other services have earned.
     const available = serviceIds.length > 0 ? 'less is available' : `${formatAmount(availableMinor)} PLN are available`;
     const message = `The refund takes ${formatAmount(walletMinor)} PLN from the wallet, and ${available}. Commission is not given back.`;
@@ -102,16 +102,16 @@ export class CreateRefundService {
     amountMinor: number | null,
     { buildResponse, knownRefunds }: RefundOptions,
   ): Promise<NewRefund> {
-    await this.restored.refuseWhatMayBeDone(unit.tx);
+    await this.restored.rejectWhileRestored(unit.tx);
     const where = { id, serviceId: service.id };
     const payment = isUuid(id) ? await unit.tx.findOne(PaymentTransaction, { where, lock: ROW_LOCK }) : null;
     if (!payment) throw new DomainError('TRANSACTION_NOT_FOUND');
-    if (knownRefunds !== undefined && payment.refundCount !== knownRefunds) throw new OtherRefundMade();
-    const paidAttempt = await liveAttempt(unit, id);
+    if (knownRefunds !== undefined && payment.refundCount !== knownRefunds) throw new RefundCountChanged();
+    const paidAttempt = await findLiveAttempt(unit, id);
     const capabilities = (paidAttempt && this.connectors.find(paidAttempt.connector)?.capabilities[paidAttempt.channel]?.refunds) ?? null;
     const now = this.clock.now();
     const deductions = await deductionsOf(unit.tx, payment);
-    const refundMinor = refundableMinor({ payment, amountMinor, goingBackMinor: deductions.minor, capabilities, now });
+    const refundMinor = refundableMinor({ payment, amountMinor, deductedMinor: deductions.minor, capabilities, now });
     if (!paidAttempt) throw new Error(`Payment ${id} is paid but has no paid attempt`);
     const refund = newRefund(payment, paidAttempt, { amountMinor: refundMinor, deductions, now });
     await runNamed(unit.tx, INSERT_REFUND, NEW_REFUNDS.values([refund]));

@@ -1,2 +1,2 @@
 /** Another refund of the payment was created after staff decided on this refund. */
-export class OtherRefundMade extends Error {}
+export class RefundCountChanged extends Error {}

@@ -81,7 +81,7 @@ export class PaymentRefundsController {
     @Body() body: CreateRefundRequest,
   ): Promise<Envelope<RefundCreated>> {
     const amountMinor = parseAmount(body.amount);
-    return request.answer(
+    return request.storeAndRespond(
       (buildResponse) => this.createRefund.run(caller, service, transactionId, amountMinor, { buildResponse }),
       (refundId: string) => envelope({ refund_id: refundId }),
     );

@@ -1,6 +1,6 @@
 import type { AccountKind } from '../../../platform/ledger/account-kind.js';
 import type { EntryDraft } from '../../../platform/ledger/entry-draft.js';
-import { type Line, plnEntry } from '../attempts/ledger-entries.js';
+import { type PlnPosting, plnEntry } from '../attempts/ledger-entries.js';
 import type { PaymentRefund } from './payment-refund.entity.js';
 
 const AVAILABLE = 'partner:available';
@@ -26,7 +26,7 @@ function defineEntry(kind: string, accountsOf: (refund: BookedRefund) => [debit:
   return (refund, partnerId, at) => {
     const { id, transactionId, walletMinor } = refund;
     const [debit, credit] = accountsOf(refund);
-    const posting = (account: AccountKind, amountMinor: number): Line => ({
+    const posting = (account: AccountKind, amountMinor: number): PlnPosting => ({
       account,
       ...(account.startsWith('partner:') && { partnerId }),
       amountMinor,

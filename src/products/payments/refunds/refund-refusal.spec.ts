@@ -16,7 +16,7 @@ const payment = (change: Partial<RequestedRefund['payment']> = {}): RequestedRef
   ...change,
 });
 const refundable = (change: Partial<RequestedRefund> = {}): number =>
-  refundableMinor({ payment: payment(), amountMinor: null, goingBackMinor: 0, capabilities: anyRefunds, now: PAID_AT, ...change });
+  refundableMinor({ payment: payment(), amountMinor: null, deductedMinor: 0, capabilities: anyRefunds, now: PAID_AT, ...change });
 const rejection = (change: Partial<RequestedRefund>) => {
   try {
     return refundable(change);
@@ -28,9 +28,9 @@ const rejection = (change: Partial<RequestedRefund>) => {
 describe('a refund', () => {
   it.each<[string, Partial<RequestedRefund>, number]>([
     ['without an amount is for the whole payment', {}, 1_000],
-    ['without an amount is for all that is left', { goingBackMinor: 400 }, 600],
+    ['without an amount is for all that is left', { deductedMinor: 400 }, 600],
     ['with an amount is for that amount', { amountMinor: 1 }, 1],
-    ['can be for all that is left', { amountMinor: 600, goingBackMinor: 400 }, 600],
+    ['can be for all that is left', { amountMinor: 600, deductedMinor: 400 }, 600],
     ['of a refunded payment depends only on what is left', { payment: payment({ status: 'transaction_refunded' }) }, 1_000],
     ['is accepted in the last moment before the channel’s limit', onTime, 1_000],
     ['is accepted as the last one that a payment can have', { payment: payment({ refundCount: MAX_REFUNDS - 1 }) }, 1_000],
@@ -54,11 +54,11 @@ describe('a refund', () => {
       { payment: payment({ status: 'transaction_new' }), capabilities: null },
       ['TRANSACTION_NOT_PAID', 'Only a paid transaction can be refunded. This one is transaction_new.'],
     ],
-    ['of more than is left', { amountMinor: 601, goingBackMinor: 400 }, tooMuch('6.00')],
+    ['of more than is left', { amountMinor: 601, deductedMinor: 400 }, tooMuch('6.00')],
     ['of the amount 0', { amountMinor: 0 }, tooMuch('10.00')],
     [
       'without an amount when nothing is left',
-      { goingBackMinor: 1_000 },
+      { deductedMinor: 1_000 },
       ['REFUND_AMOUNT_TOO_HIGH', 'Nothing is left of the payment to be refunded.'],
     ],
     [

@@ -12,7 +12,7 @@ export interface RequestedRefund {
   /** null: all that is left of the payment. */
   amountMinor: number | null;
   /** Sum of the payment's deductions: refunds that are not rejected or failed, and chargebacks. */
-  goingBackMinor: number;
+  deductedMinor: number;
   /** null: the channel does not support refunds. */
   capabilities: RefundCapabilities | null;
   now: Date;
@@ -22,11 +22,11 @@ export interface RequestedRefund {
  * @returns the amount to refund, in minor units of the payment's currency.
  * @throws DomainError TRANSACTION_NOT_PAID, REFUND_NOT_SUPPORTED, REFUND_AMOUNT_TOO_HIGH, in that order.
  */
-export function refundableMinor({ payment, amountMinor, goingBackMinor, capabilities, now }: RequestedRefund): number {
+export function refundableMinor({ payment, amountMinor, deductedMinor, capabilities, now }: RequestedRefund): number {
   const { status } = payment;
   if (status !== 'transaction_paid' && status !== 'transaction_refunded')
     throw new DomainError('TRANSACTION_NOT_PAID', { message: `Only a paid transaction can be refunded. This one is ${status}.` });
-  const leftMinor = payment.amountMinor - goingBackMinor;
+  const leftMinor = payment.amountMinor - deductedMinor;
   const requestedMinor = amountMinor ?? leftMinor;
   const unsupportedReason = reasonNotSupported(payment, requestedMinor, capabilities, now);
   if (unsupportedReason !== null) throw new DomainError('REFUND_NOT_SUPPORTED', { message: unsupportedReason });

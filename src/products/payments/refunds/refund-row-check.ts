@@ -9,7 +9,7 @@ const attemptMismatch = (column: string) => valueMismatch(column, `r.${column}`,
 export const REFUND_ROW_CHECK: RowCheck = {
   table: 'payment_refund',
   key: { column: 'id', ...UUID_KEY },
-  contradictions: inconsistencies(
+  inconsistentRowsSql: inconsistencies(
     'r.id',
     `(SELECT *, transaction_id || ':' || id AS entered FROM payment_refund WHERE id >= $1 AND id < $2) AS r
       LEFT JOIN payment_attempt a ON a.reference = r.attempt_reference

@@ -5,7 +5,7 @@ import type { AcquirerConnector } from '../../../connectors/acquirers/port/acqui
 import { uuidToReference } from '../../../common/reference.js';
 import type { RefundRequest } from '../../../connectors/acquirers/port/refund.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
-import { startedAttempt } from '../attempts/started-attempt.js';
+import { toStartedAttempt } from '../attempts/started-attempt.js';
 import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { PaymentSubjects } from '../attempts/payment-subjects.js';
 import { ApplyRefundOutcomeService } from './apply-refund-outcome.service.js';
@@ -61,7 +61,7 @@ export class SendRefundService {
 
   private async buildRequest({ id, attemptReference, amountMinor, currency }: PaymentRefund): Promise<RefundRequest> {
     const attempt = await this.dataSource.manager.findOneByOrFail(PaymentAttempt, { reference: attemptReference });
-    return { reference: uuidToReference(id), attempt: startedAttempt(attempt), money: { amountMinor, currency }, reason: null };
+    return { reference: uuidToReference(id), attempt: toStartedAttempt(attempt), money: { amountMinor, currency }, reason: null };
   }
 
   /** Some channels require time between two refunds of one payment. @returns whether the refund was postponed. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
-import { EVERY_SERVICE, ofScope, type ServiceScope } from '../../../platform/listing/service-scope.js';
+import { EVERY_SERVICE, scopeOperator, type ServiceScope } from '../../../platform/listing/service-scope.js';
 import { PaymentAlias } from '../aliases/payment-alias.entity.js';
 import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { PaymentCode } from '../attempts/codes/payment-code.entity.js';
@@ -27,11 +27,11 @@ export interface PaymentInspection {
   attempts: PaymentAttempt[];
   codes: PaymentCode[];
   /** Callbacks, oldest first. */
-  reports: CallbackRecord[];
+  callbacks: CallbackRecord[];
   /** Oldest first. */
   refunds: PaymentRefund[];
   /** Deductions: refunds that did not fail, and chargebacks. */
-  goingBack: Deductions;
+  deductions: Deductions;
   /** The aliases that were registered with the payment. */
   aliases: PaymentAlias[];
   /** The subscriptions that the payment set up or charged. */
@@ -55,22 +55,22 @@ export class InspectPaymentQuery {
   /** @param name the payment's id, or the number that its payer sees. @returns null when there is no such payment in the scope. */
   async run(name: { id: string } | { payerTransactionId: string }, scope: ServiceScope = EVERY_SERVICE): Promise<PaymentInspection | null> {
     const { manager } = this.dataSource;
-    const payment = await manager.findOneBy(PaymentTransaction, { ...name, serviceId: ofScope(scope) });
+    const payment = await manager.findOneBy(PaymentTransaction, { ...name, serviceId: scopeOperator(scope) });
     if (!payment) return null;
     const attempts = await manager.find(PaymentAttempt, {
       where: { transactionId: payment.id },
       order: { startedAt: 'ASC', reference: 'ASC' },
     });
     const references = attempts.map(({ reference }) => reference);
-    const [codes, reports, refunds, mandates, [erasure]] = await Promise.all([
+    const [codes, callbacks, refunds, mandates, [erasure]] = await Promise.all([
       manager.find(PaymentCode, { where: { attemptReference: In(references) }, order: { sentAt: 'ASC' } }),
       this.dataSource.query<CallbackRecord[]>(READ_CALLBACKS, [references]),
       manager.find(PaymentRefund, { where: { transactionId: payment.id }, order: { createdAt: 'ASC', id: 'ASC' } }),
       this.mandates(payment.id),
       this.dataSource.query<{ at: Date | null }[]>(READ_ERASED_AT, [payment.id]),
     ]);
-    const goingBack = await deductionsOf(manager, payment);
-    return { payment, attempts, codes, reports, refunds, goingBack, ...mandates, erasedAt: erasure?.at ?? null };
+    const deductions = await deductionsOf(manager, payment);
+    return { payment, attempts, codes, callbacks, refunds, deductions, ...mandates, erasedAt: erasure?.at ?? null };
   }
 
   private async mandates(transactionId: string): Promise<Pick<PaymentInspection, 'aliases' | 'subscriptions'>> {

@@ -4,7 +4,7 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { AcquirerConnectors } from '../../../connectors/acquirers/port/acquirer-connectors.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
-import { liveAttempt } from '../attempts/lock-attempt.js';
+import { findLiveAttempt } from '../attempts/lock-attempt.js';
 import type { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import type { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 import { PaymentSubjects } from '../attempts/payment-subjects.js';
@@ -39,7 +39,7 @@ export class ReviewHeldPaymentService {
     return this.review('payment.refuse', transactionId, async (unit, row, attempt) => {
       const { channel, connector, plnMinor: suspenseMinor } = attempt;
       const refunds = this.connectors.find(connector)?.capabilities[channel]?.refunds;
-      const subscription = await this.subscriptions.lockedOf(unit, attempt);
+      const subscription = await this.subscriptions.lockSubscriptionOf(unit, attempt);
       const set = { suspenseMinor, pollCount: 0, nextPollAt: this.clock.now(), reversalReference: uuidv7() };
       await unit.move(this.subjects.attempt, [attempt], { to: 'return_due', reason: 'refused', set });
       if (!refunds)
@@ -49,7 +49,7 @@ export class ReviewHeldPaymentService {
           set: { nextPollAt: null, reversalReference: null },
         });
       await unit.move(this.subjects.payment, [row], { to: 'transaction_fraud', reason: 'refused' });
-      if (subscription) await this.subscriptions.asFraudWithin(subscription);
+      if (subscription) await this.subscriptions.endAsFraudWithin(subscription);
     });
   }
 
@@ -60,7 +60,7 @@ export class ReviewHeldPaymentService {
   ): Promise<boolean> {
     return this.changes.transaction(async (unit) => {
       const row = await unit.lock(this.subjects.payment, id);
-      const attempt = row?.status === 'transaction_fraud_possibility' ? await liveAttempt(unit, id) : null;
+      const attempt = row?.status === 'transaction_fraud_possibility' ? await findLiveAttempt(unit, id) : null;
       if (!row || attempt?.state !== 'held') return false;
       const before = { status: row.status, hold_reason: row.holdReason };
       await decision(unit, row, attempt);

@@ -22,7 +22,7 @@ export class CreateServiceForPayments {
   run({ channels = CHANNEL_IDS, ...input }: CreateServiceForPaymentsInput): Promise<Service> {
     return this.dataSource.transaction(async (tx) => {
       const service = await this.createService.run(tx, { ...input, area: 'payment' });
-      if (channels.length > 0) await this.changeChannels.within(tx, service.id, channels, { enabled: true });
+      if (channels.length > 0) await this.changeChannels.runWithin(tx, service.id, channels, { enabled: true });
       return service;
     });
   }

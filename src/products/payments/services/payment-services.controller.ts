@@ -58,7 +58,7 @@ export class PaymentServicesController {
     @Query() _query: WholeListRequest,
     @PublicUrl() publicUrl: string,
   ): Promise<Envelope<PaymentChannelResponse[]>> {
-    const usableChannels = await this.serviceChannels.usableOf(id);
+    const usableChannels = await this.serviceChannels.listUsable(id);
     return envelope(usableChannels.map((channel) => PaymentChannelResponse.from(channel, publicUrl)));
   }
   @Get(':serviceId/currencies')

@@ -31,7 +31,7 @@ export class CancelSubscriptionService {
    * Ends a subscription as fraud: not the payer but another person consented. A pending one is cancelled instead.
    * @returns the same as `run`.
    */
-  asFraud(id: string, reason: string | null): Promise<boolean> {
+  cancelForFraud(id: string, reason: string | null): Promise<boolean> {
     return this.end('subscription.fraud', { id }, (locked) => this.endAsFraud(locked, reason));
   }
 
@@ -40,18 +40,21 @@ export class CancelSubscriptionService {
    * before the attempt changes its state: a trigger on that change updates the subscription, and the subscription's payment has to be
    * locked before.
    */
-  async lockedOf(unit: UnitOfWork, { reference: attemptReference, transactionId }: PaymentAttempt): Promise<LockedSubscription | null> {
+  async lockSubscriptionOf(
+    unit: UnitOfWork,
+    { reference: attemptReference, transactionId }: PaymentAttempt,
+  ): Promise<LockedSubscription | null> {
     const charge = await unit.tx.findOneBy(PaymentCharge, { attemptReference });
     return this.lock(unit, charge ? { id: charge.subscriptionId } : { transactionId, attemptReference });
   }
 
   /** Ends a subscription whose payment was found to be fraud. The caller's transaction holds its locks. */
-  async asFraudWithin(locked: LockedSubscription): Promise<void> {
+  async endAsFraudWithin(locked: LockedSubscription): Promise<void> {
     if (!hasEnded(locked)) await this.endAsFraud(locked, 'payment_refused');
   }
 
   /** Ends the subscription of a PAYID that the partner unregisters, together with the PAYID. Does nothing when both have already ended. */
-  async close({ id: aliasId }: PaymentAlias, reason: string | null): Promise<void> {
+  async closeByPartner({ id: aliasId }: PaymentAlias, reason: string | null): Promise<void> {
     await this.end('subscription.cancel', { aliasId }, (locked) => this.cancel(locked, 'merchant', reason));
   }
 
@@ -79,14 +82,14 @@ export class CancelSubscriptionService {
   }
 
   private cancel(locked: LockedSubscription, by: CancelledBy, reason: string | null): Promise<void> {
-    const closing = { by, reason, channelKnows: false, attempt: 'canceled' } as const;
-    return this.closeSubscription.within(locked, { ...closing, to: 'subscription_cancelled', why: `cancelled_by_${by}` });
+    const closing = { by, reason, endedAtAcquirer: false, attempt: 'canceled' } as const;
+    return this.closeSubscription.within(locked, { ...closing, to: 'subscription_cancelled', historyReason: `cancelled_by_${by}` });
   }
 
   private endAsFraud(locked: LockedSubscription, reason: string | null): Promise<void> {
     if (locked.subscription.status === 'subscription_pending') return this.cancel(locked, 'antifraud', reason);
-    const closing = { by: 'antifraud', reason, channelKnows: false, attempt: 'canceled' } as const;
-    return this.closeSubscription.within(locked, { ...closing, to: 'subscription_fraudulent', why: 'fraud' });
+    const closing = { by: 'antifraud', reason, endedAtAcquirer: false, attempt: 'canceled' } as const;
+    return this.closeSubscription.within(locked, { ...closing, to: 'subscription_fraudulent', historyReason: 'fraud' });
   }
 }
 

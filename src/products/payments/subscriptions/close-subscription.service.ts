@@ -15,14 +15,14 @@ import type { CancelledBy, SubscriptionStatus } from './subscription-transitions
 export interface Closing {
   to: Extract<SubscriptionStatus, `subscription_${'cancelled' | 'expired' | 'finished' | 'fraudulent'}`>;
   /** Reason in the state history. */
-  why: string;
+  historyReason: string;
   /** Who cancelled the subscription, and the reason that partners see. */
   by: CancelledBy | null;
   reason: string | null;
   /** Decline reason, if the acquirer declined the mandate. */
   failure?: FailureReason;
   /** The acquirer ended the mandate or never had it, so it need not be revoked. */
-  channelKnows: boolean;
+  endedAtAcquirer: boolean;
   /** Final state of the first attempt. Only used when a pending subscription with a setup payment ends. */
   attempt: Extract<AttemptState, 'failed' | 'canceled' | 'expired' | 'not_sent' | 'not_found'>;
 }
@@ -42,7 +42,7 @@ export class CloseSubscriptionService {
 
   async within(locked: LockedSubscription, closing: Closing): Promise<void> {
     const { unit, row, subscription, alias } = locked;
-    const { to, why, by, reason, failure = null, channelKnows } = closing;
+    const { to, historyReason, by, reason, failure = null, endedAtAcquirer } = closing;
     const wasPending = subscription.status === 'subscription_pending';
     await this.closeAlias(locked, closing);
     const set = {
@@ -50,23 +50,23 @@ export class CloseSubscriptionService {
       cancelledReason: reason,
       reason: failure,
       next: NO_STEP,
-      nextPollAt: channelKnows ? null : this.clock.now(),
+      nextPollAt: endedAtAcquirer ? null : this.clock.now(),
       pollCount: 0,
       dueAt: null,
     };
-    await unit.move(this.subscriptions.with(alias), [subscription], { to, reason: why, set });
+    await unit.move(this.subscriptions.subjectWith(alias), [subscription], { to, reason: historyReason, set });
     // A first payment with an amount gets its own status updates. A setup payment ends with its mandate.
     if (!wasPending || row.amountMinor > 0) return;
     const attempt = await unit.tx.findOneByOrFail(PaymentAttempt, { reference: subscription.attemptReference });
-    await this.attempts.run({ unit, row, attempt }, closing.attempt, failure, why);
+    await this.attempts.run({ unit, row, attempt }, closing.attempt, failure, historyReason);
   }
 
   private async closeAlias({ unit, alias }: LockedSubscription, closing: Closing): Promise<void> {
-    const { to, why, reason } = closing;
+    const { to, historyReason, reason } = closing;
     const aliasStatus = to === 'subscription_expired' ? 'alias_expired' : 'alias_unregistered';
     if (!ALIAS_TRANSITIONS.allows(alias.status, aliasStatus)) return;
     const closedBy = aliasStatus === 'alias_expired' ? 'time' : aliasClosedBy(closing);
-    await unit.move(this.aliases.alias, [alias], { to: aliasStatus, reason: why, set: { closedBy, reason } });
+    await unit.move(this.aliases.alias, [alias], { to: aliasStatus, reason: historyReason, set: { closedBy, reason } });
   }
 }
 
@@ -74,8 +74,8 @@ export class CloseSubscriptionService {
  * Who closed the alias. `payment`: the acquirer or the payer declined the mandate. `channel`: it was ended at the acquirer. `gateway`: all
  * else, also when the payer ended the subscription on a page of the gateway.
  */
-function aliasClosedBy({ by, attempt, channelKnows }: Closing): AliasClosedBy {
+function aliasClosedBy({ by, attempt, endedAtAcquirer }: Closing): AliasClosedBy {
   if (by === 'merchant') return 'partner';
-  if (channelKnows && (by === 'payer' || by === 'blik')) return attempt === 'failed' ? 'payment' : 'channel';
+  if (endedAtAcquirer && (by === 'payer' || by === 'blik')) return attempt === 'failed' ? 'payment' : 'channel';
   return 'gateway';
 }

@@ -59,7 +59,7 @@ export class CreateSubscriptionService {
       terms: parsed.terms,
       alias: { ...request.alias, label },
       requestKey,
-      shown: evidence,
+      pageEvidence: evidence,
     };
     const recorded = await this.store(newSubscription);
     return resultOf('earlier' in recorded ? recorded.earlier : await this.register(recorded, request));

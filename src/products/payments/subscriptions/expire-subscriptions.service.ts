@@ -50,10 +50,11 @@ export class ExpireSubscriptionsService {
 
 /** The mandate is revoked in any case: the payer may have confirmed it in the last second, and the acquirer counts the limits itself. */
 function closingOf({ status, paidCount, countLimit, paidMinor, totalLimitMinor }: PaymentSubscription): Closing {
-  const common = { by: null, reason: null, channelKnows: false, attempt: 'expired' } as const;
-  if (status === 'subscription_pending') return { ...common, to: 'subscription_expired', why: 'nobody_agreed' };
-  if (countLimit !== null && paidCount >= countLimit) return { ...common, to: 'subscription_finished', why: 'count_limit_reached' };
+  const common = { by: null, reason: null, endedAtAcquirer: false, attempt: 'expired' } as const;
+  if (status === 'subscription_pending') return { ...common, to: 'subscription_expired', historyReason: 'nobody_agreed' };
+  if (countLimit !== null && paidCount >= countLimit)
+    return { ...common, to: 'subscription_finished', historyReason: 'count_limit_reached' };
   if (totalLimitMinor !== null && paidMinor >= totalLimitMinor)
-    return { ...common, to: 'subscription_finished', why: 'total_limit_reached' };
-  return { ...common, to: 'subscription_expired', why: 'expired' };
+    return { ...common, to: 'subscription_finished', historyReason: 'total_limit_reached' };
+  return { ...common, to: 'subscription_expired', historyReason: 'expired' };
 }

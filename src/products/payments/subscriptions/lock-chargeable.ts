@@ -2,7 +2,7 @@ import { DomainError } from '../../../common/errors/domain-error.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { ROW_LOCK } from '../../../runtime/database/row-lock.js';
-import { liveAttempt } from '../attempts/lock-attempt.js';
+import { findLiveAttempt } from '../attempts/lock-attempt.js';
 import { RECURRING_CHANNEL } from '../channels/channel-availability.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 import { MAX_ATTEMPTS } from '../channels/limits.js';
@@ -19,7 +19,7 @@ export async function lockChargeable(unit: UnitOfWork, serviceId: string, id: st
   const where = { id, serviceId };
   const row = isUuid(id) ? await unit.tx.findOne(PaymentTransaction, { where, lock: ROW_LOCK }) : null;
   if (!row) throw new DomainError('TRANSACTION_NOT_FOUND');
-  const currentAttempt = await liveAttempt(unit, id);
+  const currentAttempt = await findLiveAttempt(unit, id);
   const hasPendingCharge = await unit.tx.existsBy(PaymentCharge, { transactionId: id, state: 'running' });
   return () => {
     if (!OPEN_STATUSES.includes(row.status) || row.expiresAt <= now || row.attemptCount >= MAX_ATTEMPTS)

@@ -35,7 +35,7 @@ export interface NewSubscription {
   alias: { value: string; label: string };
   requestKey: string | null;
   /** Evidence of the consent text, if a page of the gateway showed it. */
-  shown: ConsentEvidence | null;
+  pageEvidence: ConsentEvidence | null;
 }
 
 export interface RecordedSubscription {
@@ -69,8 +69,8 @@ export class RecordSubscriptionService {
     const row = checkPayment();
     if (row.codeCount >= MAX_BLIK_CODES)
       throw new DomainError('BLIK_CODE_LIMIT', { message: `A transaction takes ${MAX_BLIK_CODES} codes.` });
-    const channel = await this.channels.of(unit, row, terms.model);
-    const attempt = this.recordAttempt.of(row, channel.offer, channel.payer);
+    const channel = await this.channels.findRecurringChannel(unit, row, terms.model);
+    const attempt = this.recordAttempt.buildAttempt(row, channel.offer, channel.payer);
     // For a setup payment the mandate is polled, not the attempt.
     if (row.amountMinor === 0) attempt.nextPollAt = null;
     await this.recordAttempt.run(unit, row, attempt);
@@ -84,7 +84,11 @@ export class RecordSubscriptionService {
     return { row, attempt, channel, subscription, alias };
   }
 
-  private newSubscriptionRow({ terms, requestKey, shown }: NewSubscription, attempt: PaymentAttempt, now: Date): PaymentSubscription {
+  private newSubscriptionRow(
+    { terms, requestKey, pageEvidence }: NewSubscription,
+    attempt: PaymentAttempt,
+    now: Date,
+  ): PaymentSubscription {
     const { reference, transactionId, serviceId, connector, test, currency, expiresAt } = attempt;
     return {
       id: uuidv7(),
@@ -105,7 +109,7 @@ export class RecordSubscriptionService {
       rawCode: null,
       cancelledBy: null,
       cancelledReason: null,
-      consentEvidence: shown,
+      consentEvidence: pageEvidence,
       chargeCount: 0,
       chargeMinor: 0,
       paidCount: 0,

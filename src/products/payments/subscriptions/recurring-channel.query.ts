@@ -30,8 +30,13 @@ export class RecurringChannelQuery {
    * @throws DomainError RECURRING_NOT_SUPPORTED when the service or the account does not support recurring payments of this model. The
    * model is never replaced by another one.
    */
-  async of({ tx }: UnitOfWork, row: PaymentTransaction, model: RecurringModel, account?: string): Promise<RecurringChannel> {
-    const offer = (await this.channels.of(row.serviceId, tx)).find(({ channel }) => channel.id === RECURRING_CHANNEL);
+  async findRecurringChannel(
+    { tx }: UnitOfWork,
+    row: PaymentTransaction,
+    model: RecurringModel,
+    account?: string,
+  ): Promise<RecurringChannel> {
+    const offer = (await this.channels.list(row.serviceId, tx)).find(({ channel }) => channel.id === RECURRING_CHANNEL);
     const connector = account === undefined ? (offer?.connector ?? null) : this.connectors.find(account);
     // The payer is on no page, so the details are those of the payment.
     const payer = payerOf(row, { clientAddress: '', userAgent: '' });

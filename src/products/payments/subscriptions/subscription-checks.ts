@@ -16,7 +16,7 @@ const attemptMismatch = (column: string): Inconsistency => valueMismatch(column,
 export const SUBSCRIPTION_CHECK: RowCheck = {
   table: 'payment_subscription',
   key: { column: 'id', ...UUID_KEY },
-  contradictions: inconsistencies(
+  inconsistentRowsSql: inconsistencies(
     's.id',
     `(SELECT * FROM payment_subscription WHERE id >= $1 AND id < $2) AS s
       LEFT JOIN payment_attempt a ON a.reference = s.attempt_reference
@@ -55,7 +55,7 @@ const STATE_FITS = `CASE
 export const RECURRING_CHARGE_CHECK: RowCheck = {
   table: 'payment_charge',
   key: { column: 'id', ...UUID_KEY },
-  contradictions: inconsistencies(
+  inconsistentRowsSql: inconsistencies(
     'c.id',
     `(SELECT * FROM payment_charge WHERE id >= $1 AND id < $2) AS c
       LEFT JOIN payment_subscription s ON s.id = c.subscription_id LEFT JOIN payment_transaction t ON t.id = c.transaction_id

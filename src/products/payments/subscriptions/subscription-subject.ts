@@ -14,7 +14,7 @@ export class SubscriptionSubject {
   constructor(private readonly environment: Environment) {}
 
   /** @param alias alias of the subscription, already in its new state, because the notification shows it. */
-  with(alias: PaymentAlias): Subject<PaymentSubscription, SubscriptionStatus> {
+  subjectWith(alias: PaymentAlias): Subject<PaymentSubscription, SubscriptionStatus> {
     const { displayTimeZone: zone } = this.environment.app;
     const type = SUBSCRIPTION_NOTIFICATION_TYPE;
     return {

@@ -44,7 +44,7 @@ export class FindPaymentsQuery {
   async run(search: PaymentSearch): Promise<FoundPayment[]> {
     const { email } = search;
     if (email === null) return this.find(search);
-    return this.find(search, { sql: 't.email_hash = ANY (?::bytea[])', values: [this.emailHash.all(email)] });
+    return this.find(search, { sql: 't.email_hash = ANY (?::bytea[])', values: [this.emailHash.allHashes(email)] });
   }
 
   private find(search: PaymentSearch, byEmail: SearchCondition | null = null): Promise<FoundPayment[]> {

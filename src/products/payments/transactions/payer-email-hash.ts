@@ -12,12 +12,12 @@ export class PayerEmailHash {
   constructor(private readonly vault: KeyVault) {}
 
   /** The hash by the current key. */
-  of(email: string | null | undefined): Buffer | null {
+  currentHash(email: string | null | undefined): Buffer | null {
     return email ? this.hash(email, this.vault.currentKeyVersion) : null;
   }
 
   /** The hashes by all configured keys. A payment keeps the hash by the key that was current when the hash was stored. */
-  all(email: string): Buffer[] {
+  allHashes(email: string): Buffer[] {
     return this.vault.versions.map((version) => this.hash(email, version));
   }
 

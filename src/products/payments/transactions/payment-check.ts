@@ -33,7 +33,7 @@ const refundsMismatch = (column: string): Inconsistency =>
 export const PAYMENT_CHECK: RowCheck = {
   table: 'payment_transaction',
   key: { column: 'id', ...UUID_KEY },
-  contradictions: inconsistencies(
+  inconsistentRowsSql: inconsistencies(
     't.id',
     `(SELECT * FROM payment_transaction WHERE id >= $1 AND id < $2) AS t
       LEFT JOIN (SELECT * FROM payment_attempt WHERE ${OF_BATCH} AND (state IN ('paid', 'held') OR was_held)) AS m ON m.transaction_id = t.id

@@ -65,7 +65,7 @@ export class PaymentTransactionsController {
     @PublicUrl() publicUrl: string,
     @Idempotent() request: IdempotentRequest,
   ): Promise<Envelope<PaymentTransactionCreated>> {
-    return request.answer(
+    return request.storeAndRespond(
       (buildResponse) => this.createPayment.run(service, body, normalized, buildResponse),
       (transactionId: string) => envelope({ transactionId, redirectUrl: `${publicUrl}/pay/${transactionId}` }),
     );

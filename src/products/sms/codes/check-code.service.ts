@@ -31,7 +31,7 @@ export class CheckCodeService {
    * @throws DomainError IDEMPOTENCY_CONFLICT when another request took over the idempotency key.
    */
   async run(check: CodeCheck, buildStoredResponse?: BuildStoredResponse<CheckedCode>): Promise<CheckedCode> {
-    await this.failedCodes.refuse(check);
+    await this.failedCodes.assertNotLimited(check);
     const usedNow = await this.queues.run(lockForRequest(`sms ${check.serviceId} ${check.code}`), () =>
       this.useAndStoreResponse(check, buildStoredResponse),
     );

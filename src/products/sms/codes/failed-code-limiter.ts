@@ -29,7 +29,7 @@ export class FailedCodeLimiter {
   }
 
   /** Called before a code is read. @throws DomainError TOO_MANY_REQUESTS after too many unknown codes. */
-  async refuse(source: CodeCheckSource): Promise<void> {
+  async assertNotLimited(source: CodeCheckSource): Promise<void> {
     for (const [limit, key] of this.limitsFor(source)) rejectIfLimited(await this.limits.waitFor(limit, key));
   }
 

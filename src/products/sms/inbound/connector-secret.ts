@@ -18,12 +18,12 @@ export class ConnectorSecret {
   }
 
   /** Whether any secret is set. Without one, the route for messages does not exist. */
-  get isServed(): boolean {
+  get isConfigured(): boolean {
     return this.sources.length > 0;
   }
 
   /** Compares with every secret, so that the time does not show which one matches. @returns null when no secret matches. */
-  senderOf(secret: string): MessageSource | null {
+  sourceOf(secret: string): MessageSource | null {
     const actual = digest(secret);
     return this.sources.filter(([, expected]) => timingSafeEqual(expected, actual))[0]?.[0] ?? null;
   }

@@ -21,18 +21,18 @@ export class InboundStore {
   }
 
   /** Stores the outcome and the reply of a message that was claimed without them. */
-  async settle(tx: EntityManager, messageId: string, outcome: InboundOutcome, reply: string): Promise<void> {
+  async storeOutcome(tx: EntityManager, messageId: string, outcome: InboundOutcome, reply: string): Promise<void> {
     await runNamed(tx, SET_OUTCOME, [messageId, outcome, reply]);
   }
 
   /** Stores the reply unless the message already has one. @returns the reply that is stored afterwards. */
-  async answer(messageId: string, reply: string): Promise<string> {
+  async storeReply(messageId: string, reply: string): Promise<string> {
     await runNamed(this.dataSource, SET_REPLY, [messageId, reply]);
-    return (await this.reply(messageId)) ?? reply;
+    return (await this.findReply(messageId)) ?? reply;
   }
 
   /** @returns null while the message has no reply. */
-  async reply(messageId: string): Promise<string | null> {
+  async findReply(messageId: string): Promise<string | null> {
     const [row] = await runNamed<{ reply: string | null }>(this.dataSource, READ_REPLY, [messageId]);
     return row?.reply ?? null;
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { EVERY_SERVICE, isServiceInScope, type ServiceScope } from '../../../platform/listing/service-scope.js';
+import { EVERY_SERVICE, serviceInScopeSql, type ServiceScope } from '../../../platform/listing/service-scope.js';
 import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
 import { SmsInbound } from './sms-inbound.entity.js';
 import { SmsTransaction } from '../transactions/sms-transaction.entity.js';
@@ -44,7 +44,7 @@ export class InspectSmsTransactionQuery {
       `SELECT ${TRANSACTION_COLUMNS.columns('t')}, ${MESSAGE_COLUMNS.columns('i')},
               c.state AS "callState", c.attempts AS "callAttempts", c.last_problem AS "callProblem", c.next_attempt_at AS "nextCallAt"
        FROM sms_transaction t JOIN sms_inbound i ON i.message_id = t.message_id LEFT JOIN sms_partner_call c ON c.transaction_id = t.id WHERE t.id = $1
-         AND ${isServiceInScope('t.service_id', '$2', '$3')}`,
+         AND ${serviceInScopeSql('t.service_id', '$2', '$3')}`,
       [transactionId, partnerId, serviceIds],
     );
     return MESSAGE_COLUMNS.rows(TRANSACTION_COLUMNS.rows(rows))[0] ?? null;

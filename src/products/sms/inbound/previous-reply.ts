@@ -15,7 +15,7 @@ export class PreviousReply {
 
   constructor(private readonly store: InboundStore) {}
 
-  of(messageId: string): Promise<string> {
+  waitFor(messageId: string): Promise<string> {
     const existing = this.waits.get(messageId);
     if (existing) return existing.reply;
     const replyStored = new AbortController();
@@ -25,16 +25,16 @@ export class PreviousReply {
   }
 
   /** Ends the wait of repetitions in this process. Must be called after the reply is stored. */
-  isKnown(messageId: string): void {
+  endWait(messageId: string): void {
     this.waits.get(messageId)?.replyStored.abort();
   }
 
   private async wait(messageId: string, replyStored: AbortSignal): Promise<string> {
     for (const delayMs of replyPollDelays()) {
-      const reply = await this.store.reply(messageId);
+      const reply = await this.store.findReply(messageId);
       if (reply !== null) return reply;
       await setTimeout(delayMs, undefined, { signal: replyStored }).catch(() => undefined); // an abort means that the reply is stored
     }
-    return this.store.answer(messageId, DEFAULT_REPLY);
+    return this.store.storeReply(messageId, DEFAULT_REPLY);
   }
 }

@@ -10,16 +10,16 @@ import { AllocatePackCodeService } from '../codes/allocate-pack-code.service.js'
 import type { SmsInbound } from './sms-inbound.entity.js';
 import { CallPartnerService } from '../partner-calls/call-partner.service.js';
 import { PartnerCallStore } from '../partner-calls/partner-call-store.js';
-import { type MessageSale, SellMessageService } from './sell-message.service.js';
-import { SellBatchService } from './sell-batch.service.js';
+import { type SmsTransactionDraft, InsertSmsTransactionService } from './sell-message.service.js';
+import { BatchSmsTransactionsService } from './sell-batch.service.js';
 import { PreviousReply } from './previous-reply.js';
 import type { InboundMessage } from './inbound-message.js';
 import { InboundStore } from './inbound-store.js';
 import type { MessageRejection } from './outcome.js';
-import { codeReply, DEFAULT_REPLY, refusalReply } from './replies.js';
-import { type Route, RouteMessageQuery } from './route-message.query.js';
+import { codeReply, DEFAULT_REPLY, rejectionReply } from './replies.js';
+import { type MessageRoute, RouteMessageQuery } from './route-message.query.js';
 
-type AcceptedMessage = Extract<Route, { from: string }> & { message: InboundMessage; test: boolean; receivedAt: Date };
+type AcceptedMessage = Extract<MessageRoute, { from: string }> & { message: InboundMessage; test: boolean; receivedAt: Date };
 
 /** The text for the payer. null when the message is a repetition. */
 type Reply = string | null;
@@ -36,8 +36,8 @@ export class ReceiveMessageService {
     private readonly routes: RouteMessageQuery,
     private readonly store: InboundStore,
     private readonly previousReply: PreviousReply,
-    private readonly sellMessage: SellMessageService,
-    private readonly sellBatch: SellBatchService,
+    private readonly sellMessage: InsertSmsTransactionService,
+    private readonly sellBatch: BatchSmsTransactionsService,
     private readonly allocatePackCode: AllocatePackCodeService,
     private readonly partnerCalls: PartnerCallStore,
     private readonly callPartner: CallPartnerService,
@@ -55,7 +55,7 @@ export class ReceiveMessageService {
       'refusal' in route
         ? await this.reject(message, route.refusal, route.serviceId, test, receivedAt)
         : await this.accept({ ...route, message, test, receivedAt });
-    return reply ?? this.previousReply.of(message.id);
+    return reply ?? this.previousReply.waitFor(message.id);
   }
 
   private accept(accepted: AcceptedMessage): Promise<Reply> {
@@ -71,7 +71,7 @@ export class ReceiveMessageService {
     test: boolean,
     receivedAt: Date,
   ): Promise<Reply> {
-    const reply = refusalReply(rejection);
+    const reply = rejectionReply(rejection);
     return (await this.store.claim(this.dataSource, { ...toInboundRow(message, test, receivedAt), outcome: rejection, serviceId, reply }))
       ? reply
       : null;
@@ -95,8 +95,8 @@ export class ReceiveMessageService {
       // The message is claimed before a code is allocated. Otherwise a repetition could lock the last code, and the first message would find none.
       if (!(await this.store.claim(tx, matchedRow(accepted, null)))) return null;
       const code = await this.allocatePackCode.run(tx, target.serviceId, message.id, receivedAt);
-      const reply = code === null ? refusalReply('pack_empty') : codeReply(code);
-      await this.store.settle(tx, message.id, code === null ? 'pack_empty' : 'matched', reply);
+      const reply = code === null ? rejectionReply('pack_empty') : codeReply(code);
+      await this.store.storeOutcome(tx, message.id, code === null ? 'pack_empty' : 'matched', reply);
       if (code === null)
         this.log.warn({ serviceId: target.serviceId }, 'A message was rejected: the code pack is empty. Upload more codes.');
       else await this.sellMessage.run(tx, toTransaction(accepted, code));
@@ -114,8 +114,8 @@ export class ReceiveMessageService {
     });
     if (transactionId === null) return null;
     const partnerReply = await this.callPartner.run(transactionId);
-    const reply = await this.store.answer(message.id, partnerReply ?? DEFAULT_REPLY);
-    this.previousReply.isKnown(message.id);
+    const reply = await this.store.storeReply(message.id, partnerReply ?? DEFAULT_REPLY);
+    this.previousReply.endWait(message.id);
     return reply;
   }
 }
@@ -132,7 +132,7 @@ function matchedRow({ message, to: target, test, receivedAt }: AcceptedMessage, 
   return { ...toInboundRow(message, test, receivedAt), outcome: 'matched', serviceId: target.serviceId, reply };
 }
 
-function toTransaction({ message, to: target, number, from, test, receivedAt }: AcceptedMessage, code: string): MessageSale {
+function toTransaction({ message, to: target, number, from, test, receivedAt }: AcceptedMessage, code: string): SmsTransactionDraft {
   const { number: sendNumber, netMinor, grossMinor } = number;
   return {
     partnerId: target.partnerId,

@@ -15,7 +15,7 @@ const REJECTION_REPLIES: Record<MessageRejection, string> = {
   pack_empty: NOT_AVAILABLE,
 };
 
-export const refusalReply = (rejection: MessageRejection): string => REJECTION_REPLIES[rejection];
+export const rejectionReply = (rejection: MessageRejection): string => REJECTION_REPLIES[rejection];
 
 export const codeReply = (code: string): string => `Twoj kod / Your code: ${code}`;
 

@@ -20,7 +20,8 @@ interface MessageTarget {
   numbers: number[];
 }
 
-export type Route = { to: MessageTarget; number: PremiumNumber; from: string } | { refusal: MessageRejection; serviceId: string | null };
+export type MessageRoute =
+  { to: MessageTarget; number: PremiumNumber; from: string } | { refusal: MessageRejection; serviceId: string | null };
 
 /** Less than a second, so that every process uses changed settings within a second. */
 const CACHE_MS = 900;
@@ -41,10 +42,10 @@ export class RouteMessageQuery {
 
   constructor(private readonly dataSource: DataSource) {}
 
-  async run(message: InboundMessage): Promise<Route> {
+  async run(message: InboundMessage): Promise<MessageRoute> {
     const keyword = keywordOf(message.text);
     const target = keyword === null ? null : await this.findTarget(keyword);
-    const rejectWith = (rejection: MessageRejection): Route => ({ refusal: rejection, serviceId: target?.serviceId ?? null });
+    const rejectWith = (rejection: MessageRejection): MessageRoute => ({ refusal: rejection, serviceId: target?.serviceId ?? null });
     const from = readSender(message.from);
     const number = findNumber(message.to);
     if (from === null) return rejectWith('sender_unusable');

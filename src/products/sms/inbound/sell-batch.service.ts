@@ -7,11 +7,11 @@ import { retryIndividually } from '../../../runtime/database/retry-individually.
 import { LOGGER } from '../../../runtime/logging/logger.js';
 import type { SmsInbound } from './sms-inbound.entity.js';
 import { CLAIM_AND_INSERT_SMS_TRANSACTIONS } from './sale-statements.js';
-import { type MessageSale, SellMessageService } from './sell-message.service.js';
+import { type SmsTransactionDraft, InsertSmsTransactionService } from './sell-message.service.js';
 
 interface BatchItem {
   message: SmsInbound;
-  transaction: MessageSale;
+  transaction: SmsTransactionDraft;
 }
 
 const MAX_BATCH_SIZE = 64;
@@ -22,22 +22,22 @@ const MAX_BATCH_SIZE = 64;
  * that no partner waits for another.
  */
 @Injectable()
-export class SellBatchService {
+export class BatchSmsTransactionsService {
   private readonly batcherByPartner = new Map<string, Batcher<BatchItem, boolean>>();
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly sellMessage: SellMessageService,
+    private readonly sellMessage: InsertSmsTransactionService,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
   /** @returns false when the message is a repetition. Nothing is written then. */
-  run(message: SmsInbound, transaction: MessageSale): Promise<boolean> {
+  run(message: SmsInbound, transaction: SmsTransactionDraft): Promise<boolean> {
     // Each message gets a span of its own, although the statement is shared.
     return inStatementSpan(CLAIM_AND_INSERT_SMS_TRANSACTIONS.name, async () => {
       const item = { message, transaction };
       // The batch returned `undefined` for a second copy of a message in the same batch.
-      return (await this.batcherOf(transaction.partnerId).ask(item)) ?? (await this.insert([item])).has(message.messageId);
+      return (await this.batcherOf(transaction.partnerId).query(item)) ?? (await this.insert([item])).has(message.messageId);
     });
   }
 
@@ -66,7 +66,7 @@ export class SellBatchService {
   /** @returns ids of the claimed messages. */
   private insert(items: BatchItem[]): Promise<Set<string>> {
     return this.dataSource.transaction((tx) =>
-      this.sellMessage.claimAndRun(
+      this.sellMessage.claimAndInsert(
         tx,
         items.map(({ message }) => message),
         items.map(({ transaction }) => transaction),

@@ -14,17 +14,17 @@ import {
 } from './sale-statements.js';
 
 /** A new transaction, and the partner who gets the money. */
-export interface MessageSale extends NewSmsTransaction {
+export interface SmsTransactionDraft extends NewSmsTransaction {
   partnerId: string;
 }
 
 /** Writes the SMS transactions of messages with the list's counters and the ledger entries, in the caller's database transaction. */
 @Injectable()
-export class SellMessageService {
+export class InsertSmsTransactionService {
   constructor(private readonly ledger: Ledger) {}
 
   /** The caller has claimed the message in the same database transaction. @returns id of the SMS transaction. */
-  async run(tx: EntityManager, transaction: MessageSale): Promise<string> {
+  async run(tx: EntityManager, transaction: SmsTransactionDraft): Promise<string> {
     const [inserted] = await runNamed<InsertedTransaction & object>(tx, INSERT_SMS_TRANSACTIONS, SMS_TRANSACTIONS.values([transaction]));
     if (!inserted) throw new Error('The insert of an SMS transaction returned no row');
     await this.book(tx, [inserted], [transaction]);
@@ -32,7 +32,11 @@ export class SellMessageService {
   }
 
   /** Claims messages and inserts their transactions in one statement. @returns ids of the claimed messages. The others are repetitions. */
-  async claimAndRun(tx: EntityManager, messages: readonly SmsInbound[], transactions: readonly MessageSale[]): Promise<Set<string>> {
+  async claimAndInsert(
+    tx: EntityManager,
+    messages: readonly SmsInbound[],
+    transactions: readonly SmsTransactionDraft[],
+  ): Promise<Set<string>> {
     const inserted = await runNamed<InsertedTransaction & object>(tx, CLAIM_AND_INSERT_SMS_TRANSACTIONS, [
       ...MESSAGES.values(messages),
       ...SMS_TRANSACTIONS.values(transactions),
@@ -42,7 +46,11 @@ export class SellMessageService {
   }
 
   /** Posts the ledger entries. Must come last in the database transaction, because the wallet row is the most contended lock. */
-  private async book(tx: EntityManager, inserted: readonly InsertedTransaction[], transactions: readonly MessageSale[]): Promise<void> {
+  private async book(
+    tx: EntityManager,
+    inserted: readonly InsertedTransaction[],
+    transactions: readonly SmsTransactionDraft[],
+  ): Promise<void> {
     const idByMessageId = new Map(inserted.map(({ id, messageId }) => [messageId, id]));
     const entries = transactions.flatMap((transaction) => {
       const transactionId = idByMessageId.get(transaction.messageId);

@@ -32,12 +32,12 @@ export class CallPartnerService {
 
   /** Makes the call and records its outcome. @returns the partner's text. null without a text that fits into one SMS. */
   async run(transactionId: string): Promise<string | null> {
-    const call = await this.store.one(transactionId);
-    return call && this.record(call, await this.tell(call));
+    const call = await this.store.find(transactionId);
+    return call && this.record(call, await this.call(call));
   }
 
   /** Makes the call. The caller must hold the lease of the call, and record the response. */
-  async tell(call: PartnerCall): Promise<OutboundResponse> {
+  async call(call: PartnerCall): Promise<OutboundResponse> {
     const { serviceId, url } = call;
     const { bodyKey } = await this.keys.signingKeys(serviceId);
     return this.client.post({ serviceId, url, headers: HEADERS, body: signedForm(this.toRequest(call), bodyKey) });

@@ -78,7 +78,7 @@ export class PartnerCallStore {
   }
 
   /** @returns null when the transaction has no call, or the service no URL. */
-  async one(transactionId: string): Promise<PartnerCall | null> {
+  async find(transactionId: string): Promise<PartnerCall | null> {
     return (await runNamed<PartnerCall & object>(this.dataSource, READ_CALLS, [[transactionId]]))[0] ?? null;
   }
 

@@ -39,7 +39,7 @@ export class RetryPartnerCallsService implements EndpointWork<PartnerCall>, OnMo
   }
 
   async claim(serviceId: string, maxCount: number): Promise<ClaimResult<PartnerCall>> {
-    if (!this.clock.isRight()) return { items: [], drained: true }; // the calls stay due for another worker, or for this one later
+    if (!this.clock.isInSync()) return { items: [], drained: true }; // the calls stay due for another worker, or for this one later
     return this.store.claimDue(serviceId, maxCount);
   }
 
@@ -49,7 +49,7 @@ export class RetryPartnerCallsService implements EndpointWork<PartnerCall>, OnMo
    */
   async attempt(call: PartnerCall, slot: Slot): Promise<boolean> {
     slot.begin();
-    const response = await this.callPartner.tell(call);
+    const response = await this.callPartner.call(call);
     slot.end(response.httpStatus !== null);
     await this.callPartner.record(call, response);
     return false;

@@ -14,7 +14,7 @@ export class ServiceDetailsQuery {
     return (serviceId) => detailsById.get(serviceId) ?? throwMissingDetails(serviceId);
   }
 
-  async one(serviceId: string): Promise<SmsServiceDetails> {
+  async get(serviceId: string): Promise<SmsServiceDetails> {
     return (await this.of([serviceId]))(serviceId);
   }
 }

@@ -8,7 +8,7 @@ const messageMismatch = (column: string) => valueMismatch(column, `t.${column}`,
 export const MESSAGE_CHECK: RowCheck = {
   table: 'sms_transaction',
   key: { column: 'id', ...BIGINT_KEY },
-  contradictions: inconsistencies(
+  inconsistentRowsSql: inconsistencies(
     't.id',
     `(SELECT * FROM sms_transaction WHERE id >= $1 AND id < $2) AS t LEFT JOIN sms_inbound i ON i.message_id = t.message_id`,
     [

@@ -16,7 +16,7 @@ const READ_MESSAGE_OF_CODE = {
 export class MessageOfCodeQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  async of(serviceId: string, code: string): Promise<RowOf<typeof MESSAGE_COLUMNS> | null> {
+  async find(serviceId: string, code: string): Promise<RowOf<typeof MESSAGE_COLUMNS> | null> {
     return MESSAGE_COLUMNS.rows(await runNamed<object>(this.dataSource, READ_MESSAGE_OF_CODE, [serviceId, code]))[0] ?? null;
   }
 }

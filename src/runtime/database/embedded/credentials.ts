@@ -14,7 +14,7 @@ export interface Credentials {
 const FILE = 'credentials.json';
 
 /** @throws EmbeddedPostgresError when there is a database whose passwords are lost */
-export async function loadOrMakeCredentials(home: string, data: string): Promise<Credentials> {
+export async function loadOrCreateCredentials(home: string, data: string): Promise<Credentials> {
   const file = join(home, FILE);
   const stored = await readJsonFile<Credentials>(file);
   if (stored) return stored;

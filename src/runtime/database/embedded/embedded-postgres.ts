@@ -1,7 +1,7 @@
 import { lstat, readlink, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Credentials, loadOrMakeCredentials, saveCredentials } from './credentials.js';
+import { Credentials, loadOrCreateCredentials, saveCredentials } from './credentials.js';
 import { exists } from './files.js';
 import { withFileLock } from './file-lock.js';
 import { findFreePort, isFree } from './free-port.js';
@@ -65,7 +65,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const participants = new Participants(location.home);
     const registration = await participants.join(options.role ?? 'gateway');
     try {
-      const credentials = await loadOrMakeCredentials(location.home, location.data);
+      const credentials = await loadOrCreateCredentials(location.home, location.data);
       const { server, started } = await findOrLaunch(location, credentials, options, log);
       if (credentials.port !== server.port) await saveCredentials(location.home, { ...credentials, port: server.port });
       const urls = connectionUrls(server.port, credentials);
@@ -121,7 +121,7 @@ async function findOrLaunch(
       return { server, started: true };
     } catch (error) {
       if (!(error instanceof ServerStartRefused)) throw error;
-      const isPortBusy = error.why === 'port-busy';
+      const isPortBusy = error.reason === 'port-busy';
       if (isPortBusy ? attempt >= MAX_LAUNCH_ATTEMPTS : performance.now() > deadline) throw error;
       if (isPortBusy) port = await findFreePort();
       else await sleep(100);

@@ -5,7 +5,7 @@ import { binariesCopiedTo, locateBinaries, PostgresBinaries } from './binaries.j
 import { codeOf, reasonOf } from '../../../common/errors/error-shape.js';
 import { EmbeddedPostgresError, USE_OWN_SERVER } from './errors.js';
 import { exists, writeAtomically } from './files.js';
-import { findOrMakeUnprivilegedUser, RuntimeUser, runsAsRoot } from './runtime-user.js';
+import { findOrCreateUnprivilegedUser, RuntimeUser, runsAsRoot } from './runtime-user.js';
 import { serverOn, stopServer } from './server-process.js';
 
 /** Folders of a cluster, and the user who runs its server. */
@@ -81,7 +81,7 @@ async function locateForRoot(path: string, log: (line: string) => void): Promise
     const data = join(home, 'data');
     const owner = await stat(data).catch(() => undefined);
     // Existing data keep their owner.
-    const user = owner && owner.uid > 0 ? { uid: owner.uid, gid: owner.gid } : await findOrMakeUnprivilegedUser();
+    const user = owner && owner.uid > 0 ? { uid: owner.uid, gid: owner.gid } : await findOrCreateUnprivilegedUser();
     return { home, data, binaries, user };
   } catch (error) {
     if (!['EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(codeOf(error) ?? '')) throw error;

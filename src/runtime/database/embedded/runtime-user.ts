@@ -14,7 +14,7 @@ export function runsAsRoot(): boolean {
 }
 
 /** PostgreSQL refuses to run as root, so root must run the server as another user. */
-export async function findOrMakeUnprivilegedUser(): Promise<{ uid: number; gid: number }> {
+export async function findOrCreateUnprivilegedUser(): Promise<{ uid: number; gid: number }> {
   const existingUser = (await lookUp('postgres')) ?? (await lookUp(CREATED_USER));
   if (existingUser) return existingUser;
   await createUser();

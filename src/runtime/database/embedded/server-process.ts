@@ -27,9 +27,9 @@ export interface ServerLaunch {
 
 /** The server could not bind its port, or processes of a killed server have not ended yet. Another attempt may succeed. */
 export class ServerStartRefused extends EmbeddedPostgresError {
-  constructor(readonly why: 'port-busy' | 'still-ending') {
+  constructor(readonly reason: 'port-busy' | 'still-ending') {
     super(
-      why === 'port-busy'
+      reason === 'port-busy'
         ? `The database found no free port on 127.0.0.1. ${USE_OWN_SERVER}`
         : `Processes of a killed database do not end: end the processes named "postgres" of this folder, or restart the machine.`,
     );

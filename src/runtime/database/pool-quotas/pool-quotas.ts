@@ -20,34 +20,34 @@ class ClassQuota {
   constructor({ poolSize, poolSharePercent, poolCallerSharePercent, connectionTimeoutMs }: QuotaConfig) {
     // One connection always stays free for the other class.
     const classLimit = Math.min(poolSize - 1, Math.ceil((poolSize * poolSharePercent) / 100));
-    this.semaphore = new BoundedSemaphore({ places: classLimit, patienceMs: connectionTimeoutMs });
+    this.semaphore = new BoundedSemaphore({ permits: classLimit, timeoutMs: connectionTimeoutMs });
     const callerLimit = Math.max(1, Math.floor((classLimit * poolCallerSharePercent) / 100));
     this.callers = new KeyedSemaphores({
-      places: callerLimit,
-      patienceMs: connectionTimeoutMs,
-      mostWaiting: callerLimit * MAX_WAITING_PER_CONNECTION,
+      permits: callerLimit,
+      timeoutMs: connectionTimeoutMs,
+      maxWaiting: callerLimit * MAX_WAITING_PER_CONNECTION,
     });
   }
 
   /** @param callback gets a function that frees the permit again, or the error when there is no permit. */
-  take({ caller, isRefusable }: Requester, callback: (error: Error | null, free: () => void) => void): void {
-    const freeCallerPermit = (): void => this.callers.leave(caller);
-    this.callers.take(
+  take({ caller, isRejectable }: Requester, callback: (error: Error | null, free: () => void) => void): void {
+    const freeCallerPermit = (): void => this.callers.release(caller);
+    this.callers.acquire(
       caller,
       (callerError) => {
         if (callerError) return callback(callerError, () => undefined);
-        this.semaphore.take((classError) => {
+        this.semaphore.acquire((classError) => {
           if (classError) {
             freeCallerPermit();
             return callback(classError, () => undefined);
           }
           callback(null, () => {
-            this.semaphore.leave();
+            this.semaphore.release();
             freeCallerPermit();
           });
         });
       },
-      isRefusable,
+      isRejectable,
     );
   }
 }
@@ -63,11 +63,11 @@ export function applyPoolQuotas(source: DataSource, config: QuotaConfig): void {
   const connect = pool.connect.bind(pool) as (onConnected: OnConnected) => void;
 
   const connectFor = (requester: Requester, onConnected: OnConnected): void =>
-    quotas[requester.side].take(requester, (quotaError, free) => {
+    quotas[requester.trafficClass].take(requester, (quotaError, free) => {
       if (quotaError) return onConnected(quotaError, undefined, () => undefined);
       connect((error, client, release) => {
         if (client) {
-          requester.isRefusable = false;
+          requester.isRejectable = false;
           freeAtRelease(free, client);
           return onConnected(error, client, (failure) => client.release(failure));
         }

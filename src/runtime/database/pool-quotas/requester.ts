@@ -6,18 +6,18 @@ export type TrafficClass = 'partners' | 'payers';
 
 /** The data of a request that decide which pool quota it uses. */
 export interface Requester {
-  readonly side: TrafficClass;
+  readonly trafficClass: TrafficClass;
   /** The IP address, or the partner once the partner is known. */
   caller: string;
   /**
    * Whether the request may be rejected when too many wait. False for callbacks of providers, and false once the request has had a connection:
    * a later rejection would leave its work half done.
    */
-  isRefusable: boolean;
+  isRejectable: boolean;
 }
 
 /** Traffic class that follows from a path, and whether its requests may be rejected. */
-export type RouteTraffic = Pick<Requester, 'side' | 'isRefusable'>;
+export type RouteTraffic = Pick<Requester, 'trafficClass' | 'isRejectable'>;
 
 /** `open` becomes false when the response is sent. The store is null in work that uses no quota. */
 const currentRequest = new AsyncLocalStorage<{ requester: Requester; open: boolean } | null>();

@@ -34,7 +34,7 @@ export class RowLockQueue {
   private readonly queues: KeyedSemaphores;
 
   constructor({ database: { connectionTimeoutMs } }: Environment) {
-    this.queues = new KeyedSemaphores({ places: 1, patienceMs: connectionTimeoutMs, mostWaiting: MAX_WAITING });
+    this.queues = new KeyedSemaphores({ permits: 1, timeoutMs: connectionTimeoutMs, maxWaiting: MAX_WAITING });
   }
 
   /** Number of queues with a running transaction. A row has one queue for requests and one for status updates. */
@@ -49,13 +49,15 @@ export class RowLockQueue {
    */
   async run<T>({ row, as }: RowAccess, work: () => Promise<T>): Promise<T> {
     const key = `${as} ${row}`;
-    await new Promise<void>((resolve, reject) => this.queues.take(key, (error) => (error ? reject(error) : resolve()), as === 'request'));
+    await new Promise<void>((resolve, reject) =>
+      this.queues.acquire(key, (error) => (error ? reject(error) : resolve()), as === 'request'),
+    );
     const startedAt = performance.now();
     try {
       return await work();
     } finally {
-      const free = (): void => this.queues.leave(key);
-      if (as === 'request' && this.queues.isWaitedFor(key)) setTimeout(free, pauseMsAfter(performance.now() - startedAt));
+      const free = (): void => this.queues.release(key);
+      if (as === 'request' && this.queues.hasWaiters(key)) setTimeout(free, pauseMsAfter(performance.now() - startedAt));
       else free();
     }
   }

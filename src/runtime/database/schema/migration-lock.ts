@@ -10,7 +10,7 @@ const QUIET_WAIT_MS = 5_000;
 
 export interface MigrationLockOptions {
   /** How long to wait for another process that migrates. The default is ten minutes. */
-  patienceMs?: number;
+  timeoutMs?: number;
   /** Called once when the wait takes longer than five seconds or half of `patienceMs`. */
   log?: (line: string) => void;
   /** Called after each failed attempt to get the lock. If it throws, the wait ends. */
@@ -45,13 +45,13 @@ export async function withMigrationLock<T>(runner: QueryRunner, work: () => Prom
 
 async function acquireLock(
   runner: QueryRunner,
-  { patienceMs = DEFAULT_PATIENCE_MS, log, whileWaiting }: MigrationLockOptions,
+  { timeoutMs = DEFAULT_PATIENCE_MS, log, whileWaiting }: MigrationLockOptions,
 ): Promise<void> {
   const startedAt = performance.now();
   for (let isLogged = false; !(await tryLock(runner));) {
     const waitedMs = performance.now() - startedAt;
-    if (waitedMs > patienceMs) throw new MigrationInProgressError(patienceMs);
-    if (!isLogged && waitedMs > Math.min(QUIET_WAIT_MS, patienceMs / 2)) {
+    if (waitedMs > timeoutMs) throw new MigrationInProgressError(timeoutMs);
+    if (!isLogged && waitedMs > Math.min(QUIET_WAIT_MS, timeoutMs / 2)) {
       log?.('another process is migrating this database, waiting until it has finished');
       isLogged = true;
     }

@@ -80,7 +80,7 @@ export class BankAppDecisionsController {
 
   private redirectToApp(request: Request, response: Response, id: string, isFound: boolean): void {
     if (!isFound) throw new NotFoundException();
-    response.redirect(303, this.page.link(`/bank-app/${id}`, spokenTo(request).askedLocale));
+    response.redirect(303, this.page.link(`/bank-app/${id}`, spokenTo(request).chosenLocale));
   }
 }
 

@@ -71,6 +71,6 @@ export class BankAppController {
   async code(@Param('bank') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const bank = requireBank(id);
     await this.newCode.run(bank.id);
-    response.redirect(303, this.page.link(`/bank-app/${bank.id}`, spokenTo(request).askedLocale));
+    response.redirect(303, this.page.link(`/bank-app/${bank.id}`, spokenTo(request).chosenLocale));
   }
 }

@@ -14,7 +14,7 @@ export interface ResolvedCode {
   steps: CodeScenario['steps'];
   /** Steps of the alias or mandate that came with the code. */
   mandate: readonly RegistrationStep[];
-  answering: ResponseMode;
+  responseMode: ResponseMode;
   alternatives: readonly { key: string; label: string }[];
 }
 
@@ -37,7 +37,10 @@ export class CodeResolver {
   async readCode(tx: EntityManager, amountMinor: number, code: string, now: Date): Promise<ResolvedCode> {
     const scenario = codeScenarioOf(code, amountMinor);
     if (scenario.code !== null)
-      return { ...withoutConfirmation(scenario.steps, registrationStepsOf(scenario)), answering: scenario.answering ?? 'immediately' };
+      return {
+        ...withoutConfirmation(scenario.steps, registrationStepsOf(scenario)),
+        responseMode: scenario.responseMode ?? 'immediately',
+      };
     const [displayed] = await tx.query<{ bank: string; used: boolean; expires_at: Date }[]>(
       'SELECT bank, used, expires_at FROM sandbox.bank_app_code WHERE code = $1 FOR NO KEY UPDATE',
       [code],
@@ -69,5 +72,5 @@ function refusal(cause: string): ResolvedCode {
 
 /** The steps are known in advance, and no app asks the payer. */
 function withoutConfirmation(steps: CodeScenario['steps'], mandate: readonly RegistrationStep[]): ResolvedCode {
-  return { bank: null, steps, mandate, answering: 'immediately', alternatives: [] };
+  return { bank: null, steps, mandate, responseMode: 'immediately', alternatives: [] };
 }

@@ -27,13 +27,13 @@ export class TryCodeService {
   ) {}
 
   /** A repeated reference is not tried again. @returns null when there is no such payment. */
-  async run(paymentId: string, order: BlikCodeOrder): Promise<{ payment: Payment; answering: ResponseMode } | null> {
-    let answering: ResponseMode = 'immediately';
+  async run(paymentId: string, order: BlikCodeOrder): Promise<{ payment: Payment; responseMode: ResponseMode } | null> {
+    let responseMode: ResponseMode = 'immediately';
     const change = async (tx: EntityManager, payment: Payment): Promise<void> => {
-      if (payment.state === 'WAITING' && !requireMethod(payment.method).byMandate) answering = await this.startCode(tx, payment, order);
+      if (payment.state === 'WAITING' && !requireMethod(payment.method).byMandate) responseMode = await this.startCode(tx, payment, order);
     };
     const payment = await this.changes.run(paymentId, change, order.reference);
-    return payment && { payment, answering };
+    return payment && { payment, responseMode };
   }
 
   private async startCode(tx: EntityManager, payment: Payment, order: BlikCodeOrder): Promise<ResponseMode> {
@@ -55,6 +55,6 @@ export class TryCodeService {
       const alias = { ...register, bank, seller, description, terms: null, asked: false, until: null, expiresAt };
       await this.registrations.begin(tx, { ...alias, kind: 'ALIAS', code: order.reference }, resolved.mandate);
     }
-    return resolved.answering;
+    return resolved.responseMode;
   }
 }

@@ -14,7 +14,7 @@ import { type ChargedTotals, declineReason } from './decline-reason.js';
 
 interface ChargePlan {
   steps: readonly Step[];
-  answering: ResponseMode;
+  responseMode: ResponseMode;
   /** When the payer's time to confirm in the bank's app ends; null when the app does not ask. */
   until: Date | null;
 }
@@ -35,18 +35,18 @@ export class ChargeMandateService {
    * @returns null when there is no such mandate
    * @throws ConflictException when the repeated order differs
    */
-  async run(reference: string, order: MandateChargeOrder): Promise<{ payment: Payment; answering: ResponseMode } | null> {
+  async run(reference: string, order: MandateChargeOrder): Promise<{ payment: Payment; responseMode: ResponseMode } | null> {
     return this.dataSource.transaction(async (tx) => {
       await tx.query('SELECT FROM sandbox.acquirer_mandate WHERE reference = $1 FOR NO KEY UPDATE', [reference]);
       const mandate = await this.mandates.byReference(reference, tx);
       if (mandate?.kind !== 'CONSENT') return null;
-      const answering = await this.startCharge(tx, mandate, order);
-      return { payment: await this.startPayment.same(order.payment, tx), answering };
+      const responseMode = await this.startCharge(tx, mandate, order);
+      return { payment: await this.startPayment.same(order.payment, tx), responseMode };
     });
   }
 
   private async startCharge(tx: EntityManager, mandate: Registration, order: MandateChargeOrder): Promise<ResponseMode> {
-    const { steps, answering, until } = await this.planCharge(tx, mandate, order);
+    const { steps, responseMode, until } = await this.planCharge(tx, mandate, order);
     const id = randomUUID();
     if (!(await this.startPayment.within(tx, order.payment, id, steps))) return 'immediately';
     this.testAmounts.write('charge', order.payment.reference, order.payment.amountMinor);
@@ -60,21 +60,21 @@ export class ChargeMandateService {
       mandate.id,
       order.label,
     ]);
-    return answering;
+    return responseMode;
   }
 
   private async planCharge(tx: EntityManager, mandate: Registration, { payment, until }: MandateChargeOrder): Promise<ChargePlan> {
     const now = await this.clock.now(tx);
     const cause = declineReason(mandate, payment, await this.chargedTotals(tx, mandate.id, now), now);
-    if (cause !== null) return { steps: [{ state: 'FAILED', afterSeconds: 0, cause }], answering: 'immediately', until: null };
-    const { answering, unasked } = chargeScenarioOf(payment.amountMinor);
+    if (cause !== null) return { steps: [{ state: 'FAILED', afterSeconds: 0, cause }], responseMode: 'immediately', until: null };
+    const { responseMode, withoutConfirmation } = chargeScenarioOf(payment.amountMinor);
     const isManual = mandate.terms?.model === 'M';
-    if (!isManual && payment.amountMinor !== CONFIRMATION_AMOUNT_MINOR) return { steps: unasked, answering, until: null };
+    if (!isManual && payment.amountMinor !== CONFIRMATION_AMOUNT_MINOR) return { steps: withoutConfirmation, responseMode, until: null };
     const confirmUntil = until ?? (isManual ? null : payment.expiresAt);
     const seconds = Math.min(CHARGE_CONFIRM_SECONDS, confirmUntil ? (confirmUntil.getTime() - now.getTime()) / 1000 : Infinity);
     return {
       steps: [{ state: 'FAILED', afterSeconds: seconds, cause: isManual ? 'AM_TIMEOUT' : 'USER_TIMEOUT' }],
-      answering: answering === 'never' ? 'never' : 'immediately',
+      responseMode: responseMode === 'never' ? 'never' : 'immediately',
       until: new Date(now.getTime() + seconds * 1000),
     };
   }

@@ -25,13 +25,13 @@ export class RegisterMandateService {
   ) {}
 
   /** A repeated reference makes no second mandate. @throws ConflictException when the order differs or its payment belongs to another mandate */
-  async run(order: MandateOrder): Promise<{ mandate: Registration; answering: ResponseMode }> {
+  async run(order: MandateOrder): Promise<{ mandate: Registration; responseMode: ResponseMode }> {
     return this.dataSource.transaction(async (tx) => {
       const existing = await this.registrations.byReference(order.reference, tx);
-      const answering = existing ? 'immediately' : await this.startMandate(tx, order);
+      const responseMode = existing ? 'immediately' : await this.startMandate(tx, order);
       const mandate = await this.registrations.byReference(order.reference, tx);
       if (!mandate || !isSame(mandate, order)) throw new ConflictException({ error: 'REFERENCE_USED' });
-      return { mandate, answering };
+      return { mandate, responseMode };
     });
   }
 
@@ -46,7 +46,7 @@ export class RegisterMandateService {
     const id = await this.writer.begin(tx, { ...mandate, asked: resolved.bank !== null, until, expiresAt }, resolved.mandate);
     if (id === null) return 'immediately'; // a concurrent request with the same reference was first
     if (payment.amountMinor > 0) await this.startFirstPayment(tx, order, id, resolved, until);
-    return resolved.answering;
+    return resolved.responseMode;
   }
 
   private async startFirstPayment(

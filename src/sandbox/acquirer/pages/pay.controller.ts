@@ -45,7 +45,7 @@ export class PayController {
         .send(this.pages.first(payment, spoken, form, problems));
     const cardDecision = TEST_CARDS.find(({ number }) => number === digitsOf(form.get('number') ?? ''))?.decides ?? null;
     if (cardDecision !== null) await this.decidePayment.run(id, cardDecision);
-    response.redirect(303, this.page.link(`${payPath(id)}/${cardDecision === null ? 'confirm' : 'done'}`, spoken.askedLocale));
+    response.redirect(303, this.page.link(`${payPath(id)}/${cardDecision === null ? 'confirm' : 'done'}`, spoken.chosenLocale));
   }
 
   @Get('confirm')
@@ -59,7 +59,7 @@ export class PayController {
     const decision = formOf(request).get('outcome');
     if (!isDecision(decision)) throw new NotFoundException();
     await this.decidePayment.run(paymentId, decision);
-    response.redirect(303, this.page.link(`${payPath(paymentId)}/done`, spokenTo(request).askedLocale));
+    response.redirect(303, this.page.link(`${payPath(paymentId)}/done`, spokenTo(request).chosenLocale));
   }
 
   /** The content security policy forbids forms that lead to another origin, so this page has a link to the shop. */

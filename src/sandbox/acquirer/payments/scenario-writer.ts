@@ -40,7 +40,7 @@ export class ScenarioWriter {
 
   /** Repeated callbacks of a step have the same event id, as at a real acquirer. A step without a callback has one row, which is not announced. */
   private async writeStep(tx: EntityManager, { payment, code, refund }: ScenarioSubject, step: Step, now: Date): Promise<void> {
-    const [eventId, callbackCount] = [uuidv7(), step.reports ?? 1];
+    const [eventId, callbackCount] = [uuidv7(), step.callbackCount ?? 1];
     const startTime = step.fromExpiry ? payment.expiresAt : now;
     for (let copy = 0; copy < Math.max(1, callbackCount); copy += 1) {
       await tx.query(

@@ -11,7 +11,7 @@ import { PaymentQuery } from './payment.query.js';
 import { ScenarioWriter } from './scenario-writer.js';
 
 /** Most amounts have no start scenario. */
-const DEFAULT_START = { answering: 'immediately' } as const;
+const DEFAULT_START = { responseMode: 'immediately' } as const;
 
 /** Starts a payment. Without another step the payment expires. */
 @Injectable()
@@ -24,14 +24,14 @@ export class StartPaymentService {
   ) {}
 
   /** A repeated reference makes no second payment. @throws ConflictException when amount, currency or method differ */
-  async run(order: PaymentOrder): Promise<{ payment: Payment; answering: ResponseMode }> {
+  async run(order: PaymentOrder): Promise<{ payment: Payment; responseMode: ResponseMode }> {
     const id = randomUUID();
-    const { answering, steps }: NonNullable<PaymentScenario['start']> = startScenarioOf(order) ?? DEFAULT_START;
+    const { responseMode, steps }: NonNullable<PaymentScenario['start']> = startScenarioOf(order) ?? DEFAULT_START;
     const isNew = await this.dataSource.transaction((tx) =>
       this.within(tx, order, id, steps ?? [{ state: 'EXPIRED', afterSeconds: 0, fromExpiry: true }]),
     );
     if (isNew && !isByCode(order)) this.testAmounts.write('page', order.reference, order.amountMinor);
-    return { payment: await this.same(order), answering: isNew ? answering : 'immediately' };
+    return { payment: await this.same(order), responseMode: isNew ? responseMode : 'immediately' };
   }
 
   /** Like `run`, in the caller's transaction. @returns whether the payment is new */

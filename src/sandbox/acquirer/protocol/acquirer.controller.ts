@@ -36,8 +36,8 @@ export class AcquirerController {
   @Post('payments')
   @HttpCode(200)
   async begin(@Req() request: Request): Promise<object> {
-    const { payment, answering } = await this.startPayment.run(paymentOrderOf(rawBodyOf(request)));
-    await this.beforeResponse(request, answering, payment.id);
+    const { payment, responseMode } = await this.startPayment.run(paymentOrderOf(rawBodyOf(request)));
+    await this.beforeResponse(request, responseMode, payment.id);
     return this.responseOf(payment);
   }
 
@@ -49,8 +49,8 @@ export class AcquirerController {
   @Post('payments/:id/codes')
   @HttpCode(200)
   async code(@Param('id') id: string, @Req() request: Request): Promise<object> {
-    const { payment, answering } = orNotFound(isUuid(id) ? await this.tryCode.run(id, blikCodeOrderOf(rawBodyOf(request))) : null);
-    await this.beforeResponse(request, answering, payment.id);
+    const { payment, responseMode } = orNotFound(isUuid(id) ? await this.tryCode.run(id, blikCodeOrderOf(rawBodyOf(request))) : null);
+    await this.beforeResponse(request, responseMode, payment.id);
     return this.responseOf(payment);
   }
 

@@ -32,18 +32,18 @@ export class RegistrationsController {
   @Post('consents')
   @HttpCode(200)
   async register(@Req() request: Request): Promise<object> {
-    const { mandate, answering } = await this.registerMandate.run(parseMandateOrder(rawBodyOf(request)));
-    if (answering === 'never') await neverRespond(request);
-    if (answering === 'after the callback') await this.registrationCallbacks.deliverDue(mandate.id);
+    const { mandate, responseMode } = await this.registerMandate.run(parseMandateOrder(rawBodyOf(request)));
+    if (responseMode === 'never') await neverRespond(request);
+    if (responseMode === 'after the callback') await this.registrationCallbacks.deliverDue(mandate.id);
     return registrationResponse(mandate);
   }
 
   @Post('consents/of/:reference/charges')
   @HttpCode(200)
   async charge(@Param('reference') reference: string, @Req() request: Request): Promise<object> {
-    const { payment, answering } = orNotFound(await this.chargeMandate.run(reference, mandateChargeOrderOf(rawBodyOf(request))));
-    if (answering === 'never') await neverRespond(request);
-    if (answering === 'after the callback') await this.paymentCallbacks.deliverDue(payment.id);
+    const { payment, responseMode } = orNotFound(await this.chargeMandate.run(reference, mandateChargeOrderOf(rawBodyOf(request))));
+    if (responseMode === 'never') await neverRespond(request);
+    if (responseMode === 'after the callback') await this.paymentCallbacks.deliverDue(payment.id);
     return paymentResponse(payment, (path) => `${this.origin.url}${path}`);
   }
 

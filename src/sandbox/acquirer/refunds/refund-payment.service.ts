@@ -15,7 +15,7 @@ import type { RefundOrder } from '../payments/orders.js';
 const rejection = (cause: string): RefundScenario => ({
   amountMinor: null,
   outcome: '',
-  steps: [{ state: 'REJECTED', afterSeconds: 0, cause, reports: 0 }],
+  steps: [{ state: 'REJECTED', afterSeconds: 0, cause, callbackCount: 0 }],
 });
 
 @Injectable()
@@ -46,7 +46,7 @@ export class RefundPaymentService {
     if (!inserted) return 'immediately';
     this.testAmounts.write('refund', order.reference, order.amountMinor);
     await this.scenarioWriter.write(tx, { payment, refund: order }, scenario.steps);
-    return scenario.answering ?? 'immediately';
+    return scenario.responseMode ?? 'immediately';
   }
 
   private async scenarioOf(tx: EntityManager, payment: Payment, amountMinor: number): Promise<RefundScenario> {

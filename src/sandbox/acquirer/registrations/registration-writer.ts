@@ -60,7 +60,7 @@ export class RegistrationWriter {
   }
 
   private async writeStep(tx: EntityManager, id: string, step: Omit<RegistrationStep, 'afterSeconds'>, dueAt: Date): Promise<void> {
-    const [eventId, callbackCount] = [uuidv7(), step.reports ?? 1];
+    const [eventId, callbackCount] = [uuidv7(), step.callbackCount ?? 1];
     for (let copy = 0; copy < Math.max(1, callbackCount); copy += 1) {
       await tx.query(
         `INSERT INTO sandbox.acquirer_mandate_step (id, mandate_id, state, cause, closed_by, event_id, announced, due_at, next_attempt_at)

@@ -14,9 +14,9 @@ export const CONFIRMATION_AMOUNT_MINOR = 384_00;
  */
 export interface ChargeScenario {
   /** When the charge request gets its response. */
-  answering: ResponseMode;
+  responseMode: ResponseMode;
   /** Steps when the app does not ask the payer. */
-  unasked: readonly Step[];
+  withoutConfirmation: readonly Step[];
   /** Steps after the payer has confirmed. */
   confirmed: readonly Step[];
 }
@@ -25,8 +25,8 @@ export function chargeScenarioOf(amountMinor: number): ChargeScenario {
   const cause = CAUSE_OF_AMOUNT.get(amountMinor);
   if (cause !== undefined) {
     const failure: readonly Step[] = [{ state: 'FAILED', afterSeconds: 0, cause }];
-    return { answering: 'immediately', unasked: failure, confirmed: failure };
+    return { responseMode: 'immediately', withoutConfirmation: failure, confirmed: failure };
   }
   const { start, confirmed } = paymentScenarioOf(amountMinor);
-  return { answering: start?.answering ?? 'immediately', unasked: start?.steps ?? confirmed, confirmed };
+  return { responseMode: start?.responseMode ?? 'immediately', withoutConfirmation: start?.steps ?? confirmed, confirmed };
 }

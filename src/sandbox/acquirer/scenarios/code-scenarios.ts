@@ -7,7 +7,7 @@ export interface CodeScenario {
   /** Six digits, of which the last three may be `xxx`. Null stands for all other codes. */
   code: string | null;
   outcome: string;
-  answering?: ResponseMode;
+  responseMode?: ResponseMode;
   steps: readonly Step<PaymentState | 'CODE_FAILED'>[];
   /** Steps of an alias or a mandate that comes with the code, when they differ from the payment's. */
   mandate?: readonly RegistrationStep[];
@@ -40,11 +40,11 @@ export const CODE_SCENARIOS: readonly CodeScenario[] = [
   {
     code: '000013',
     outcome: 'not answered; a poll after 10 seconds says that it is paid',
-    answering: 'never',
-    steps: [{ ...PAID, afterSeconds: 10, reports: 0 }],
+    responseMode: 'never',
+    steps: [{ ...PAID, afterSeconds: 10, callbackCount: 0 }],
   },
   { code: '000014', outcome: 'slow: paid 30 seconds later', steps: [{ ...PAID, afterSeconds: 30 }] },
-  { code: '000015', outcome: 'paid, and reported three times', steps: [{ ...PAID, reports: 3 }] },
+  { code: '000015', outcome: 'paid, and reported three times', steps: [{ ...PAID, callbackCount: 3 }] },
   {
     code: '000016',
     outcome: 'contradictory: reported as paid, then as failed',
@@ -55,7 +55,7 @@ export const CODE_SCENARIOS: readonly CodeScenario[] = [
     outcome: `late: USER_TIMEOUT after ${CONFIRM_SECONDS} seconds, and paid 10 seconds later`,
     steps: [codeFailed('USER_TIMEOUT', CONFIRM_SECONDS), { ...PAID, afterSeconds: CONFIRM_SECONDS + 10 }],
   },
-  { code: '000018', outcome: 'paid, and reported before the code is answered', answering: 'after the callback', steps: [PAID] },
+  { code: '000018', outcome: 'paid, and reported before the code is answered', responseMode: 'after the callback', steps: [PAID] },
   {
     code: '000019',
     outcome: 'paid, but the alias or the consent is refused: ALIAS_DECLINED',

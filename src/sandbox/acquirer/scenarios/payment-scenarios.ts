@@ -9,7 +9,7 @@ export interface PaymentScenario {
   /** The form value that chooses the scenario on the acquirer's page, at any amount. */
   choice?: ScenarioChoice;
   /** When the request that starts the payment gets its response, and steps that need no payer. */
-  start?: { answering: ResponseMode; steps?: readonly Step<PaymentState>[] };
+  start?: { responseMode: ResponseMode; steps?: readonly Step<PaymentState>[] };
   /** Steps after the payer has confirmed. */
   confirmed: readonly Step<PaymentState>[];
 }
@@ -26,10 +26,10 @@ export const PAYMENT_SCENARIOS: readonly PaymentScenario[] = [
   {
     amountMinor: 777_93,
     outcome: 'the start is not answered; a poll finds the payment, which is paid after 10 seconds',
-    start: { answering: 'never', steps: [{ ...PAID, afterSeconds: 10, reports: 0 }] },
+    start: { responseMode: 'never', steps: [{ ...PAID, afterSeconds: 10, callbackCount: 0 }] },
     confirmed: [PAID],
   },
-  { amountMinor: 777_94, choice: 'repeated', outcome: 'paid, and reported three times', confirmed: [{ ...PAID, reports: 3 }] },
+  { amountMinor: 777_94, choice: 'repeated', outcome: 'paid, and reported three times', confirmed: [{ ...PAID, callbackCount: 3 }] },
   {
     amountMinor: 777_95,
     choice: 'contradictory',
@@ -48,10 +48,15 @@ export const PAYMENT_SCENARIOS: readonly PaymentScenario[] = [
   {
     amountMinor: 777_97,
     outcome: 'paid without the payer, and reported before the start is answered',
-    start: { answering: 'after the callback', steps: [PAID] },
+    start: { responseMode: 'after the callback', steps: [PAID] },
     confirmed: [PAID],
   },
-  { amountMinor: 777_98, choice: 'polled', outcome: 'paid, but not reported: only a poll says so', confirmed: [{ ...PAID, reports: 0 }] },
+  {
+    amountMinor: 777_98,
+    choice: 'polled',
+    outcome: 'paid, but not reported: only a poll says so',
+    confirmed: [{ ...PAID, callbackCount: 0 }],
+  },
   {
     amountMinor: 777_99,
     choice: 'abandoned',

@@ -5,7 +5,7 @@ export interface RefundScenario {
   /** Amount of the refund in minor units; null stands for all other amounts. */
   amountMinor: number | null;
   outcome: string;
-  answering?: ResponseMode;
+  responseMode?: ResponseMode;
   /** The refund is pending until its first step. */
   steps: readonly Step<RefundState>[];
 }
@@ -20,19 +20,19 @@ export const REFUND_SCENARIOS: readonly RefundScenario[] = [
   {
     amountMinor: 777_93,
     outcome: 'not answered; a poll finds the refund, which is done after 10 seconds',
-    answering: 'never',
-    steps: [{ ...DONE, afterSeconds: 10, reports: 0 }],
+    responseMode: 'never',
+    steps: [{ ...DONE, afterSeconds: 10, callbackCount: 0 }],
   },
-  { amountMinor: 777_94, outcome: 'done, and reported three times', steps: [{ ...DONE, reports: 3 }] },
+  { amountMinor: 777_94, outcome: 'done, and reported three times', steps: [{ ...DONE, callbackCount: 3 }] },
   { amountMinor: 777_95, outcome: 'pending, then failed: the account is closed', steps: [{ ...ACCOUNT_CLOSED, afterSeconds: 2 }] },
   { amountMinor: 777_96, outcome: 'done, but failed a minute later', steps: [DONE, { ...ACCOUNT_CLOSED, afterSeconds: 60 }] },
   {
     amountMinor: 777_97,
     outcome: 'done, and reported before the call is answered',
-    answering: 'after the callback',
+    responseMode: 'after the callback',
     steps: [{ ...DONE, afterSeconds: 0 }],
   },
-  { amountMinor: 777_98, outcome: 'done, but not reported: only a poll says so', steps: [{ ...DONE, reports: 0 }] },
+  { amountMinor: 777_98, outcome: 'done, but not reported: only a poll says so', steps: [{ ...DONE, callbackCount: 0 }] },
   { amountMinor: 777_99, outcome: 'pending for three days, then done', steps: [{ ...DONE, afterSeconds: 3 * 86_400 }] },
   { amountMinor: null, outcome: 'pending, and done 2 seconds later', steps: [DONE] },
 ];

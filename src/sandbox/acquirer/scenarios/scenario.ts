@@ -28,7 +28,7 @@ export interface Step<State extends StepState = StepState> {
   fromExpiry?: true;
   cause?: string;
   /** How often the same callback is sent. 0: never, so that only polls see the change. Default 1. */
-  reports?: number;
+  callbackCount?: number;
   /** The gateway has captured the money. The state is `PAID`, also with a method that otherwise only authorizes. */
   captured?: true;
   /** Replaces the payment's own amount. */
@@ -49,5 +49,5 @@ export interface RegistrationStep {
   /** Who ended the registration, with `REVOKED`. */
   by?: 'PAYER' | 'SCHEME' | 'MERCHANT';
   /** As in `Step`. */
-  reports?: number;
+  callbackCount?: number;
 }

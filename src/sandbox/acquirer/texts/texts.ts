@@ -13,7 +13,7 @@ export type AcquirerLocale = (typeof ACQUIRER_LOCALES)[number];
 /** A page's language, for the renderer, and its texts. */
 export interface Spoken extends PageContext {
   locale: AcquirerLocale;
-  askedLocale: AcquirerLocale | null;
+  chosenLocale: AcquirerLocale | null;
   t: AcquirerTexts;
 }
 
@@ -23,5 +23,5 @@ export function spokenTo(request: Request): Spoken {
   const accepted = request.acceptsLanguages([DEVELOPERS_LOCALE, ...ACQUIRER_LOCALES]);
   const locale = requested ?? ACQUIRER_LOCALES.find((candidate) => candidate === accepted) ?? 'en';
   const path = request.method === 'GET' ? request.path : undefined;
-  return { locale, askedLocale: requested, locales: ACQUIRER_LOCALES, path, t: TEXTS[locale] };
+  return { locale, chosenLocale: requested, locales: ACQUIRER_LOCALES, path, t: TEXTS[locale] };
 }

@@ -14,7 +14,7 @@ interface OpenApiResponse {
   content?: object;
 }
 
-export interface Part {
+export interface BodyView {
   fields: ReferenceField[];
   example: string;
 }
@@ -29,9 +29,9 @@ export interface OperationView {
   description: string;
   /** `place` is `path`, `query` or `header`. */
   parameters: (ReferenceField & { place: string })[];
-  body: Part | null;
+  body: BodyView | null;
   /** `part` is null when the body is not JSON. Then `type` is the media type, or empty without a body. */
-  answer: { status: string; part: Part | null; type: string; description: string };
+  successResponse: { status: string; part: BodyView | null; type: string; description: string };
   errors: { status: string; code: string; meaning: string }[];
   curl: string;
   needsToken: boolean;
@@ -55,10 +55,10 @@ export function operationViews(document: OpenAPIObject, baseUrl: string): Operat
         ...fieldOf(schemas, parameter.name, schemaOfParameter(parameter), parameter.required ?? false),
         place: parameter.in,
       })),
-      body: body ? partOf(schemas, body) : null,
-      answer: {
+      body: body ? bodyViewOf(schemas, body) : null,
+      successResponse: {
         status,
-        part: responseSchema ? partOf(schemas, responseSchema) : null,
+        part: responseSchema ? bodyViewOf(schemas, responseSchema) : null,
         ...mediaTypeAndDescription(response as OpenApiResponse),
       },
       errors: errorsOf(document, operation),
@@ -74,7 +74,7 @@ const schemaOfParameter = ({ schema, description }: ApiParameter): Schema => ({
   ...(description && { description }),
 });
 
-export function partOf(schemas: Schemas, schema: Schema): Part {
+export function bodyViewOf(schemas: Schemas, schema: Schema): BodyView {
   return { fields: referenceFieldsOf(schemas, schema), example: JSON.stringify(exampleOf(schemas, schema), null, 2) };
 }
 

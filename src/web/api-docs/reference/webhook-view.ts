@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { ApiOperation } from '../operations.js';
-import { type Content, type Part, partOf, schemaOf } from './operation-view.js';
+import { type Content, type BodyView, bodyViewOf, schemaOf } from './operation-view.js';
 import { Schemas } from './schema.js';
 
 /** The content of the page of one notification. */
@@ -10,7 +10,7 @@ export interface WebhookView {
   name: string;
   summary: string;
   description: string;
-  body: Part;
+  body: BodyView;
 }
 
 export function webhookViews(document: OpenAPIObject): WebhookView[] {
@@ -21,6 +21,6 @@ export function webhookViews(document: OpenAPIObject): WebhookView[] {
     name,
     summary: post.summary ?? '',
     description: post.description ?? '',
-    body: partOf(schemas, schemaOf(post.requestBody as Content) ?? {}),
+    body: bodyViewOf(schemas, schemaOf(post.requestBody as Content) ?? {}),
   }));
 }

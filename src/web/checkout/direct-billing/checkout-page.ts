@@ -64,10 +64,10 @@ export function directBillingPage(
     errors: displayedDirectBillingErrors(formErrors, t),
     deadline: awaitsPayer(view) ? { at: view.expiresAt, canBeExtended: view.canBeExtended } : null,
     isDue: !hasEnded(view.stage) && !view.closed,
-    followed: view.stage === 'waiting' || view.stage === 'confirmed' ? view.stage : null,
+    followedState: view.stage === 'waiting' || view.stage === 'confirmed' ? view.stage : null,
     successUrl: view.successUrl,
     failureUrl: view.failureUrl,
-    simulated: view.test ? testPaymentNotice(t, context.testPhoneUrl) : null,
+    testNotice: view.test ? testPaymentNotice(t, context.testPhoneUrl) : null,
     data: {
       t,
       stage: view.stage,
@@ -105,7 +105,7 @@ export function directBillingPageText(view: CheckoutView, locale: Locale): strin
   return [t[stage].title, ...sentences[stage]];
 }
 
-function testPaymentNotice({ simulated: { noMoney, sms, link } }: DirectBillingTexts, url: string | null): ShellPage['simulated'] {
+function testPaymentNotice({ simulated: { noMoney, sms, link } }: DirectBillingTexts, url: string | null): ShellPage['testNotice'] {
   return { text: url === null ? noMoney : `${noMoney} ${sms}`, link, url };
 }
 
@@ -147,7 +147,7 @@ function priceOf(view: CheckoutView) {
 }
 
 function operatorTile({ operator, grossMinor, vatMinor }: CheckoutOffer, view: CheckoutView, formErrors: DirectBillingFormErrors | null) {
-  const selected = formErrors?.typed?.operator ?? view.chosen?.operator ?? (view.offers.length === 1 ? operator : '');
+  const selected = formErrors?.submittedValues?.operator ?? view.chosen?.operator ?? (view.offers.length === 1 ? operator : '');
   return { operator, ...OPERATOR_LABELS[operator], grossMinor, vatMinor, checked: operator === selected };
 }
 
@@ -159,7 +159,11 @@ function phoneOf({ stage, phoneNumber, phoneFixed }: CheckoutView, formErrors: D
   const format = phoneFixed || hasEnded(stage) ? maskPhone : formatPhone;
   const displayed = phoneNumber === null ? '' : format(phoneNumber);
   // The form shows the country code in front of the field.
-  return { isFixed: phoneFixed, displayed, inputValue: formErrors?.typed?.phone ?? (phoneFixed ? '' : displayed.replace(/^\+48\s/, '')) };
+  return {
+    isFixed: phoneFixed,
+    displayed,
+    inputValue: formErrors?.submittedValues?.phone ?? (phoneFixed ? '' : displayed.replace(/^\+48\s/, '')),
+  };
 }
 
 function secondsUntil(time: Date | null, now: Date): number {

@@ -1,6 +1,6 @@
 import type { SendCodeProblem } from '../../../products/direct-billing/checkout/send-code.service.js';
 import type { SubmitCodeProblem } from '../../../products/direct-billing/checkout/submit-code.service.js';
-import type { FormRejection } from '../shell/checkout-shell.js';
+import type { FormErrorStatus } from '../shell/checkout-shell.js';
 import type { DisplayedError } from '../shell/checkout-step.js';
 import type { DirectBillingTexts } from '../../languages/texts.js';
 
@@ -15,7 +15,7 @@ export interface DirectBillingFormErrors {
   problems: DirectBillingFormProblem[];
   retryAfterSeconds?: number;
   /** The values to show in the form again. */
-  typed?: { operator?: string; phone?: string };
+  submittedValues?: { operator?: string; phone?: string };
 }
 
 type Field = 'operator' | 'phone' | 'code';
@@ -46,7 +46,7 @@ export function displayedDirectBillingErrors(formErrors: DirectBillingFormErrors
 }
 
 /** Status and `Retry-After` of the page with the form; those of the first problem. */
-export function directBillingRejectionOf(formErrors: DirectBillingFormErrors | null): FormRejection | undefined {
+export function directBillingErrorStatus(formErrors: DirectBillingFormErrors | null): FormErrorStatus | undefined {
   const [first] = formErrors?.problems ?? [];
   return first && { status: FIELD_AND_STATUS[first].status, retryAfterSeconds: formErrors?.retryAfterSeconds };
 }

@@ -54,7 +54,7 @@ export class DirectBillingCheckoutController {
     const form = readNumberForm(body);
     const view = await this.responder.view(id);
     const missing = missingNumberFields(form, view.phoneFixed);
-    if (missing.length > 0) return this.responder.showPage(view, request, response, { problems: missing, typed: form });
+    if (missing.length > 0) return this.responder.showPage(view, request, response, { problems: missing, submittedValues: form });
     const result = await this.sendCode.run(id, { operator: form.operator, phoneNumber: form.phone, clientAddress: request.ip ?? '' });
     // The payer tapped the button twice: the first request has sent the code, so the page for entering the code is shown.
     if (!result.ok && result.problem === 'too_soon' && (await this.responder.view(id)).stage === 'code') {
@@ -111,11 +111,11 @@ export class DirectBillingCheckoutController {
     id: string,
     request: Request,
     response: Response,
-    typed?: DirectBillingFormErrors['typed'],
+    submittedValues?: DirectBillingFormErrors['submittedValues'],
   ): Promise<void> {
     if (result.ok || result.problem === 'not_possible_now') return this.responder.goToPage(id, request, response);
     const { problem, retryAfterSeconds } = result;
-    this.responder.showPage(await this.responder.view(id), request, response, { problems: [problem], retryAfterSeconds, typed });
+    this.responder.showPage(await this.responder.view(id), request, response, { problems: [problem], retryAfterSeconds, submittedValues });
   }
 }
 

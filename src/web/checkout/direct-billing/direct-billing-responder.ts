@@ -6,7 +6,7 @@ import type { CheckoutView } from '../../../products/direct-billing/checkout/che
 import { CheckoutViewQuery } from '../../../products/direct-billing/checkout/checkout-view.query.js';
 import { CheckoutShell } from '../shell/checkout-shell.js';
 import { CHECKOUT_PATH, directBillingPage, hasEnded } from './checkout-page.js';
-import { type DirectBillingFormErrors, directBillingRejectionOf } from './checkout-problem.js';
+import { type DirectBillingFormErrors, directBillingErrorStatus } from './checkout-problem.js';
 
 /** Sends the page of the transaction's stage to a payer's browser, or redirects to this page. */
 @Injectable()
@@ -39,7 +39,7 @@ export class DirectBillingResponder {
       (locale) => directBillingPage(view, formErrors, { locale, ...context }),
       request,
       response,
-      directBillingRejectionOf(formErrors),
+      directBillingErrorStatus(formErrors),
     );
   }
 

@@ -5,7 +5,7 @@ import type { PaymentLink } from '../../../products/payments/links/payment-link.
 /** `notTaken`: no payment was created, although the amount is valid. */
 export type LinkFormProblem = 'missing' | 'malformed' | 'bounds' | 'notTaken';
 
-export const isFixed = ({ amountMinor }: Pick<PaymentLink, 'amountMinor'>): boolean => amountMinor !== null;
+export const hasFixedAmount = ({ amountMinor }: Pick<PaymentLink, 'amountMinor'>): boolean => amountMinor !== null;
 
 /** The `maxlength` of the field in the template. */
 const MAX_AMOUNT_LENGTH = 20;

@@ -4,7 +4,7 @@ import type { PayerLink } from '../../../products/payments/links/payer-link.quer
 import { type LinkTexts, TEXTS } from '../../languages/texts.js';
 import { formatMoney } from '../../pages/format-money.js';
 import type { ShellPage } from '../shell/checkout-step.js';
-import { isFixed, type LinkFormProblem } from './link-form.js';
+import { hasFixedAmount, type LinkFormProblem } from './link-form.js';
 
 /** The screen of a payment link: a form, a link to the open payment, or the reason why the link cannot be paid. */
 export type LinkScreen = 'pay' | 'begun' | 'shop_closed' | 'unpayable' | NonNullable<PayerLink['closed']>;
@@ -12,7 +12,7 @@ export type LinkScreen = 'pay' | 'begun' | 'shop_closed' | 'unpayable' | NonNull
 export interface LinkFormErrors {
   problem: LinkFormProblem;
   /** The amount as the payer typed it. */
-  typed: string;
+  submittedAmount: string;
 }
 
 const FOLDER = 'web/checkout/links/templates';
@@ -51,17 +51,18 @@ export function linkPage(view: PayerLink, formErrors: LinkFormErrors | null, loc
     item: link.description ?? view.serviceName,
     price: link.amountMinor === null ? null : { amount: money(link.amountMinor), note: '' },
     isDue: screen === 'pay' || screen === 'begun',
-    errors: formErrors && bounds ? [{ field: isFixed(link) ? null : ERROR_FIELD, message: messageOf(formErrors.problem, bounds, t) }] : [],
+    errors:
+      formErrors && bounds ? [{ field: hasFixedAmount(link) ? null : ERROR_FIELD, message: messageOf(formErrors.problem, bounds, t) }] : [],
     deadline: null,
-    followed: null,
+    followedState: null,
     successUrl: null,
     failureUrl: null,
-    simulated: view.test && screen === 'pay' ? { text: payments.simulated.noMoney, link: '', url: null } : null,
+    testNotice: view.test && screen === 'pay' ? { text: payments.simulated.noMoney, link: '', url: null } : null,
     data: {
       t,
       screen,
-      payerChoosesAmount: !isFixed(link),
-      amountInput: formErrors?.typed ?? '',
+      payerChoosesAmount: !hasFixedAmount(link),
+      amountInput: formErrors?.submittedAmount ?? '',
       currency: link.currency,
       bounds: bounds && t.bounds(bounds.min, bounds.max),
       paymentPath: `/pay/${view.openPaymentId ?? ''}`,
@@ -73,7 +74,7 @@ export function linkPage(view: PayerLink, formErrors: LinkFormErrors | null, loc
 
 function headingOf(screen: LinkScreen, { link }: PayerLink, t: LinkTexts, shopClosed: string): string {
   if (screen === 'shop_closed') return shopClosed;
-  if (screen === 'pay') return isFixed(link) ? t.fixed : t.chosen;
+  if (screen === 'pay') return hasFixedAmount(link) ? t.fixed : t.chosen;
   return t[screen].title;
 }
 

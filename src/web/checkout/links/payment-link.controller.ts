@@ -1,11 +1,11 @@
 import { Body, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { LINK_PATH, linkAddress } from '../../../products/payments/links/link-address.js';
+import { LINK_PATH, paymentLinkUrl } from '../../../products/payments/links/link-address.js';
 import { PayLinkService } from '../../../products/payments/links/pay-link.service.js';
 import { type PayerLink, PayerLinkQuery } from '../../../products/payments/links/payer-link.query.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import type { FormFields } from '../../../runtime/http/body/form-body.js';
-import { qrPicture } from '../../pages/barcodes.js';
+import { qrCodeSvg } from '../../pages/barcodes.js';
 import { CheckoutShell } from '../shell/checkout-shell.js';
 import { readField } from '../shell/form-field.js';
 import { PayerPages } from '../shell/payer-pages.js';
@@ -35,18 +35,18 @@ export class PaymentLinkController {
     if (screenOfLink(view) !== 'pay' || !view.amounts) return this.show(view, request, response);
     const amountInput = readField(body, 'amount');
     const amount = view.link.amountMinor ?? readChosenAmount(amountInput, view.amounts);
-    if (typeof amount !== 'number') return this.show(view, request, response, { ...amount, typed: amountInput });
+    if (typeof amount !== 'number') return this.show(view, request, response, { ...amount, submittedAmount: amountInput });
     const result = await this.payLink.run(view, amount);
     if (result.ok) return this.shell.goTo(`/pay/${result.transactionId}`, request, response);
     if (result.problem === 'ended') return this.show(await this.findLink(token), request, response);
-    this.show(view, request, response, { problem: 'notTaken', typed: amountInput });
+    this.show(view, request, response, { problem: 'notTaken', submittedAmount: amountInput });
   }
 
   /** The link's URL as a QR code, for print and screens. */
   @Get('qr.svg')
   async picture(@Param('token') token: string, @Res() response: Response): Promise<void> {
     await this.findLink(token);
-    response.type('image/svg+xml').send(qrPicture(linkAddress(this.environment.http.publicUrl, token)));
+    response.type('image/svg+xml').send(qrCodeSvg(paymentLinkUrl(this.environment.http.publicUrl, token)));
   }
 
   /** @throws UnknownLink */

@@ -1,7 +1,7 @@
 import type { Locale } from '../../../common/locale.js';
 import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import type { PayerPayment as View } from '../../../products/payments/checkout/payment-page.js';
-import type { MarkPlaces } from '../../../products/payments/marks/mark-sprite.js';
+import type { SpriteLayout } from '../../../products/payments/marks/mark-sprite.js';
 import { formatMoney } from '../../pages/format-money.js';
 import { formatMoment } from '../../pages/format-time.js';
 import type { ShellPage } from '../shell/checkout-step.js';
@@ -28,7 +28,7 @@ export interface CheckoutContext {
   /** The method that the browser remembers from an earlier payment. */
   remembered: ChannelId | null;
   /** Null when no marks are installed. */
-  marks: MarkPlaces | null;
+  marks: SpriteLayout | null;
   /** URL of the sandbox; null while the sandbox is off. */
   sandboxUrl: string | null;
   /** The contact of the company that runs the gateway. */
@@ -48,7 +48,7 @@ const DAY_MS = 86_400_000;
 const MAX_COUNTDOWN_SECONDS = 600;
 
 /** Whether the page has a form with fields that can be invalid. */
-export function takesForms({ stage, step }: View): boolean {
+export function hasFormFields({ stage, step }: View): boolean {
   return stage === 'choose' || step.kind === 'needsCode';
 }
 
@@ -74,10 +74,10 @@ export function paymentPage(view: View, formErrors: PaymentFormErrors | null, co
     errors: displayedPaymentErrors(formErrors, t),
     deadline: payerMustAct && endsWithinADay ? { at: view.expiresAt, canBeExtended: view.canExtend } : null,
     isDue: step < LAST_STEP && screen !== 'checking',
-    followed: isFollowed ? view.state : null,
+    followedState: isFollowed ? view.state : null,
     successUrl: view.successUrl,
     failureUrl: view.failureUrl,
-    simulated: testPaymentNotice(view, screen, context.sandboxUrl, t),
+    testNotice: testPaymentNotice(view, screen, context.sandboxUrl, t),
     data: {
       t,
       screen,
@@ -90,13 +90,13 @@ export function paymentPage(view: View, formErrors: PaymentFormErrors | null, co
       mark: view.channel ? methodMark(view.channel, context.marks) : null,
       redirectTexts: redirectTexts(view, t),
       cart: cartLines(view, locale),
-      groups: screen === 'choose' ? methodChoice(view, formErrors?.typed ?? null, context, t) : [],
-      remember: formErrors?.typed?.remember ?? remembered !== null,
+      groups: screen === 'choose' ? methodChoice(view, formErrors?.submittedValues ?? null, context, t) : [],
+      remember: formErrors?.submittedValues?.remember ?? remembered !== null,
       mandate: mandateView(view, context, context.mandatePage),
       publicUrl: context.publicUrl,
       appInstruction: appInstruction(view, price, t),
       // A payer who missed the time to confirm can enter another code, but not for a mandate that was accepted in the shop.
-      takesAnotherCode: !view.recurring || view.recurring.mandate?.shown != null,
+      takesAnotherCode: !view.recurring || view.recurring.mandate?.consentEvidence != null,
       paidText: isSetupPayment(view) ? t.agreement.agreed.text : t.paid.text,
       banks: (view.recurring?.banks ?? []).map(({ name, mark }) => ({ name, mark: methodMark(mark, context.marks) })),
       apps: view.step.kind === 'needsCode' ? view.step.alternatives.map(({ label }) => label) : [],

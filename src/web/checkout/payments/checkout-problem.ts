@@ -1,6 +1,6 @@
 import type { PayerField } from '../../../connectors/acquirers/catalogue/channel.js';
 import type { AcceptProblem } from '../../../products/payments/subscriptions/accept-subscription.service.js';
-import type { FormRejection } from '../shell/checkout-shell.js';
+import type { FormErrorStatus } from '../shell/checkout-shell.js';
 import type { DisplayedError } from '../shell/checkout-step.js';
 import { fieldName, isRequested } from './requested-field.js';
 import type { PaymentTexts } from '../../languages/texts.js';
@@ -24,8 +24,8 @@ export interface SubmittedValues {
 }
 
 export interface PaymentFormErrors {
-  wrong: readonly PaymentFormProblem[];
-  typed?: SubmittedValues;
+  formProblems: readonly PaymentFormProblem[];
+  submittedValues?: SubmittedValues;
 }
 
 const STATUS_OF: Partial<Record<PaymentFormProblem['problem'], number>> = { channel_unreachable: 503 };
@@ -38,17 +38,17 @@ const FIELD_OF: Partial<Record<PaymentFormProblem['problem'], string>> = {
 };
 
 export function displayedPaymentErrors(formErrors: PaymentFormErrors | null, t: PaymentTexts): DisplayedError[] {
-  return (formErrors?.wrong ?? []).flatMap((formProblem) => {
+  return (formErrors?.formProblems ?? []).flatMap((formProblem) => {
     if (formProblem.problem !== 'payer_details_missing')
       return [{ field: FIELD_OF[formProblem.problem] ?? null, message: { ...t.errors, ...t.mandateErrors }[formProblem.problem] }];
-    const channel = formErrors?.typed?.channel ?? '';
+    const channel = formErrors?.submittedValues?.channel ?? '';
     return formProblem.fields.filter(isRequested).map((field) => ({ field: fieldName(field, channel), message: t.details[field].error }));
   });
 }
 
 /** Status of the page with the form: that of the first problem. */
-export function paymentRejectionOf(formErrors: PaymentFormErrors | null): FormRejection | undefined {
-  const [first] = formErrors?.wrong ?? [];
+export function paymentErrorStatus(formErrors: PaymentFormErrors | null): FormErrorStatus | undefined {
+  const [first] = formErrors?.formProblems ?? [];
   return first && { status: STATUS_OF[first.problem] ?? 422 };
 }
 

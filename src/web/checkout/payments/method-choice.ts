@@ -1,5 +1,5 @@
 import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
-import type { MarkPlaces } from '../../../products/payments/marks/mark-sprite.js';
+import type { SpriteLayout } from '../../../products/payments/marks/mark-sprite.js';
 import type { PayerChannel, PayerPayment } from '../../../products/payments/checkout/payment-page.js';
 import type { SubmittedValues } from './checkout-problem.js';
 import { type RequestedField, fieldName, isRequested } from './requested-field.js';
@@ -26,7 +26,7 @@ const MAX_VISIBLE_IN_GROUP = 6;
 export function methodChoice(
   { channels, channel: lastChannel }: PayerPayment,
   submitted: SubmittedValues | null,
-  { remembered, marks }: { remembered: ChannelId | null; marks: MarkPlaces | null },
+  { remembered, marks }: { remembered: ChannelId | null; marks: SpriteLayout | null },
   t: PaymentTexts,
 ) {
   const preferredId = submitted?.channel ?? lastChannel ?? remembered;

@@ -12,7 +12,7 @@ export interface MethodForm {
   channel: PayerChannel | null;
   /** The BLIK code as the payer typed it. */
   code: string;
-  typed: SubmittedValues;
+  submittedValues: SubmittedValues;
 }
 
 export function readMethodForm(body: FormFields, offered: readonly PayerChannel[]): MethodForm {
@@ -20,13 +20,17 @@ export function readMethodForm(body: FormFields, offered: readonly PayerChannel[
   const channel = offered.find((candidate) => candidate.id === id) ?? null;
   const requiredFields = channel?.missing.filter(isRequested) ?? [];
   const details: PayerDetails = Object.fromEntries(requiredFields.map((field) => [field, readField(body, fieldName(field, id))]));
-  return { channel, code: readField(body, 'code'), typed: { channel: id, details, remember: readField(body, 'remember') !== '' } };
+  return {
+    channel,
+    code: readField(body, 'code'),
+    submittedValues: { channel: id, details, remember: readField(body, 'remember') !== '' },
+  };
 }
 
 /** Reports all invalid fields together, before an attempt is started. */
-export function fieldProblems({ channel, code, typed }: MethodForm): PaymentFormProblem[] {
-  if (!channel) return [{ problem: typed.channel === '' ? 'channel_missing' : 'channel_unusable' }];
-  const fields = channel.missing.filter((field) => isRequested(field) && !typed.details[field]);
+export function fieldProblems({ channel, code, submittedValues }: MethodForm): PaymentFormProblem[] {
+  if (!channel) return [{ problem: submittedValues.channel === '' ? 'channel_missing' : 'channel_unusable' }];
+  const fields = channel.missing.filter((field) => isRequested(field) && !submittedValues.details[field]);
   return [
     ...(fields.length > 0 ? [{ problem: 'payer_details_missing', fields } as const] : []),
     ...(channel.takesCode && !isBlikCode(code) ? [{ problem: code === '' ? 'code_missing' : 'code_malformed' } as const] : []),

@@ -1,7 +1,7 @@
 import { type ChannelIcon, drawingOf, iconOf } from '../../../connectors/acquirers/catalogue/channel-icon.js';
 import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import type { ChannelMarksQuery } from '../../../products/payments/marks/channel-marks.query.js';
-import { MARK, type MarkPlaces } from '../../../products/payments/marks/mark-sprite.js';
+import { MARK_SIZE, type SpriteLayout } from '../../../products/payments/marks/mark-sprite.js';
 
 /** The picture beside a method's name: the method's mark in the sprite, or a neutral drawing of the kind of method. */
 export type MethodMark =
@@ -17,15 +17,15 @@ interface MarkOfTheme {
  * @param id null for a bank without a channel of its own
  * @param sprite null when no marks are installed
  */
-export function methodMark(id: ChannelId | null, sprite: MarkPlaces | null): MethodMark {
+export function methodMark(id: ChannelId | null, sprite: SpriteLayout | null): MethodMark {
   const row = id === null ? undefined : sprite?.rows.get(id);
   if (!sprite || !row) return neutralMark(id ? iconOf(id) : 'bank');
   const { hash, width, height } = sprite;
-  const viewBoxAt = (x: number): string => `${x} ${row.y} ${MARK.width} ${MARK.height}`;
+  const viewBoxAt = (x: number): string => `${x} ${row.y} ${MARK_SIZE.width} ${MARK_SIZE.height}`;
   const themes: MarkOfTheme[] = row.hasDark
     ? [
         { name: 'light', viewBox: viewBoxAt(0) },
-        { name: 'dark', viewBox: viewBoxAt(MARK.width) },
+        { name: 'dark', viewBox: viewBoxAt(MARK_SIZE.width) },
       ]
     : [{ name: 'both', viewBox: viewBoxAt(0) }];
   return { icon: null, file: `marks.${hash}.svg`, width, height, themes };
@@ -37,9 +37,9 @@ const neutralMark = (icon: ChannelIcon): MethodMark => ({ icon, drawing: drawing
  * Reads the sprite of the pages, or a single mark. The name of a sprite contains its hash, so a sprite never changes. Partners may store
  * the URLs of single marks, which are without a hash.
  */
-export async function pictureOfMarks(file: string, marks: ChannelMarksQuery): Promise<{ svg: Buffer; isLasting: boolean } | null> {
+export async function findMarkImage(file: string, marks: ChannelMarksQuery): Promise<{ svg: Buffer; isLasting: boolean } | null> {
   const [, hash] = /^marks\.([0-9a-f]{12})\.svg$/.exec(file) ?? [];
-  if (hash) return withLifetime(await marks.spriteCalled(hash), true);
+  if (hash) return withLifetime(await marks.findSprite(hash), true);
   const [, channel] = /^channel-([\w-]+)\.svg$/.exec(file) ?? [];
   return channel ? withLifetime(await marks.fileOf(channel), false) : null;
 }

@@ -13,8 +13,8 @@ import { CheckoutShell } from '../shell/checkout-shell.js';
 import { consentText } from './mandate/mandate-view.js';
 import { subscriptionPath } from './mandate/subscription-path.js';
 import type { ConsentText } from './mandate/consent-digest.js';
-import { paymentPage, PAYMENT_PATH, takesForms } from './checkout-page.js';
-import { type PaymentFormErrors, isFormError, paymentRejectionOf, type SubmittedValues } from './checkout-problem.js';
+import { paymentPage, PAYMENT_PATH, hasFormFields } from './checkout-page.js';
+import { type PaymentFormErrors, isFormError, paymentErrorStatus, type SubmittedValues } from './checkout-problem.js';
 import { RememberedMethod } from './remembered-method.js';
 
 /** Sends the page of the payment's stage to a payer's browser, or redirects to this page. */
@@ -39,7 +39,7 @@ export class PaymentResponder {
 
   /** Sends the page of the payment's stage, with the errors of a form and their HTTP status, if any. */
   async showPage(view: PayerPayment, request: Request, response: Response, formErrors: PaymentFormErrors | null = null): Promise<void> {
-    if (formErrors && (view.closed || !takesForms(view))) return this.goToPage(view.transactionId, request, response);
+    if (formErrors && (view.closed || !hasFormFields(view))) return this.goToPage(view.transactionId, request, response);
     const { displayTimeZone, payerContact = null } = this.environment.app;
     const context = {
       now: this.clock.now(),
@@ -47,8 +47,8 @@ export class PaymentResponder {
       payerContact,
       publicUrl: this.environment.http.publicUrl,
       mandatePage: (subscriptionId: string) => subscriptionPath(subscriptionId, this.links.signatureOf(subscriptionId)),
-      remembered: this.remembered.of(request),
-      marks: await this.marks.places(),
+      remembered: this.remembered.rememberedIn(request),
+      marks: await this.marks.layout(),
       sandboxUrl: this.environment.sandbox.enabled ? this.environment.sandbox.url : null,
     };
     this.shell.show(
@@ -56,25 +56,26 @@ export class PaymentResponder {
       (locale) => paymentPage(view, formErrors, { locale, ...context }),
       request,
       response,
-      paymentRejectionOf(formErrors),
+      paymentErrorStatus(formErrors),
     );
   }
 
   /** Redirects to the page after a form, or sends the form again with its errors. */
-  async answer(
+  async respondToForm(
     result: AcceptResult | CheckoutResult<object>,
     id: string,
     request: Request,
     response: Response,
-    typed?: SubmittedValues,
+    submittedValues?: SubmittedValues,
   ): Promise<void> {
-    if (!result.ok && isFormError(result)) return this.showPage(await this.view(id), request, response, { wrong: [result], typed });
+    if (!result.ok && isFormError(result))
+      return this.showPage(await this.view(id), request, response, { formProblems: [result], submittedValues });
     const redirectsToAcquirer = result.ok && 'step' in result && (await this.view(id)).step.kind === 'redirect';
     this.goToPage(id, request, response, redirectsToAcquirer ? '/away' : '');
   }
 
   /** The text of the offered mandate in this browser's language; null without an offer. */
-  shownText(view: PayerPayment, request: Request): ConsentText | null {
+  displayedConsentText(view: PayerPayment, request: Request): ConsentText | null {
     const { displayTimeZone, payerContact = null } = this.environment.app;
     return consentText(view, { locale: chooseLocale(request, view.brand?.language ?? null), displayTimeZone, payerContact });
   }

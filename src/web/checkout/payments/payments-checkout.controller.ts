@@ -37,7 +37,7 @@ export class PaymentsCheckoutController {
     const method = methodWithoutInput(view);
     // HEAD requests and prefetches of browsers must not start an attempt.
     if (!method || request.method !== 'GET' || request.get('sec-purpose')) return this.responder.showPage(view, request, response);
-    await this.responder.answer(await this.startAttempt.run(id, method.id, payerInputOf(request)), id, request, response);
+    await this.responder.respondToForm(await this.startAttempt.run(id, method.id, payerInputOf(request)), id, request, response);
   }
 
   /**
@@ -73,14 +73,14 @@ export class PaymentsCheckoutController {
     const form = readMethodForm(body, view.channels);
     const problems = fieldProblems(form);
     if (!form.channel || problems.length > 0) {
-      return this.responder.showPage(view, request, response, { wrong: problems, typed: form.typed });
+      return this.responder.showPage(view, request, response, { formProblems: problems, submittedValues: form.submittedValues });
     }
-    if (form.typed.remember) this.remembered.keep(form.channel.id, response);
-    else this.remembered.forget(request, response);
-    const started = await this.startAttempt.run(id, form.channel.id, payerInputOf(request, form.typed.details));
+    if (form.submittedValues.remember) this.remembered.storeMethod(form.channel.id, response);
+    else this.remembered.clearMethod(request, response);
+    const started = await this.startAttempt.run(id, form.channel.id, payerInputOf(request, form.submittedValues.details));
     const hasCodeToSubmit = form.channel.takesCode && started.ok && started.step.kind === 'needsCode';
     const result = hasCodeToSubmit ? await this.submitCode.run(id, form.code, payerInputOf(request)) : started;
-    await this.responder.answer(result, id, request, response, form.typed);
+    await this.responder.respondToForm(result, id, request, response, form.submittedValues);
   }
 
   @Post('code')
@@ -93,8 +93,8 @@ export class PaymentsCheckoutController {
     const view = await this.responder.view(id);
     if (isStale(body, view.state)) return this.responder.goToPage(id, request, response);
     const code = readField(body, 'code');
-    if (!code) return this.responder.showPage(view, request, response, { wrong: [{ problem: 'code_missing' }] });
-    await this.responder.answer(await this.submitCode.run(id, code, payerInputOf(request)), id, request, response);
+    if (!code) return this.responder.showPage(view, request, response, { formProblems: [{ problem: 'code_missing' }] });
+    await this.responder.respondToForm(await this.submitCode.run(id, code, payerInputOf(request)), id, request, response);
   }
 
   @Post('leave')

@@ -8,7 +8,7 @@ import { CheckoutShellModule } from '../shell/checkout-shell.module.js';
 import { StateSources } from '../shell/live/state-sources.js';
 import { PaymentPaths } from '../shell/payment-paths.js';
 import { PAYMENT_PATH } from './checkout-page.js';
-import { pictureOfMarks } from './method-mark.js';
+import { findMarkImage } from './method-mark.js';
 import { MandateController } from './mandate/mandate-page.controller.js';
 import { SubscriptionController } from './mandate/subscription.controller.js';
 import { PaymentResponder } from './payment-responder.js';
@@ -26,7 +26,7 @@ import { RememberedMethod } from './remembered-method.js';
 export class PaymentsCheckoutModule {
   constructor(paths: PaymentPaths, sources: StateSources, states: PaymentStatesQuery, assets: StaticAssets, marks: ChannelMarksQuery) {
     paths.add(PAYMENT_PATH);
-    assets.addPictures((file) => pictureOfMarks(file, marks));
+    assets.addPictures((file) => findMarkImage(file, marks));
     sources.add({ name: PAYMENT_STATES, statesOf: (ids) => states.run(ids) });
   }
 }

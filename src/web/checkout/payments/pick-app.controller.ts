@@ -29,8 +29,8 @@ export class PickAppController {
     if (isStale(body, state) || step.kind !== 'needsCode') return this.responder.goToPage(id, request, response);
     const position = readField(body, 'app');
     const app = /^\d{1,2}$/.test(position) ? step.alternatives[Number(position)] : undefined;
-    if (!app) return this.responder.showPage(view, request, response, { wrong: [{ problem: 'app_missing' }] });
-    await this.responder.answer(await this.pickApp.run(id, app.key, payerInputOf(request)), id, request, response);
+    if (!app) return this.responder.showPage(view, request, response, { formProblems: [{ problem: 'app_missing' }] });
+    await this.responder.respondToForm(await this.pickApp.run(id, app.key, payerInputOf(request)), id, request, response);
   }
 
   @Get()

@@ -1,7 +1,7 @@
 import type { Locale } from '../../../common/locale.js';
 import type { ChannelId } from '../../../connectors/acquirers/catalogue/channel-ids.js';
 import type { PayerPayment } from '../../../products/payments/checkout/payment-page.js';
-import type { MarkPlaces } from '../../../products/payments/marks/mark-sprite.js';
+import type { SpriteLayout } from '../../../products/payments/marks/mark-sprite.js';
 import { formatMoney } from '../../pages/format-money.js';
 import { formatMoment } from '../../pages/format-time.js';
 import { LANGUAGES } from '../../languages/languages.js';
@@ -13,7 +13,7 @@ import { methodName } from './method-name.js';
 interface ReceiptContext {
   locale: Locale;
   displayTimeZone: string;
-  marks: MarkPlaces | null;
+  marks: SpriteLayout | null;
 }
 
 const MARK_TEMPLATE = '/web/checkout/payments/templates/mark';
@@ -34,7 +34,7 @@ function methodLine(id: ChannelId, { locale, marks }: Pick<ReceiptContext, 'loca
   return {
     label: shell.receipt.method,
     value: methodName(id, payments),
-    beside: { template: MARK_TEMPLATE, data: { mark: methodMark(id, marks) } },
+    leadingIcon: { template: MARK_TEMPLATE, data: { mark: methodMark(id, marks) } },
   };
 }
 

@@ -16,16 +16,16 @@ export class RememberedMethod {
     this.options = { path: origin.basePath + PAYMENT_PATH, httpOnly: true, secure: origin.isHttps, sameSite: 'lax' };
   }
 
-  of(request: Request): ChannelId | null {
+  rememberedIn(request: Request): ChannelId | null {
     const [, stored] = new RegExp(`(?:^|; *)${COOKIE}=([\\w-]+)`).exec(request.get('cookie') ?? '') ?? [];
     return isChannelId(stored) ? stored : null;
   }
 
-  keep(id: ChannelId, response: Response): void {
+  storeMethod(id: ChannelId, response: Response): void {
     response.cookie(COOKIE, id, { ...this.options, maxAge: COOKIE_LIFETIME_MS });
   }
 
-  forget(request: Request, response: Response): void {
-    if (this.of(request)) response.clearCookie(COOKIE, this.options);
+  clearMethod(request: Request, response: Response): void {
+    if (this.rememberedIn(request)) response.clearCookie(COOKIE, this.options);
   }
 }

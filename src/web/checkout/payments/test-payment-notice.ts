@@ -8,7 +8,7 @@ import type { PaymentTexts } from '../../languages/texts.js';
  * page on which a displayed payment can be paid.
  * @param sandboxUrl null while the sandbox is off
  */
-export function testPaymentNotice(view: View, screen: Screen, sandboxUrl: string | null, t: PaymentTexts): ShellPage['simulated'] {
+export function testPaymentNotice(view: View, screen: Screen, sandboxUrl: string | null, t: PaymentTexts): ShellPage['testNotice'] {
   if (!view.test) return null;
   const { noMoney, app, place } = t.simulated;
   if (sandboxUrl !== null && needsBankApp(view, screen))

@@ -26,7 +26,7 @@ export class AccessibilityController {
     const html = this.pages.render(
       'web/checkout/shell/templates/accessibility',
       { shell: TEXTS[locale].shell, scripts: [], title: texts.title, texts, contact: payerContact ? contactLink(payerContact) : null },
-      { locale, askedLocale: requestedLocale(request), path: ACCESSIBILITY_PATH },
+      { locale, chosenLocale: requestedLocale(request), path: ACCESSIBILITY_PATH },
     );
     sendPage(request, response, html);
   }

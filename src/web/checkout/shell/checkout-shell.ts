@@ -16,7 +16,7 @@ import { shopFront, shopLink } from './shop-link.js';
 import { TEXTS } from '../../languages/texts.js';
 
 /** HTTP status and `Retry-After` of the response to a rejected form. */
-export interface FormRejection {
+export interface FormErrorStatus {
   status: number;
   retryAfterSeconds?: number;
 }
@@ -42,7 +42,7 @@ export class CheckoutShell {
     createPage: (locale: Locale) => ShellPage,
     request: Request,
     response: Response,
-    rejection?: FormRejection,
+    rejection?: FormErrorStatus,
   ): void {
     const locale = chooseLocale(request, serviceLocale);
     const page = createPage(locale);
@@ -51,7 +51,7 @@ export class CheckoutShell {
     const html = this.pages.render(
       page.template,
       { ...this.dataOf(page, locale), stays, stayUrl: this.pages.link(`${page.path}?${STAY_QUERY}`, requested) },
-      { locale, askedLocale: requested, path: stays ? `${page.path}?${STAY_QUERY}` : page.path },
+      { locale, chosenLocale: requested, path: stays ? `${page.path}?${STAY_QUERY}` : page.path },
     );
     setRetryAfter(response, rejection?.retryAfterSeconds);
     response.status(rejection?.status ?? 200);

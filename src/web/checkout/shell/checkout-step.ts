@@ -19,7 +19,7 @@ export interface ReceiptLine {
   label: string;
   value: string;
   /** A drawing before the value: a template of the product, and the template's data. */
-  beside?: { template: string; data: object };
+  leadingIcon?: { template: string; data: object };
 }
 
 /** The product's part of a payment's page. The shell adds the parts that all payments share. */
@@ -44,12 +44,12 @@ export interface ShellPage {
   /** Null when the payer has no next step. */
   deadline: Deadline | null;
   /** The state on the page, as from the product's `StateSource`. The page reloads when the state changes. Null: the page does not reload. */
-  followed: string | null;
+  followedState: string | null;
   /** The partner's URLs to which the payer returns. Only http and https URLs become links. */
   successUrl: string | null;
   failureUrl: string | null;
   /** The notice on a test payment, with a link to the simulator if there is one; null when real money is taken. */
-  simulated: { text: string; link: string; url: string | null } | null;
+  testNotice: { text: string; link: string; url: string | null } | null;
   /** Data for the product's own template. */
   data: object;
 }

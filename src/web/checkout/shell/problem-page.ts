@@ -51,7 +51,7 @@ export class ProblemPage {
         // No link to a payment that may not exist, or after a request of another website.
         paymentPath: [403, 404].includes(status) ? null : this.paths.pageOf(path),
       },
-      { locale, askedLocale: requestedLocale(request), path: request.method === 'GET' ? path : undefined },
+      { locale, chosenLocale: requestedLocale(request), path: request.method === 'GET' ? path : undefined },
     );
   }
 }

@@ -41,7 +41,7 @@ export class AccountController {
     const target = formField(request.form, 'session'); // a session's id, `all` or `others`
     if (target !== 'all' && target !== 'others' && !isUuid(target)) throw new PanelRejection('missing');
     await this.closeSessions.run(person, target === 'all' || target === 'others' ? target : { id: target });
-    if (target === 'all') this.page.keepSession(response, null);
+    if (target === 'all') this.page.setSessionCookie(response, null);
     this.page.goTo(request, response, target === 'all' ? '/sign-in' : '/account');
   }
 
@@ -51,7 +51,7 @@ export class AccountController {
     const membershipId = formField(request.form, 'membership');
     const secret = isUuid(membershipId) ? await this.switchMembership.run(person, membershipId) : null;
     if (secret === null) throw new PanelRejection('missing');
-    this.page.keepSession(response, secret);
+    this.page.setSessionCookie(response, secret);
     this.page.goTo(request, response, '/');
   }
 
@@ -89,7 +89,7 @@ export class AccountController {
   }
 
   private async showPage(request: PanelRequest, response: Response, person: Person, problem: Problem | null): Promise<void> {
-    const proofs = await this.account.proofs(person.userId);
+    const proofs = await this.account.readCredentials(person.userId);
     const sessions = await this.sessions.of(person.userId);
     const memberships = await this.switchMembership.memberships(person.userId);
     const options = JSON.stringify(await this.account.newPasskey(person));

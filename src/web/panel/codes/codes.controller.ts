@@ -38,7 +38,7 @@ export class CodesController {
   @Get()
   @RequireAbility('panel.codes')
   async all(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    const sms = (await this.services.of(person)).filter(({ area }) => area === 'sms');
+    const sms = (await this.services.listVisible(person)).filter(({ area }) => area === 'sms');
     const detailsOf = await this.details.of(sms.map(({ id }) => id));
     const packs = sms.filter(({ id }) => detailsOf(id).type === 'CODE_PACK');
     const stock = await this.stock.ofAll(packs.map(({ id }) => id));
@@ -95,7 +95,7 @@ export class CodesController {
 
   private async findPack(person: Person, id: string): Promise<VisibleService> {
     const service = await this.services.one(person, id);
-    const isPack = service?.area === 'sms' && (await this.details.one(id)).type === 'CODE_PACK';
+    const isPack = service?.area === 'sms' && (await this.details.get(id)).type === 'CODE_PACK';
     if (!isPack) throw new PanelRejection('missing');
     return service;
   }

@@ -20,14 +20,14 @@ type Advice = keyof PanelTexts['exceptions']['advice'];
 
 /** One case that the gateway could not resolve by itself. */
 export interface ExceptionRow extends SeekCursor {
-  what: ExceptionKind;
+  caseKind: ExceptionKind;
   advice: Advice;
   /** When the provider is polled next; null when no poll is planned. */
   nextPollAt: Date | null;
   /** The amount in the ledger. */
-  entered: Money | null;
+  ledgerAmount: Money | null;
   /** The amount in the provider's status update; null if it does not differ. */
-  said: Money | null;
+  providerAmount: Money | null;
   /** Channel and connector, or the operator. */
   through: string;
   /** The provider's reference; the gateway's own when the provider sent none. */
@@ -52,10 +52,10 @@ export class ExceptionLists {
   rows(list: ExceptionList, limit: number, after: SeekCursor | null): Promise<ExceptionRow[]> {
     const readers: Record<ExceptionList, () => Promise<ExceptionRow[]>> = {
       refunds: async () => (await this.refunds.run(limit, after)).map(fromRefund),
-      unmatched: async () => (await this.attempts.unmatched(limit, after)).map(fromUnmatched),
+      unmatched: async () => (await this.attempts.withSuspenseMoney(limit, after)).map(fromUnmatched),
       late: async () => (await this.lateBookings.run(limit, after)).map(fromLateBooking),
       chargebacks: async () => (await this.chargebacks.run(limit, after)).map(fromChargeback),
-      conflicts: async () => (await this.attempts.inConflict(limit, after)).map(fromConflict),
+      conflicts: async () => (await this.attempts.withConflict(limit, after)).map(fromConflict),
       bills: async () => (await this.charges.run(limit, after)).map(fromCharge),
     };
     return readers[list]();
@@ -63,7 +63,7 @@ export class ExceptionLists {
 }
 
 type Refund = Awaited<ReturnType<OpenRefundsQuery['run']>>[number];
-type Attempt = Awaited<ReturnType<AttemptsForStaffQuery['unmatched']>>[number];
+type Attempt = Awaited<ReturnType<AttemptsForStaffQuery['withSuspenseMoney']>>[number];
 type LateBooking = Awaited<ReturnType<LateBookingsQuery['run']>>[number];
 type Chargeback = Awaited<ReturnType<ChargebacksQuery['run']>>[number];
 type Charge = Awaited<ReturnType<ConflictingChargesQuery['run']>>[number];
@@ -74,11 +74,11 @@ const moneyOf = (minor: number | null, currency: string | null): Money | null =>
 const fromRefund = (refund: Refund): ExceptionRow => ({
   at: refund.createdAt,
   id: refund.id,
-  what: refund.conflict ?? (refund.status === 'refund_new' ? 'refund_new' : 'refund_pending'),
+  caseKind: refund.conflict ?? (refund.status === 'refund_new' ? 'refund_new' : 'refund_pending'),
   advice: refund.nextPollAt ? 'asked' : refund.conflict ? 'settle' : 'stuck',
   nextPollAt: refund.nextPollAt,
-  entered: moneyOf(refund.amountMinor, refund.currency),
-  said: moneyOf(refund.conflictMinor, refund.conflictCurrency),
+  ledgerAmount: moneyOf(refund.amountMinor, refund.currency),
+  providerAmount: moneyOf(refund.conflictMinor, refund.conflictCurrency),
   through: `${refund.channel} · ${refund.connector}`,
   reference: refund.providerRef ?? refund.id,
   transactionId: refund.transactionId,
@@ -86,10 +86,10 @@ const fromRefund = (refund: Refund): ExceptionRow => ({
   test: refund.test,
 });
 
-const fromAttempt = (attempt: Attempt): Omit<ExceptionRow, 'at' | 'what' | 'advice' | 'entered'> => ({
+const fromAttempt = (attempt: Attempt): Omit<ExceptionRow, 'at' | 'caseKind' | 'advice' | 'ledgerAmount'> => ({
   id: attempt.reference,
   nextPollAt: attempt.nextPollAt,
-  said: moneyOf(attempt.conflictMinor, attempt.conflictCurrency),
+  providerAmount: moneyOf(attempt.conflictMinor, attempt.conflictCurrency),
   through: `${attempt.channel} · ${attempt.connector}`,
   reference: attempt.providerRef ?? attempt.reference,
   transactionId: attempt.transactionId,
@@ -100,7 +100,7 @@ const fromAttempt = (attempt: Attempt): Omit<ExceptionRow, 'at' | 'what' | 'advi
 const fromUnmatched = (attempt: Attempt): ExceptionRow => ({
   ...fromAttempt(attempt),
   at: attempt.updatedAt,
-  what: attempt.conflict ?? (attempt.state === 'return_due' ? 'return_due' : attempt.state === 'returned' ? 'returned' : 'suspense'),
+  caseKind: attempt.conflict ?? (attempt.state === 'return_due' ? 'return_due' : attempt.state === 'returned' ? 'returned' : 'suspense'),
   advice: attempt.conflict
     ? attempt.nextPollAt
       ? 'asked'
@@ -110,25 +110,25 @@ const fromUnmatched = (attempt: Attempt): ExceptionRow => ({
       : attempt.state === 'returned'
         ? 'nothing'
         : 'unmatched',
-  entered: moneyOf(attempt.suspenseMinor, 'PLN'),
+  ledgerAmount: moneyOf(attempt.suspenseMinor, 'PLN'),
 });
 
 const fromConflict = (attempt: Attempt): ExceptionRow => ({
   ...fromAttempt(attempt),
   at: attempt.conflictAt ?? attempt.updatedAt,
-  what: attempt.conflict ?? 'other_sum',
+  caseKind: attempt.conflict ?? 'other_sum',
   advice: attempt.nextPollAt ? 'asked' : 'settle',
-  entered: moneyOf(attempt.capturedMinor ?? attempt.amountMinor, attempt.capturedCurrency ?? attempt.currency),
+  ledgerAmount: moneyOf(attempt.capturedMinor ?? attempt.amountMinor, attempt.capturedCurrency ?? attempt.currency),
 });
 
 const fromLateBooking = (booking: LateBooking): ExceptionRow => ({
   at: booking.at,
   id: booking.chargeReference,
-  what: booking.state,
+  caseKind: booking.state,
   advice: booking.state === 'reversed' ? 'nothing' : 'returning',
   nextPollAt: null,
-  entered: moneyOf(booking.grossMinor, 'PLN'),
-  said: null,
+  ledgerAmount: moneyOf(booking.grossMinor, 'PLN'),
+  providerAmount: null,
   through: booking.operator,
   reference: booking.chargeReference,
   transactionId: booking.transactionId,
@@ -139,11 +139,11 @@ const fromLateBooking = (booking: LateBooking): ExceptionRow => ({
 const fromChargeback = (chargeback: Chargeback): ExceptionRow => ({
   at: chargeback.at,
   id: chargeback.id,
-  what: chargeback.state,
+  caseKind: chargeback.state,
   advice: chargeback.state === 'booked' ? 'evidence' : 'unbooked',
   nextPollAt: null,
-  entered: moneyOf(chargeback.amountMinor, chargeback.currency),
-  said: null,
+  ledgerAmount: moneyOf(chargeback.amountMinor, chargeback.currency),
+  providerAmount: null,
   through: [chargeback.channel, chargeback.connector].filter(Boolean).join(' · '),
   reference: chargeback.eventId,
   transactionId: chargeback.transactionId,
@@ -154,11 +154,11 @@ const fromChargeback = (chargeback: Chargeback): ExceptionRow => ({
 const fromCharge = (charge: Charge): ExceptionRow => ({
   at: charge.conflictAt ?? charge.updatedAt,
   id: charge.reference,
-  what: charge.conflict ?? 'other_sum',
+  caseKind: charge.conflict ?? 'other_sum',
   advice: charge.nextPollAt ? 'asked' : 'settle',
   nextPollAt: charge.nextPollAt,
-  entered: moneyOf(charge.grossMinor, 'PLN'),
-  said: null,
+  ledgerAmount: moneyOf(charge.grossMinor, 'PLN'),
+  providerAmount: null,
   through: charge.operator,
   reference: charge.reference,
   transactionId: charge.transactionId,

@@ -1,6 +1,6 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { placeIn, placeText } from '../../../common/pagination/seek-place.js';
+import { parseSeekCursor, formatSeekCursor } from '../../../common/pagination/seek-place.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import type { Person } from '../../../platform/people/person.js';
 import { VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
@@ -26,10 +26,10 @@ export class ExceptionsController {
   @RequireAbility('panel.exceptions')
   async show(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const list = EXCEPTION_LISTS.find((name) => name === queryOf(request, 'list')) ?? 'refunds';
-    const rows = await this.lists.rows(list, PAGE_SIZE + 1, placeIn(queryOf(request, 'behind'), isUuid));
+    const rows = await this.lists.rows(list, PAGE_SIZE + 1, parseSeekCursor(queryOf(request, 'behind'), isUuid));
     const pageRows = rows.slice(0, PAGE_SIZE);
     const last = rows.length > PAGE_SIZE ? pageRows.at(-1) : undefined;
-    const services = await this.services.some(
+    const services = await this.services.findByIds(
       person,
       pageRows.flatMap(({ serviceId }) => serviceId ?? []),
     );
@@ -43,14 +43,14 @@ export class ExceptionsController {
         text: t.exceptions.lists[list].text,
         rows: pageRows.map((row) => ({
           ...row,
-          whatName: t.exceptions.what[row.what],
+          whatName: t.exceptions.what[row.caseKind],
           adviceText: t.exceptions.advice[row.advice],
-          entered: row.entered ? signedMoney(row.entered.minor, locale, row.entered.currency) : '',
-          said: row.said ? signedMoney(row.said.minor, locale, row.said.currency) : '',
+          entered: row.ledgerAmount ? signedMoney(row.ledgerAmount.minor, locale, row.ledgerAmount.currency) : '',
+          said: row.providerAmount ? signedMoney(row.providerAmount.minor, locale, row.providerAmount.currency) : '',
           service: services.get(row.serviceId ?? '')?.name ?? row.serviceId ?? '',
           partner: services.get(row.serviceId ?? '')?.partnerName ?? '',
         })),
-        nextUrl: last ? `/exceptions?list=${list}&behind=${placeText(last)}` : '',
+        nextUrl: last ? `/exceptions?list=${list}&behind=${formatSeekCursor(last)}` : '',
       },
     }));
   }

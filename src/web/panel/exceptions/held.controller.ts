@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { placeIn, placeText } from '../../../common/pagination/seek-place.js';
+import { parseSeekCursor, formatSeekCursor } from '../../../common/pagination/seek-place.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { hasAbility, type Person } from '../../../platform/people/person.js';
 import { type VisibleService, VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
@@ -66,10 +66,10 @@ export class HeldController {
   }
 
   private async showList(request: PanelRequest, response: Response, person: Person, problem: Problem | null = null): Promise<void> {
-    const rows = await this.held.run(PAGE_SIZE + 1, placeIn(queryOf(request, 'behind'), isUuid));
+    const rows = await this.held.run(PAGE_SIZE + 1, parseSeekCursor(queryOf(request, 'behind'), isUuid));
     const pageRows = rows.slice(0, PAGE_SIZE);
     const last = rows.length > PAGE_SIZE ? pageRows.at(-1) : undefined;
-    const services = await this.services.some(
+    const services = await this.services.findByIds(
       person,
       pageRows.map(({ serviceId }) => serviceId),
     );
@@ -81,7 +81,7 @@ export class HeldController {
       data: {
         problem: problem && t.held.problems[problem],
         payments: pageRows.map((payment) => describePayment(payment, services.get(payment.serviceId), locale, t)),
-        nextUrl: last ? `/held?behind=${placeText({ at: heldSince(last), id: last.id })}` : '',
+        nextUrl: last ? `/held?behind=${formatSeekCursor({ at: heldSince(last), id: last.id })}` : '',
       },
     }));
   }

@@ -23,7 +23,7 @@ export const HEALTH_GAUGES: readonly { gauge: string; name: GaugeName; unit: 'se
 export interface GaugeView {
   name: string;
   /** The labels of the value, such as account and state: `mbank · sent`. */
-  of: string;
+  labelText: string;
   value: string;
 }
 
@@ -31,13 +31,13 @@ export interface GaugeView {
 export function formatGauges(values: ReadonlyMap<string, readonly LabelledValue[]>, { health }: PanelTexts): GaugeView[] {
   return HEALTH_GAUGES.flatMap(({ gauge, name, unit }) => {
     const measured = values.get(gauge);
-    if (!measured) return [{ name: health.gauges[name], of: '', value: health.unread }];
+    if (!measured) return [{ name: health.gauges[name], labelText: '', value: health.unread }];
     const positive = measured.filter(({ value }) => value > 0);
-    if (measured.length === 0) return [{ name: health.gauges[name], of: '', value: '–' }];
-    if (positive.length === 0) return [{ name: health.gauges[name], of: '', value: '0' }];
+    if (measured.length === 0) return [{ name: health.gauges[name], labelText: '', value: '–' }];
+    if (positive.length === 0) return [{ name: health.gauges[name], labelText: '', value: '0' }];
     return positive.map(({ labels, value }) => ({
       name: health.gauges[name],
-      of: Object.values(labels).join(' · '),
+      labelText: Object.values(labels).join(' · '),
       value: unit === 'count' ? String(value) : formatDuration(value),
     }));
   });

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { formatAmount } from '../../../common/money/amount.js';
-import { placeIn, placeText } from '../../../common/pagination/seek-place.js';
+import { parseSeekCursor, formatSeekCursor } from '../../../common/pagination/seek-place.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import {
@@ -14,7 +14,7 @@ import { PanelPage } from '../shell/panel-page.js';
 import { PanelRejection } from '../shell/panel-refusal.js';
 import { type PanelRequest, queryOf } from '../shell/panel-request.js';
 import { sendCsv } from '../shell/send-csv.js';
-import { shownTime } from '../shell/shown-time.js';
+import { formatPanelTime } from '../shell/shown-time.js';
 import type { PanelTexts } from '../texts/texts.js';
 
 const FILES_PER_PAGE = 20;
@@ -35,7 +35,7 @@ export class SettlementFilesController {
   @Get()
   @RequireAbility('panel.files')
   async list(@Req() request: PanelRequest, @Res() response: Response): Promise<void> {
-    const rows = await this.files.list(FILES_PER_PAGE + 1, placeIn(queryOf(request, 'behind'), isUuid));
+    const rows = await this.files.list(FILES_PER_PAGE + 1, parseSeekCursor(queryOf(request, 'behind'), isUuid));
     const pageRows = rows.slice(0, FILES_PER_PAGE);
     const last = rows.length > FILES_PER_PAGE ? pageRows.at(-1) : undefined;
     this.page.show(request, response, (t) => ({
@@ -43,7 +43,7 @@ export class SettlementFilesController {
       title: t.screens.files,
       data: {
         files: pageRows.map((file) => this.describeFile(file, t)),
-        olderUrl: last ? `/settlement-files?behind=${placeText({ at: last.createdAt, id: last.id })}` : '',
+        olderUrl: last ? `/settlement-files?behind=${formatSeekCursor({ at: last.createdAt, id: last.id })}` : '',
       },
     }));
   }
@@ -103,7 +103,7 @@ export class SettlementFilesController {
     return {
       ...file,
       // To the minute: without the seconds.
-      period: `${shownTime(file.from, zone).slice(0, 16)} – ${shownTime(file.to, zone).slice(0, 16)}`,
+      period: `${formatPanelTime(file.from, zone).slice(0, 16)} – ${formatPanelTime(file.to, zone).slice(0, 16)}`,
       stateName: isDone ? files.done : files.interrupted,
       tone: isDone ? (file.discrepancies === 0 ? 'good' : 'wait') : 'bad',
     };

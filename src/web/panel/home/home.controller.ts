@@ -78,9 +78,9 @@ export class HomeScreenController {
 
   private async attention(person: Person) {
     const scope = scopeOf(person);
-    const failing = (await this.endpoints.now(scope)).filter(({ state }) => state !== 'working');
+    const failing = (await this.endpoints.listStates(scope)).filter(({ state }) => state !== 'working');
     const displayed = failing.slice(0, MAX_ENDPOINTS);
-    const names = await this.services.some(
+    const names = await this.services.findByIds(
       person,
       displayed.map(({ serviceId }) => serviceId),
     );
@@ -94,6 +94,6 @@ export class HomeScreenController {
 
   /** Staff see the sum of all partners. */
   private async balances({ partnerId }: Person, test: boolean) {
-    return partnerId === null ? this.wallets.ofAll({ test }) : [await this.wallets.of(partnerId, { test })];
+    return partnerId === null ? this.wallets.sumBalances({ test }) : [await this.wallets.readBalance(partnerId, { test })];
   }
 }

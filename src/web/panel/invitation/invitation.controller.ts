@@ -2,7 +2,7 @@ import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common
 import type { Response } from 'express';
 import { renderSVG } from 'uqr';
 import { PublicRoute } from '../../../platform/access/public-route.decorator.js';
-import { AcceptInvitationService, type FirstProof } from '../../../platform/people/invitations/accept-invitation.service.js';
+import { AcceptInvitationService, type NewUserCredentials } from '../../../platform/people/invitations/accept-invitation.service.js';
 import { type Invitation, InvitationQuery } from '../../../platform/people/invitations/invitation.query.js';
 import type { Person } from '../../../platform/people/person.js';
 import { OneTimeCodes } from '../../../platform/people/credentials/one-time-codes.js';
@@ -42,13 +42,13 @@ export class InvitationController {
     const [name, password, passkey] = [formField(form, 'name'), form.get('password') ?? '', formField(form, 'passkey')];
     if (name === '' || [...name].length > MAX_NAME_LENGTH) return this.showForm(token, request, response, 'name');
     if (passkey === '' && !isPassword(password)) return this.showForm(token, request, response, 'short');
-    const proof: FirstProof = passkey === '' ? { password, code: formField(form, 'code') } : { passkey };
-    const result = await this.acceptInvitation.byNewcomer(token, name, proof, visit);
+    const proof: NewUserCredentials = passkey === '' ? { password, code: formField(form, 'code') } : { passkey };
+    const result = await this.acceptInvitation.acceptAsNewUser(token, name, proof, visit);
     if ('refused' in result) {
       if (result.refused === 'gone') throw new PanelRejection('gone');
       return this.showForm(token, request, response, 'proof');
     }
-    this.page.keepSession(response, result.token);
+    this.page.setSessionCookie(response, result.token);
     this.page.show(request, response, (t) => recoveryScreen(t, result.recoveryCodes));
   }
 
@@ -60,7 +60,7 @@ export class InvitationController {
     @Res() response: Response,
     @CurrentPerson() person: Person,
   ): Promise<void> {
-    if ((await this.acceptInvitation.byUser(token, person, request.visit)) === null) throw new PanelRejection('gone');
+    if ((await this.acceptInvitation.acceptAsUser(token, person, request.visit)) === null) throw new PanelRejection('gone');
     this.page.goTo(request, response, '/account');
   }
 
@@ -90,7 +90,7 @@ export class InvitationController {
   /** The secrets for a new user's authenticator app and passkey. They are empty for an existing user. */
   private async signInSecrets({ id, email, totpSecret, userId }: Invitation): Promise<{ secret: string; qr: string; options: string }> {
     if (userId !== null) return { secret: '', qr: '', options: '' };
-    const options = JSON.stringify(this.passkeys.creation({ id, email, name: email }, `new ${id}`));
+    const options = JSON.stringify(this.passkeys.registrationOptions({ id, email, name: email }, `new ${id}`));
     return { secret: totpSecret.replace(/.{4}(?=.)/g, '$& '), qr: renderSVG(await this.codes.uri(totpSecret, email)), options };
   }
 }

@@ -30,7 +30,7 @@ export class KeysController {
   @RequireAbility('panel.keys')
   async show(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const { partnerId, serviceIds } = scopeOf(person);
-    const services = await this.services.of(person);
+    const services = await this.services.listVisible(person);
     const keys = await this.keys.listed(services.map(({ id }) => id));
     const tokens = partnerId === null ? [] : await this.tokens.of(partnerId, serviceIds);
     const now = this.clock.now();

@@ -86,12 +86,12 @@ export class TokensController {
     const chosen = tickedNames(form, 'service ');
     // A person who is limited to some services gives a token for at most these services.
     if (chosen.length === 0) return [...person.serviceIds];
-    const visibleIds = new Set((await this.services.of(person)).map(({ id }) => id));
+    const visibleIds = new Set((await this.services.listVisible(person)).map(({ id }) => id));
     return chosen.every((id) => visibleIds.has(id)) ? chosen : null;
   }
 
   private async showForm(request: PanelRequest, response: Response, person: Person, problem: Problem | null): Promise<void> {
-    const services = await this.services.of(person);
+    const services = await this.services.listVisible(person);
     const { form } = request;
     const [presets, chosenAbilities] = [presetsFor(person.abilities), tickedNames(form, 'ability ')];
     const [chosenServices, preset] = [tickedNames(form, 'service '), formField(form, 'preset') || 'shop'];

@@ -22,7 +22,7 @@ const PROBLEMS: readonly Problem[] = [
 /**
  * Converts the form to a request body of the API. Amounts may have a comma and spaces. Other text stays text, and validation rejects it.
  */
-export function linkFrom(form: PanelRequest['form']): Record<string, unknown> {
+export function linkRequestFrom(form: PanelRequest['form']): Record<string, unknown> {
   const text = (name: (typeof LINK_FIELDS)[number]): string | null => formField(form, name) || null;
   const amount = (name: 'amount' | 'least' | 'most'): unknown => {
     const input = text(name);

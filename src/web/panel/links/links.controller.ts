@@ -4,20 +4,20 @@ import { DomainError } from '../../../common/errors/domain-error.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { hasAbility, type Person } from '../../../platform/people/person.js';
 import { scopeOf, type VisibleService, VisibleServicesQuery } from '../../../platform/people/visible-services.query.js';
-import { checkedLink } from '../../../products/payments/links/checked-link.js';
+import { validateLinkRequest } from '../../../products/payments/links/checked-link.js';
 import { CreateLinkService } from '../../../products/payments/links/create-link.service.js';
 import { DisableLinkService } from '../../../products/payments/links/disable-link.service.js';
-import { linkAddress } from '../../../products/payments/links/link-address.js';
+import { paymentLinkUrl } from '../../../products/payments/links/link-address.js';
 import { type ListedLink, LinksQuery } from '../../../products/payments/links/links.query.js';
 import { PaymentsOfLinkQuery } from '../../../products/payments/links/payments-of-link.query.js';
 import { Environment } from '../../../runtime/config/environment.js';
-import { qrCode, qrPicture } from '../../pages/barcodes.js';
+import { qrCode, qrCodeSvg } from '../../pages/barcodes.js';
 import { RequireAbility } from '../shell/needs.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
 import { PanelRejection } from '../shell/panel-refusal.js';
 import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import type { PanelTexts } from '../texts/texts.js';
-import { linkFrom, LINK_FIELDS, linkProblemOf } from './link-form.js';
+import { linkRequestFrom, LINK_FIELDS, linkProblemOf } from './link-form.js';
 
 const PAGE_SIZE = 50;
 const FILTERS = ['service', 'status', 'control'] as const;
@@ -52,7 +52,7 @@ export class PanelLinksController {
       serviceId: filters.service || null,
       status: filters.status || null,
       control: filters.control || null,
-      behind: parseCursor(queryOf(request, 'behind')),
+      startAfter: parseCursor(queryOf(request, 'behind')),
       limit: PAGE_SIZE + 1,
     });
     const pageRows = rows.slice(0, PAGE_SIZE);
@@ -85,7 +85,7 @@ export class PanelLinksController {
     const service = await this.services.one(person, formField(request.form, 'service'));
     if (!service || service.area !== 'payment') throw new PanelRejection('missing');
     try {
-      const { id } = await this.createLink.run(service, await checkedLink(linkFrom(request.form)));
+      const { id } = await this.createLink.run(service, await validateLinkRequest(linkRequestFrom(request.form)));
       this.page.goTo(request, response, `/links/${id}`);
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'VALIDATION_ERROR') throw error;
@@ -111,7 +111,7 @@ export class PanelLinksController {
     response
       .type('image/svg+xml')
       .attachment(`payment-link-${id}.svg`)
-      .send(qrPicture(this.urlOf(token)));
+      .send(qrCodeSvg(this.urlOf(token)));
   }
 
   @Post(':id/disable')
@@ -129,11 +129,11 @@ export class PanelLinksController {
   }
 
   private urlOf(token: string): string {
-    return linkAddress(this.environment.http.publicUrl, token);
+    return paymentLinkUrl(this.environment.http.publicUrl, token);
   }
 
   private async sellingServices(person: Person): Promise<VisibleService[]> {
-    return (await this.services.of(person)).filter(({ area }) => area === 'payment');
+    return (await this.services.listVisible(person)).filter(({ area }) => area === 'payment');
   }
 
   private async findVisible(person: Person, id: string): Promise<ListedLink> {

@@ -1,10 +1,10 @@
 import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { placeIn, placeText } from '../../../common/pagination/seek-place.js';
+import { parseSeekCursor, formatSeekCursor } from '../../../common/pagination/seek-place.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import { DecideService } from '../../../platform/ledger/approvals/decide.service.js';
-import type { Colleague, Proposal } from '../../../platform/ledger/approvals/proposal.js';
+import type { StaffMember, Proposal } from '../../../platform/ledger/approvals/proposal.js';
 import { ProposalsQuery } from '../../../platform/ledger/approvals/proposals.query.js';
 import { payableMinor } from '../../../platform/ledger/manual/payout-too-high.js';
 import { SettlementListQuery } from '../../../platform/ledger/settlement/settlement-list.query.js';
@@ -17,7 +17,7 @@ import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/p
 import { reasonFrom } from '../shell/reason-field.js';
 import { type PanelLocale, panelLocale, type PanelTexts } from '../texts/texts.js';
 import { signedMoney } from '../transaction/words.js';
-import { moveRejectionOf, type ProblemText, saying, formatSums } from './move-problem.js';
+import { problemTextOf, type ProblemText, fixedProblemText, formatSums } from './move-problem.js';
 
 const MINOR_PER_UNIT = 100;
 const PAGE_SIZE = 50;
@@ -39,7 +39,7 @@ export class MoneyController {
   async list(@Req() request: PanelRequest, @Res() response: Response): Promise<void> {
     const locale = panelLocale(request);
     const waiting = await this.proposals.waiting();
-    const decided = await this.proposals.decided(PAGE_SIZE + 1, placeIn(queryOf(request, 'behind'), isUuid));
+    const decided = await this.proposals.decided(PAGE_SIZE + 1, parseSeekCursor(queryOf(request, 'behind'), isUuid));
     const pageRows = decided.slice(0, PAGE_SIZE);
     const last = decided.length > PAGE_SIZE ? pageRows.at(-1) : undefined;
     const limitMinor = this.environment.panel.fourEyesAbove * MINOR_PER_UNIT;
@@ -50,7 +50,7 @@ export class MoneyController {
         limit: limitMinor === 0 ? '' : signedMoney(limitMinor, locale),
         waiting: waiting.map((proposal) => describeProposal(proposal, locale, t)),
         decided: pageRows.map((proposal) => describeProposal(proposal, locale, t)),
-        olderUrl: last?.decidedAt ? `/money?behind=${placeText({ at: last.decidedAt, id: last.id })}` : '',
+        olderUrl: last?.decidedAt ? `/money?behind=${formatSeekCursor({ at: last.decidedAt, id: last.id })}` : '',
       },
     }));
   }
@@ -88,7 +88,7 @@ export class MoneyController {
   ): Promise<void> {
     const proposal = await this.findProposal(id);
     const reason = reasonFrom(request);
-    if (reason === null) return this.showOne(request, response, person, proposal, saying('wrongReason'));
+    if (reason === null) return this.showOne(request, response, person, proposal, fixedProblemText('wrongReason'));
     await this.decide(request, response, person, id, (colleague) => this.decisions.refuse(id, colleague, reason));
   }
 
@@ -109,13 +109,13 @@ export class MoneyController {
     response: Response,
     person: Person,
     id: string,
-    decision: (colleague: Colleague) => Promise<void>,
+    decision: (colleague: StaffMember) => Promise<void>,
   ): Promise<void> {
     try {
       await decision({ userId: person.userId, author: authorOf(person) });
       this.page.goTo(request, response, `/money/proposals/${id}`);
     } catch (error) {
-      const problem = moveRejectionOf(error);
+      const problem = problemTextOf(error);
       await this.showOne(request, response, person, await this.findProposal(id), problem);
     }
   }
@@ -154,7 +154,7 @@ export class MoneyController {
   }
 
   private async walletOf({ partnerId, currency, test }: Proposal & { kind: 'payout' }, locale: PanelLocale) {
-    const wallet = await this.wallets.of(partnerId, { currency, test });
+    const wallet = await this.wallets.readBalance(partnerId, { currency, test });
     const { availableMinor, receivableMinor } = wallet;
     const [available, owed, payable] = [availableMinor, receivableMinor, payableMinor(wallet)].map((minor) =>
       signedMoney(minor, locale, currency),

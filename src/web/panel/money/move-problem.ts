@@ -13,13 +13,13 @@ export type MoveProblem = keyof PanelTexts['money']['problems'];
 /** Creates the sentence that tells staff why a manual entry was rejected. */
 export type ProblemText = (t: PanelTexts['money'], locale: PanelLocale) => string;
 
-export const saying =
+export const fixedProblemText =
   (problem: MoveProblem): ProblemText =>
   (t) =>
     t.problems[problem];
 
 /** @throws the given error when staff cannot correct its cause in the form. */
-export function moveRejectionOf(error: unknown): ProblemText {
+export function problemTextOf(error: unknown): ProblemText {
   if (error instanceof TotalsChangedError) {
     return (t, locale) =>
       `${t.problems.sumsChanged} ${t.shown}: ${formatSums(error.shown, locale)}; ${t.now}: ${formatSums(error.now, locale)}`;
@@ -28,11 +28,11 @@ export function moveRejectionOf(error: unknown): ProblemText {
     const { wallet } = error;
     return (t, locale) => `${t.problems.tooHigh} ${signedMoney(payableMinor(wallet), locale, wallet.currency)}`;
   }
-  if (error instanceof WalletBalanceTooLowError) return saying('tooLow');
-  if (error instanceof PartnerBlockedError) return saying('blocked');
-  if (error instanceof ReferenceTakenError) return saying('taken');
-  if (error instanceof PeriodNotOverError) return saying('notOver');
-  if (error instanceof ProposalRejectedError) return saying(error.why);
+  if (error instanceof WalletBalanceTooLowError) return fixedProblemText('tooLow');
+  if (error instanceof PartnerBlockedError) return fixedProblemText('blocked');
+  if (error instanceof ReferenceTakenError) return fixedProblemText('taken');
+  if (error instanceof PeriodNotOverError) return fixedProblemText('notOver');
+  if (error instanceof ProposalRejectedError) return fixedProblemText(error.why);
   throw error;
 }
 

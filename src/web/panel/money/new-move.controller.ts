@@ -16,7 +16,7 @@ import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/p
 import { panelLocale } from '../texts/texts.js';
 import { signedMoney } from '../transaction/words.js';
 import { type ReadField, readAdjustment, readPayout, readPeriod, readSettlement, sumsField } from './move-form.js';
-import { type MoveProblem, moveRejectionOf, type ProblemText, saying } from './move-problem.js';
+import { type MoveProblem, problemTextOf, type ProblemText, fixedProblemText } from './move-problem.js';
 
 const FIELDS = ['partner', 'provider', 'from', 'to', 'debit', 'credit', 'currency', 'amount', 'reference', 'reason', 'test'] as const;
 
@@ -68,7 +68,7 @@ export class NewMoveController {
   async settlementForm(@Req() request: PanelRequest, @Res() response: Response): Promise<void> {
     const isSubmitted = queryOf(request, 'provider') !== '';
     const period = isSubmitted ? this.periodOf(request) : null;
-    await this.showSettlement(request, response, typeof period === 'string' ? saying(period) : null);
+    await this.showSettlement(request, response, typeof period === 'string' ? fixedProblemText(period) : null);
   }
 
   @Post('settlement')
@@ -86,13 +86,13 @@ export class NewMoveController {
     person: Person,
     proposed: Proposed | MoveProblem,
   ): Promise<ProblemText | null> {
-    if (typeof proposed === 'string') return saying(proposed);
+    if (typeof proposed === 'string') return fixedProblemText(proposed);
     try {
       const { id } = await this.proposals.run({ userId: person.userId, author: authorOf(person) }, proposed);
       this.page.goTo(request, response, `/money/proposals/${id}`);
       return null;
     } catch (error) {
-      return moveRejectionOf(error);
+      return problemTextOf(error);
     }
   }
 
@@ -100,7 +100,7 @@ export class NewMoveController {
     const values = readFields(request);
     const [locale, partners] = [panelLocale(request), await this.partners.run()];
     const partner = isUuid(values.partner) ? partners.find(({ id }) => id === values.partner) : undefined;
-    const wallet = partner && (await this.wallets.of(partner.id, { test: values.test === 'yes' }));
+    const wallet = partner && (await this.wallets.readBalance(partner.id, { test: values.test === 'yes' }));
     const money = (minor: number): string => signedMoney(minor, locale, wallet?.currency);
     this.page.show(request, response, (t) => ({
       template: 'money/templates/payout',

@@ -7,16 +7,16 @@ const FIELDS = ['q', 'service', 'status', 'type', 'from', 'to'] as const;
 const MAX_FILTER_LENGTH = 100;
 
 /** The filters that the person chose, unparsed, as in the URL or in a form. */
-export type ChosenDeliveries = Record<(typeof FIELDS)[number], string>;
+export type DeliveryFilters = Record<(typeof FIELDS)[number], string>;
 
-export const filterFrom = (readField: (name: string) => string): ChosenDeliveries =>
-  Object.fromEntries(FIELDS.map((name) => [name, readField(name).slice(0, MAX_FILTER_LENGTH)])) as ChosenDeliveries;
+export const readDeliveryFilters = (readField: (name: string) => string): DeliveryFilters =>
+  Object.fromEntries(FIELDS.map((name) => [name, readField(name).slice(0, MAX_FILTER_LENGTH)])) as DeliveryFilters;
 
 /** The filters as a query string, without the empty ones. */
-export const chosenOf = (filters: ChosenDeliveries): string =>
+export const filterQuery = (filters: DeliveryFilters): string =>
   new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== '')).toString();
 
-export function searchOf({ q, service, status, type, from, to }: ChosenDeliveries, { app }: Environment): DeliverySearch {
+export function deliverySearchOf({ q, service, status, type, from, to }: DeliveryFilters, { app }: Environment): DeliverySearch {
   return {
     serviceId: service || null,
     status: DELIVERY_STATUSES.find((name) => name === status) ?? null,

@@ -38,7 +38,7 @@ export class EndpointsController {
     @Res() response: Response,
     @CurrentPerson() person: Person,
   ): Promise<void> {
-    if (!SERVICE_ID.test(id) || !(await this.endpoint.goOn(scopeOf(person), id))) throw new PanelRejection('missing');
+    if (!SERVICE_ID.test(id) || !(await this.endpoint.resumeEndpoint(scopeOf(person), id))) throw new PanelRejection('missing');
     this.page.goTo(request, response, `/notifications?service=${id}`);
   }
 }

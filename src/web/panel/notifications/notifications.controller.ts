@@ -14,7 +14,7 @@ import { PanelPage } from '../shell/panel-page.js';
 import { PanelRejection } from '../shell/panel-refusal.js';
 import { CurrentPerson, type PanelRequest, queryOf } from '../shell/panel-request.js';
 import { sendCsv } from '../shell/send-csv.js';
-import { chosenOf, filterFrom, searchOf } from './delivery-filter.js';
+import { filterQuery, readDeliveryFilters, deliverySearchOf } from './delivery-filter.js';
 
 const PAGE_SIZE = 50;
 /** The page of a delivery shows only its latest attempts. */
@@ -60,20 +60,20 @@ export class NotificationsController {
   @Get('notifications')
   @RequireAbility('panel.notifications')
   async list(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    const filters = filterFrom((name) => queryOf(request, name));
+    const filters = readDeliveryFilters((name) => queryOf(request, name));
     const scope = scopeOf(person);
     const rows = await this.deliveries.page(
       scope,
-      searchOf(filters, this.environment),
+      deliverySearchOf(filters, this.environment),
       parseCursor(queryOf(request, 'behind')),
       PAGE_SIZE + 1,
     );
-    const services = await this.services.of(person);
-    const endpoints = await this.endpoints.now(scope);
+    const services = await this.services.listVisible(person);
+    const endpoints = await this.endpoints.listStates(scope);
     const serviceNames = new Map(services.map(({ id, name }) => [id, name]));
     const pageRows = rows.slice(0, PAGE_SIZE);
     const last = rows.length > PAGE_SIZE ? pageRows.at(-1) : undefined;
-    const query = chosenOf(filters);
+    const query = filterQuery(filters);
     this.page.show(request, response, (t) => ({
       template: 'notifications/templates/notifications',
       title: t.screens.notifications,
@@ -104,8 +104,8 @@ export class NotificationsController {
   @Get('notifications.csv')
   @RequireAbility('panel.notifications.export')
   async csv(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    const search = searchOf(
-      filterFrom((name) => queryOf(request, name)),
+    const search = deliverySearchOf(
+      readDeliveryFilters((name) => queryOf(request, name)),
       this.environment,
     );
     await sendCsv(response, 'notifications.csv', COLUMNS, csvRowsOf(this.deliveries.all(scopeOf(person), search)));

@@ -10,7 +10,7 @@ import { RequireAbility } from '../shell/needs.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
 import { PanelRejection } from '../shell/panel-refusal.js';
 import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
-import { chosenOf, type ChosenDeliveries, filterFrom, searchOf } from './delivery-filter.js';
+import { filterQuery, type DeliveryFilters, readDeliveryFilters, deliverySearchOf } from './delivery-filter.js';
 
 /** Resends one notification, or all unacknowledged ones that match a filter. These are counted, confirmed, and resent in the background. */
 @Controller('notifications')
@@ -26,15 +26,15 @@ export class ResendController {
   @Get('resend')
   @RequireAbility('panel.notifications.resend')
   async ask(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    const filters = filterFrom((name) => queryOf(request, name));
+    const filters = readDeliveryFilters((name) => queryOf(request, name));
     await this.showConfirmation(filters, request, response, person);
   }
 
   @Post('resend')
   @RequireAbility('panel.notifications.resend')
   async begin(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    const filters = filterFrom((name) => formField(request.form, name));
-    const id = await this.resendMatching.begin(scopeOf(person), searchOf(filters, this.environment));
+    const filters = readDeliveryFilters((name) => formField(request.form, name));
+    const id = await this.resendMatching.begin(scopeOf(person), deliverySearchOf(filters, this.environment));
     if (id === null) return this.showConfirmation(filters, request, response, person);
     this.page.goTo(request, response, `/notifications/resends/${id}`);
   }
@@ -68,15 +68,15 @@ export class ResendController {
     this.page.goTo(request, response, `/notifications/delivery/${id}`);
   }
 
-  private async showConfirmation(filters: ChosenDeliveries, request: PanelRequest, response: Response, person: Person): Promise<void> {
-    const { found } = await this.resendMatching.count(scopeOf(person), searchOf(filters, this.environment));
-    const service = (await this.services.of(person)).find(({ id }) => id === filters.service);
+  private async showConfirmation(filters: DeliveryFilters, request: PanelRequest, response: Response, person: Person): Promise<void> {
+    const { found } = await this.resendMatching.count(scopeOf(person), deliverySearchOf(filters, this.environment));
+    const service = (await this.services.listVisible(person)).find(({ id }) => id === filters.service);
     this.page.show(request, response, (t) => ({
       template: 'notifications/templates/resend',
       title: t.notifications.resend,
       data: {
         filters,
-        query: chosenOf(filters),
+        query: filterQuery(filters),
         found: Math.min(found, MAX_RESENT),
         isTooMany: found > MAX_RESENT,
         serviceName: service?.name ?? (filters.service ? t.none : t.all),

@@ -43,7 +43,7 @@ export class PartnersController {
   @RequireAbility('panel.partners')
   async list(@Req() request: PanelRequest, @Res() response: Response): Promise<void> {
     const [searchText, lastId] = [queryOf(request, 'q'), queryOf(request, 'behind')];
-    const rows = await this.partners.search({ sought: searchText, behind: isUuid(lastId) ? lastId : null, limit: PAGE_SIZE + 1 });
+    const rows = await this.partners.search({ nameOrId: searchText, behind: isUuid(lastId) ? lastId : null, limit: PAGE_SIZE + 1 });
     const pageRows = rows.slice(0, PAGE_SIZE);
     const last = rows.length > PAGE_SIZE ? pageRows.at(-1) : undefined;
     this.page.show(request, response, (t) => ({
@@ -108,7 +108,7 @@ export class PartnersController {
   ): Promise<void> {
     const email = readEmail(formField(request.form, 'email'));
     if (!EMAIL.test(email)) return this.showOne(id, request, response, person, { problem: 'wrongEmail' });
-    const invitation = isUuid(id) ? await this.invitations.firstOwner(id, email) : null;
+    const invitation = isUuid(id) ? await this.invitations.inviteFirstOwner(id, email) : null;
     await this.showOne(id, request, response, person, invitation ? { link: invitation.link } : { problem: 'hasOwner' });
   }
 
@@ -123,11 +123,11 @@ export class PartnersController {
     const partner = isUuid(id) ? await this.partners.one(id) : null;
     if (!partner) throw new PanelRejection('missing');
     const partnerScope = { partnerId: id, serviceIds: [] };
-    const services = await this.services.of(partnerScope);
-    const endpoints = await this.endpoints.now({ partnerId: id, serviceIds: null });
+    const services = await this.services.listVisible(partnerScope);
+    const endpoints = await this.endpoints.listStates({ partnerId: id, serviceIds: null });
     const members = await this.team.members(id);
     const invitations = await this.team.invitations(id);
-    const balance = hasAbility(person, 'wallet.show') ? await this.wallets.of(id) : null;
+    const balance = hasAbility(person, 'wallet.show') ? await this.wallets.readBalance(id) : null;
     const [locale, seesPeople] = [panelLocale(request), hasAbility(person, 'panel.payers')];
     const hasOwner = members.some(({ role }) => role === 'owner');
     const roleNameOf = (role: string, { team }: PanelTexts): string => team.roles[role as keyof PanelTexts['team']['roles']];

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { placeIn, placeText } from '../../../common/pagination/seek-place.js';
+import { parseSeekCursor, formatSeekCursor } from '../../../common/pagination/seek-place.js';
 import { VerifyServiceService } from '../../../platform/partners/services/verify-service.service.js';
 import { type WaitingService, WaitingServicesQuery } from '../../../platform/partners/services/waiting-services.query.js';
 import { ProductDetails } from '../services/product-details.js';
@@ -55,7 +55,7 @@ export class VerificationController {
   }
 
   private async showList(request: PanelRequest, response: Response, problem: Problem | null = null): Promise<void> {
-    const rows = await this.waiting.list(placeIn(queryOf(request, 'behind'), isServiceId), PAGE_SIZE + 1);
+    const rows = await this.waiting.list(parseSeekCursor(queryOf(request, 'behind'), isServiceId), PAGE_SIZE + 1);
     const pageRows = rows.slice(0, PAGE_SIZE);
     const last = rows.length > PAGE_SIZE ? pageRows.at(-1) : undefined;
     this.page.show(request, response, (t) => ({
@@ -65,7 +65,7 @@ export class VerificationController {
       data: {
         problem: problem && t.verification.problems[problem],
         services: pageRows.map((service) => describeService(service, t)),
-        nextUrl: last ? `/verification?behind=${placeText({ at: last.createdAt, id: last.id })}` : '',
+        nextUrl: last ? `/verification?behind=${formatSeekCursor({ at: last.createdAt, id: last.id })}` : '',
       },
     }));
   }

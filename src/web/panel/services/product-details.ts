@@ -38,9 +38,9 @@ export class ProductDetails {
 
   async of({ id, area }: Pick<VisibleService, 'id' | 'area'>): Promise<ProductView> {
     const nothing: ProductView = { channels: [], tariffs: [], sms: null };
-    if (area === 'payment') return { ...nothing, channels: (await this.channels.of(id)).map(describeChannel) };
+    if (area === 'payment') return { ...nothing, channels: (await this.channels.list(id)).map(describeChannel) };
     if (area === 'directbilling') return { ...nothing, tariffs: (await this.tariffs.of(id)).map(describeTariff) };
-    const { type, prefix, suffix, apiUrl } = await this.details.one(id);
+    const { type, prefix, suffix, apiUrl } = await this.details.get(id);
     const numbers = await this.numbers.of(id);
     const numberPrices = numbers.map(({ number, grossMinor }) => ({ number, grossMinor }));
     return { ...nothing, sms: { type, keyword: `${prefix}.${suffix}`, numbers: numberPrices, apiUrl } };

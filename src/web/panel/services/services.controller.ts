@@ -23,7 +23,7 @@ import type { PanelTexts } from '../texts/texts.js';
 import { previewThemes } from './brand-preview.js';
 import { ProductDetails } from './product-details.js';
 import { serviceTone } from './service-tone.js';
-import { responseOf } from './test-answer.js';
+import { testResultKey } from './test-answer.js';
 
 const MAX_WAIT_MS = 5_000;
 const POLL_INTERVAL_MS = 250;
@@ -49,7 +49,7 @@ export class ServicesController {
   @Get()
   @RequireAbility('panel.services')
   async all(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
-    const services = await this.services.of(person);
+    const services = await this.services.listVisible(person);
     this.page.show(request, response, (t) => ({
       template: 'services/templates/services',
       title: t.screens.services,
@@ -96,7 +96,7 @@ export class ServicesController {
     const url = formField(request.form, 'url');
     const problem = url === '' ? null : this.problemOf(url);
     if (problem) return this.showOne(request, response, person, { ...service, notifyUrl: url }, { problem });
-    await this.updateService.alone(id, { notifyUrl: url || null });
+    await this.updateService.runInTransaction(id, { notifyUrl: url || null });
     this.page.goTo(request, response, `/services/${id}`);
   }
 
@@ -186,7 +186,7 @@ const describeService = ({ id, name, area, status, notifyUrl, partnerName }: Vis
 });
 
 function describeTest(attempt: AttemptView | undefined, t: PanelTexts) {
-  const resultKey = responseOf(attempt);
+  const resultKey = testResultKey(attempt);
   const excerpt = [...(attempt?.responseExcerpt ?? '')];
   return {
     text: t.services.answers[resultKey],

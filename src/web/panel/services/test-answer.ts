@@ -15,7 +15,7 @@ const KEY_OF_ERROR: Readonly<Record<string, ResultKey>> = {
 };
 
 /** The key of the text about the result of a test notification. @param attempt undefined before the first delivery attempt */
-export function responseOf(attempt: Pick<AttemptView, 'outcome' | 'httpStatus' | 'errorCode'> | undefined): ResultKey {
+export function testResultKey(attempt: Pick<AttemptView, 'outcome' | 'httpStatus' | 'errorCode'> | undefined): ResultKey {
   if (!attempt?.outcome) return 'waiting';
   const { outcome, httpStatus, errorCode } = attempt;
   if (outcome === 'acknowledged' || outcome === 'gone') return outcome;

@@ -1,7 +1,7 @@
 import { applyDecorators, HttpCode, SetMetadata } from '@nestjs/common';
 import type { PanelAbility } from '../../../platform/people/roles.js';
 
-export const NEEDS = 'panel:needs';
+export const REQUIRED_ABILITY = 'panel:needs';
 
 /** The ability that a route of the panel requires of the signed-in person. */
 export interface RequiredAbility {
@@ -12,4 +12,4 @@ export interface RequiredAbility {
 
 /** Each route of the panel must have this decorator or `@PublicRoute`. Otherwise the panel does not start. */
 export const RequireAbility = (ability: PanelAbility, { fresh = false }: { fresh?: boolean } = {}): MethodDecorator =>
-  applyDecorators(SetMetadata(NEEDS, { ability, fresh } satisfies RequiredAbility), HttpCode(200));
+  applyDecorators(SetMetadata(REQUIRED_ABILITY, { ability, fresh } satisfies RequiredAbility), HttpCode(200));

@@ -10,7 +10,7 @@ import { sendPage } from '../../pages/send-page.js';
 import { PANEL_LOCALES, PANEL_TEXTS, panelLocale, type PanelTexts } from '../texts/texts.js';
 import type { PanelRequest } from './panel-request.js';
 import { writeSessionCookie } from './session-cookie.js';
-import { shownTime } from './shown-time.js';
+import { formatPanelTime } from './shown-time.js';
 
 /** The screens in the order of the navigation. All other screens are linked from one of these. */
 const SCREENS: readonly { path: string; ability: PanelAbility; name: keyof PanelTexts['screens'] }[] = [
@@ -80,10 +80,10 @@ export class PanelPage {
         formToken: request.formToken ?? '',
         styles: ['panel.css'],
         scripts: ['panel.js'],
-        time: (time: Date) => shownTime(time, zone),
+        time: (time: Date) => formatPanelTime(time, zone),
         iso: (time: Date) => time.toISOString(),
       },
-      { locale, askedLocale: requested, locales: PANEL_LOCALES, ...(request.method !== 'POST' && { path: withoutLanguage(request) }) },
+      { locale, chosenLocale: requested, locales: PANEL_LOCALES, ...(request.method !== 'POST' && { path: withoutLanguage(request) }) },
     );
     response.status(status);
     sendPage(request, response, html);
@@ -95,7 +95,7 @@ export class PanelPage {
   }
 
   /** Sets or clears the session's cookie. */
-  keepSession(response: Response, secret: string | null): void {
+  setSessionCookie(response: Response, secret: string | null): void {
     writeSessionCookie(response, this.origin.isHttps, secret);
   }
 }

@@ -1,7 +1,7 @@
 /** Why a page is not shown or a form is rejected. */
 export type RejectionKind = 'sign-in' | 'prove' | 'forbidden' | 'foreign-form' | 'missing' | 'gone' | 'unreadable';
 
-export const STATUS_OF_REFUSAL = {
+export const STATUS_OF_REJECTION = {
   'sign-in': 401,
   prove: 403,
   forbidden: 403,

@@ -11,7 +11,7 @@ import { hasAbility } from '../../../platform/people/person.js';
 import { FindSessionQuery } from '../../../platform/people/sessions/find-session.query.js';
 import { isFresh } from '../../../platform/people/sessions/session-rules.js';
 import { PageOrigin } from '../../pages/page-origin.js';
-import { NEEDS, type RequiredAbility } from './needs.decorator.js';
+import { REQUIRED_ABILITY, type RequiredAbility } from './needs.decorator.js';
 import { PanelRejection } from './panel-refusal.js';
 import { formField, type PanelRequest } from './panel-request.js';
 import { formTokenOf, readSessionCookie } from './session-cookie.js';
@@ -42,7 +42,7 @@ export class PanelGuard implements CanActivate, OnApplicationBootstrap {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<PanelRequest>();
-    const required = this.reflector.get<RequiredAbility | undefined>(NEEDS, context.getHandler());
+    const required = this.reflector.get<RequiredAbility | undefined>(REQUIRED_ABILITY, context.getHandler());
     await this.limits.countAddress(request.ip);
     const secret = readSessionCookie(request, this.origin.isHttps);
     request.person = secret === null ? null : await this.sessions.run(secret);
@@ -60,7 +60,9 @@ export class PanelGuard implements CanActivate, OnApplicationBootstrap {
   }
 
   private isDeclared(handler: object, controller: object): boolean {
-    return Reflect.hasMetadata(NEEDS, handler) || [handler, controller].some((target) => Reflect.hasMetadata(PUBLIC_ROUTE, target));
+    return (
+      Reflect.hasMetadata(REQUIRED_ABILITY, handler) || [handler, controller].some((target) => Reflect.hasMetadata(PUBLIC_ROUTE, target))
+    );
   }
 
   /**

@@ -32,7 +32,7 @@ export class DemoController {
   async signIn(@Param('token') token: string, @Req() request: PanelRequest, @Res() response: Response): Promise<void> {
     const secret = await this.people.signIn(token, request.visit);
     if (secret === null) throw new PanelRejection('gone');
-    this.page.keepSession(response, secret);
+    this.page.setSessionCookie(response, secret);
     this.page.goTo(request, response, '/');
   }
 }

@@ -4,7 +4,7 @@ import { PublicRoute } from '../../../platform/access/public-route.decorator.js'
 import type { Person } from '../../../platform/people/person.js';
 import { Passkeys } from '../../../platform/people/credentials/passkeys.js';
 import { CloseSessionsService } from '../../../platform/people/sessions/close-sessions.service.js';
-import { type Proof, SignInService } from '../../../platform/people/sign-in.service.js';
+import { type SignInCredentials, SignInService } from '../../../platform/people/sign-in.service.js';
 import { RequireAbility } from '../shell/needs.decorator.js';
 import { firstScreen, ownPath, PanelPage } from '../shell/panel-page.js';
 import { CurrentPerson, formField, type PanelRequest, queryOf } from '../shell/panel-request.js';
@@ -54,7 +54,7 @@ export class SignInController {
   @RequireAbility('panel.account')
   async signOut(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     await this.closeSessions.run(person, { id: person.sessionId });
-    this.page.keepSession(response, null);
+    this.page.setSessionCookie(response, null);
     this.page.goTo(request, response, '/sign-in');
   }
 
@@ -62,11 +62,11 @@ export class SignInController {
     const { form } = request;
     const passkey = formField(form, 'passkey');
     const credentials = { email: formField(form, 'email'), password: form.get('password') ?? '', code: formField(form, 'code') };
-    const proof: Proof = passkey === '' ? credentials : { passkey };
+    const proof: SignInCredentials = passkey === '' ? credentials : { passkey };
     const result = await this.signIn.run(proof, request.visit, person);
     const next = formField(form, 'next');
     if ('token' in result) {
-      this.page.keepSession(response, result.token);
+      this.page.setSessionCookie(response, result.token);
       return this.page.goTo(request, response, ownPath(next) ?? '/');
     }
     this.show(request, response, next, person, result);
@@ -89,7 +89,7 @@ export class SignInController {
         next: ownPath(next) ?? '/',
         action: signedIn ? '/prove' : '/sign-in',
         isConfirmation: signedIn !== null,
-        options: JSON.stringify(this.passkeys.request()),
+        options: JSON.stringify(this.passkeys.signInOptions()),
         problem: problem && ('wait' in problem ? t.signIn.wait : t.signIn.refused),
       },
     }));

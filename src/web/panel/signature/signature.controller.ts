@@ -58,7 +58,7 @@ export class SignatureController {
     input: SignatureInput,
     diagnosis: Diagnosis | null,
   ): Promise<void> {
-    const services = await this.services.of(person);
+    const services = await this.services.listVisible(person);
     const zone = this.environment.app.displayTimeZone;
     const time = (at: Date): string => DateTime.fromJSDate(at, { zone }).toFormat('yyyy-MM-dd HH:mm:ss');
     this.page.show(request, response, (t) => ({

@@ -36,7 +36,7 @@ export class PanelSubscriptionsController {
   @RequireAbility('panel.subscriptions')
   async list(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const filters = Object.fromEntries(FIELDS.map((name) => [name, queryOf(request, name)])) as Record<(typeof FIELDS)[number], string>;
-    const services = (await this.services.of(person)).filter(({ area }) => area === 'payment');
+    const services = (await this.services.listVisible(person)).filter(({ area }) => area === 'payment');
     const id = filters.q.toLowerCase();
     // The text in the search box must be the id of a subscription or of a payment.
     const matchesNothing = filters.q !== '' && !isUuid(id);
@@ -47,7 +47,7 @@ export class PanelSubscriptionsController {
           serviceId: filters.service || null,
           status: filters.status || null,
           id: id || null,
-          behind: parseCursor(queryOf(request, 'behind')),
+          startAfter: parseCursor(queryOf(request, 'behind')),
           limit: PAGE_SIZE + 1,
         });
     const pageRows = rows.slice(0, PAGE_SIZE);

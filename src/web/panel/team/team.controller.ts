@@ -48,7 +48,7 @@ export class TeamController {
     const serviceIds = enteredIds.length === 0 ? [...person.serviceIds] : enteredIds;
     if (!EMAIL.test(email)) return this.showPage(request, response, person, { problem: 'wrongEmail' });
     if (!role) return this.showPage(request, response, person, { problem: 'wrongRole' });
-    const visibleIds = new Set((await this.services.of(person)).map(({ id }) => id));
+    const visibleIds = new Set((await this.services.listVisible(person)).map(({ id }) => id));
     if ((partnerId === null && serviceIds.length > 0) || !serviceIds.every((id) => visibleIds.has(id)))
       return this.showPage(request, response, person, { problem: 'wrongServices' });
     const { link } = await this.invite.run({ email, partnerId, role, serviceIds });

@@ -5,7 +5,7 @@ import { formatPayer } from '../transactions/payer-in-words.js';
 import type { DirectBillingFacts } from './transaction-facts.query.js';
 import { notificationSteps } from './notification-steps.js';
 import { toneOf } from '../transactions/tone.js';
-import { given, type HistoryStep, type TransactionHistory, type Tone, type Words } from './words.js';
+import { presentFacts, type HistoryStep, type TransactionHistory, type Tone, type HistoryContext } from './words.js';
 
 const BAD_STATES: readonly string[] = ['refused', 'wrong_code', 'not_sent', 'reversal_due', 'transaction_db_rejected'];
 const GOOD_STATES: readonly string[] = ['booked', 'reversed', 'transaction_db_payed'];
@@ -13,7 +13,10 @@ const GOOD_STATES: readonly string[] = ['booked', 'reversed', 'transaction_db_pa
 const changeTone = (to: string): Tone => (GOOD_STATES.includes(to) ? 'good' : BAD_STATES.includes(to) ? 'bad' : '');
 
 /** The history of a DirectBilling transaction in sentences. */
-export function directBillingHistory({ found, page, history, deliveries }: DirectBillingFacts, context: Words): TransactionHistory {
+export function directBillingHistory(
+  { found, page, history, deliveries }: DirectBillingFacts,
+  context: HistoryContext,
+): TransactionHistory {
   const { transaction, charges } = found;
   const { t, money, statuses, seesPayers } = context;
   const amount = money(transaction.grossMinor);
@@ -35,7 +38,7 @@ export function directBillingHistory({ found, page, history, deliveries }: Direc
     amount,
     isTest: transaction.test,
     erased: found.erasedAt !== null,
-    facts: given([
+    facts: presentFacts([
       [t.facts.id, transaction.id],
       [t.facts.number, payerNumberOf(transaction.id)],
       [t.facts.through, transaction.operator],

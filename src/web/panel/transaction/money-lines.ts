@@ -1,5 +1,5 @@
 import type { LedgerEntry } from '../../../platform/ledger/entry.query.js';
-import type { Words } from './words.js';
+import type { HistoryContext } from './words.js';
 
 export interface MoneyLine {
   at: Date;
@@ -12,7 +12,7 @@ export interface MoneyLine {
 }
 
 /** The postings of a transaction. A partner's people see only the postings on the partner's accounts; staff see all. */
-export const moneyLines = (entries: readonly LedgerEntry[], { t, money, isStaff }: Words): MoneyLine[] =>
+export const moneyLines = (entries: readonly LedgerEntry[], { t, money, isStaff }: HistoryContext): MoneyLine[] =>
   entries.flatMap(({ kind, occurredAt, postings }) =>
     postings
       .filter(({ partnerId }) => isStaff || partnerId !== null)

@@ -1,7 +1,7 @@
 import type { TransactionFacts } from './transaction-facts.query.js';
-import type { Tone, Words } from './words.js';
+import type { Tone, HistoryContext } from './words.js';
 
-export type Advice = keyof Words['t']['next'];
+export type Advice = keyof HistoryContext['t']['next'];
 
 /** The rights of the reader, on which the advice depends too. */
 interface Reader {

@@ -1,5 +1,5 @@
 import type { AttemptView, DeliveryView } from '../../../platform/webhooks/inspection/delivery-view.js';
-import type { HistoryStep, Words } from './words.js';
+import type { HistoryStep, HistoryContext } from './words.js';
 
 /** Delivery attempts that are shown of one notification: the first and the latest ones. */
 const MAX_ATTEMPTS_SHOWN = 4;
@@ -10,17 +10,17 @@ const MAX_RESPONSE_SHOWN = 200;
 const breakable = (type: string): string => type.replace(/[:_]/g, '$&\u200b');
 
 /** One sentence for each delivery attempt, with the response of the endpoint. */
-export const notificationSteps = (deliveries: readonly DeliveryView[], context: Words): HistoryStep[] =>
+export const notificationSteps = (deliveries: readonly DeliveryView[], context: HistoryContext): HistoryStep[] =>
   deliveries.flatMap((delivery) =>
     delivery.attempts.length === 0 ? [stepWithoutAttempt(delivery, context)] : attemptSteps(delivery, context),
   );
 
-function stepWithoutAttempt({ type, status, createdAt }: DeliveryView, { t }: Words): HistoryStep {
+function stepWithoutAttempt({ type, status, createdAt }: DeliveryView, { t }: HistoryContext): HistoryStep {
   const tone = status === 'acknowledged' ? 'good' : status === 'pending' ? 'wait' : 'bad';
   return { at: createdAt, text: `${t.queued(breakable(type))} ${t.deliveries[status]}`, tone };
 }
 
-function attemptSteps(delivery: DeliveryView, context: Words): HistoryStep[] {
+function attemptSteps(delivery: DeliveryView, context: HistoryContext): HistoryStep[] {
   const { attempts } = delivery;
   const displayed = attempts.length > MAX_ATTEMPTS_SHOWN ? [...attempts.slice(0, 1), ...attempts.slice(1 - MAX_ATTEMPTS_SHOWN)] : attempts;
   const steps = displayed.map((attempt) => stepOf(attempt, delivery, context));
@@ -34,7 +34,7 @@ function attemptSteps(delivery: DeliveryView, context: Words): HistoryStep[] {
  */
 const timeOf = ({ startedAt }: AttemptView, { occurredAt }: DeliveryView): Date => (startedAt > occurredAt ? startedAt : occurredAt);
 
-function stepOf(attempt: AttemptView, delivery: DeliveryView, { t }: Words): HistoryStep {
+function stepOf(attempt: AttemptView, delivery: DeliveryView, { t }: HistoryContext): HistoryStep {
   const { number, outcome, httpStatus, errorCode, durationMs, responseExcerpt } = attempt;
   const duration = durationMs === null ? '' : `, ${durationMs} ms`;
   const event = { at: timeOf(attempt, delivery), sentence: t.told(breakable(delivery.type), number) };

@@ -7,7 +7,7 @@ import { formatPayer } from '../transactions/payer-in-words.js';
 import type { PaymentFacts } from './transaction-facts.query.js';
 import { notificationSteps } from './notification-steps.js';
 import { toneOf } from '../transactions/tone.js';
-import { given, type HistoryStep, type TransactionHistory, type Tone, type Words } from './words.js';
+import { presentFacts, type HistoryStep, type TransactionHistory, type Tone, type HistoryContext } from './words.js';
 
 type Attempt = PaymentInspection['attempts'][number];
 
@@ -27,7 +27,7 @@ const SHOWN_BY_ATTEMPTS: readonly string[] = ['transaction_generated', 'transact
 const changeTone = (to: string): Tone => (GOOD_STATES.includes(to) ? 'good' : BAD_STATES.includes(to) ? 'bad' : '');
 
 /** The history of an online payment in sentences. */
-export function paymentHistory({ found, page, history, deliveries }: PaymentFacts, context: Words, now: Date): TransactionHistory {
+export function paymentHistory({ found, page, history, deliveries }: PaymentFacts, context: HistoryContext, now: Date): TransactionHistory {
   const { payment, attempts, codes, refunds } = found;
   const { t, money, statuses, seesPayers } = context;
   const amount = money(payment.amountMinor, payment.currency);
@@ -60,7 +60,7 @@ export function paymentHistory({ found, page, history, deliveries }: PaymentFact
     amount,
     isTest: payment.test,
     erased: found.erasedAt !== null,
-    facts: given([
+    facts: presentFacts([
       [t.facts.id, payment.id],
       [t.facts.number, payment.payerTransactionId],
       [t.facts.through, payment.channel && channelName(payment.channel)],
@@ -77,7 +77,7 @@ export function paymentHistory({ found, page, history, deliveries }: PaymentFact
 }
 
 /** The decline reason as text, with the code in the partner's notification and, for staff, the acquirer's own code. */
-function reasonText(reason: FailureReason, rawCode: string | null, { t, isStaff }: Words): string {
+function reasonText(reason: FailureReason, rawCode: string | null, { t, isStaff }: HistoryContext): string {
   const codes = [TICKET_CODE_OF[reason], isStaff ? rawCode : null].filter(Boolean).join(', ');
   return t.why[reason] + (codes && ` (${codes})`);
 }

@@ -2,10 +2,10 @@ import { formatPayer } from '../transactions/payer-in-words.js';
 import type { SmsFacts } from './transaction-facts.query.js';
 import { notificationSteps } from './notification-steps.js';
 import { toneOf } from '../transactions/tone.js';
-import { given, type HistoryStep, type TransactionHistory, type Words } from './words.js';
+import { presentFacts, type HistoryStep, type TransactionHistory, type HistoryContext } from './words.js';
 
 /** The history of a paid SMS in sentences. The reply contains the code, so only people who may see payers see the reply. */
-export function smsHistory({ found, deliveries }: SmsFacts, context: Words): TransactionHistory {
+export function smsHistory({ found, deliveries }: SmsFacts, context: HistoryContext): TransactionHistory {
   const { t, money, statuses, seesPayers, locale } = context;
   const { id, usedAt, sendNumber, createdAt, callState, callProblem } = found;
   const status = usedAt === null ? 'unused' : 'used';
@@ -22,7 +22,7 @@ export function smsHistory({ found, deliveries }: SmsFacts, context: Words): Tra
     amount: money(found.grossMinor),
     isTest: found.test,
     erased: false,
-    facts: given([
+    facts: presentFacts([
       [t.facts.id, String(id)],
       [t.facts.through, String(sendNumber)],
       [t.facts.payer, formatPayer(found.fromNumber, seesPayers)],
@@ -35,7 +35,7 @@ export function smsHistory({ found, deliveries }: SmsFacts, context: Words): Tra
   };
 }
 
-function callStep({ createdAt }: SmsFacts['found'], state: string, problem: string | null, { t }: Words): HistoryStep {
+function callStep({ createdAt }: SmsFacts['found'], state: string, problem: string | null, { t }: HistoryContext): HistoryStep {
   const tone = state === 'answered' ? 'good' : state === 'waiting' ? 'wait' : 'bad';
   return { at: createdAt, text: t.calls[state] ?? t.asked, tone, ...(problem && state !== 'answered' && { quote: problem }) };
 }

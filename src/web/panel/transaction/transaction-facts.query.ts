@@ -100,7 +100,7 @@ export class TransactionFactsQuery {
       ),
     });
     const seesWallet = hasAbility(person, 'wallet.show');
-    const wallet = seesWallet ? await this.wallets.of(common.service.partnerId, { test: payment.test }) : null;
+    const wallet = seesWallet ? await this.wallets.readBalance(common.service.partnerId, { test: payment.test }) : null;
     return { area: 'payment', found, page: await this.paymentPage.run(id), wallet, ...common };
   }
 
@@ -159,7 +159,7 @@ export class TransactionFactsQuery {
     const alike = payer === null ? [] : await this.search.alike(person, service.partnerId, { area, payer, ...sum, at: row.createdAt });
     return {
       service,
-      history: historyIds.length > 0 ? await this.history.ofAll(historyIds) : [],
+      history: historyIds.length > 0 ? await this.history.changesOfSubjects(historyIds) : [],
       entries: await this.entries.bySubject(id),
       deliveries: (await this.deliveries.list({ subjectIds: notifiedIds, limit: MAX_NOTIFICATIONS })).reverse(),
       alike: alike.filter((other) => other.id !== id.replace(/^sms:/, '')),

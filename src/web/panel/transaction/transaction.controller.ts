@@ -6,7 +6,7 @@ import { Environment } from '../../../runtime/config/environment.js';
 import { hasAbility, type Person } from '../../../platform/people/person.js';
 import { isFresh } from '../../../platform/people/sessions/session-rules.js';
 import { CreateRefundService } from '../../../products/payments/refunds/create-refund.service.js';
-import { OtherRefundMade } from '../../../products/payments/refunds/other-refund-made.js';
+import { RefundCountChanged } from '../../../products/payments/refunds/other-refund-made.js';
 import { RequireAbility } from '../shell/needs.decorator.js';
 import { PanelPage } from '../shell/panel-page.js';
 import { PanelRejection } from '../shell/panel-refusal.js';
@@ -24,13 +24,13 @@ import {
   readAmount,
   refundForm,
   type RefundProblem,
-  type TypedRefund,
-  typedRefund,
-  worthWith,
+  type RefundFormValues,
+  readRefundForm,
+  deductionsIncluding,
 } from './refund-form.js';
 import { smsHistory } from './sms-history.js';
 import { type PaymentFacts, type TransactionFacts, TransactionFactsQuery } from './transaction-facts.query.js';
-import { type TransactionHistory, type Words, wordsOf } from './words.js';
+import { type TransactionHistory, type HistoryContext, historyContext } from './words.js';
 
 const MINOR_PER_UNIT = 100;
 /** Error codes of `CreateRefundService` for which the panel has texts. Other errors are thrown on. */
@@ -45,7 +45,7 @@ const REJECTION_CODES = [
 /** The reason why a refund was rejected, and the values to show in the form again. */
 interface RejectedRefund {
   problem: RefundProblem;
-  typed: TypedRefund;
+  typed: RefundFormValues;
 }
 
 /** The page of one transaction of any product: its history, the payer's view, and what to do next. Payments can be refunded here. */
@@ -83,13 +83,13 @@ export class TransactionController {
   ): Promise<void> {
     const facts = await this.facts.ofPayment(person, id);
     if (!facts) throw new PanelRejection('missing');
-    const values = typedRefund(request.form);
+    const values = readRefundForm(request.form);
     const amountMinor = readAmount(values.amount);
     const problem = problemOf(values, facts);
     if (problem !== null || amountMinor === null) {
       return this.showFacts(request, response, person, facts, { problem: problem ?? 'wrongAmount', typed: values });
     }
-    const isLarge = worthWith(facts, amountMinor) > this.environment.panel.refundFreshAbove * MINOR_PER_UNIT;
+    const isLarge = deductionsIncluding(facts, amountMinor) > this.environment.panel.refundFreshAbove * MINOR_PER_UNIT;
     if (isLarge && !isFresh(person.authenticatedAt, this.systemClock.now())) throw new PanelRejection('prove');
     const refundProblem = await this.tryRefund(person, facts, amountMinor, refundCountIn(request));
     if (refundProblem === null) return this.page.goTo(request, response, `/transactions/${id}`);
@@ -112,7 +112,7 @@ export class TransactionController {
       await this.refunds.run(caller, service, found.payment.id, amountMinor, { knownRefunds: refundCount });
       return null;
     } catch (error) {
-      if (error instanceof OtherRefundMade) return 'other';
+      if (error instanceof RefundCountChanged) return 'other';
       const code = error instanceof DomainError && REJECTION_CODES.find((name) => name === error.code);
       if (!code) throw error;
       return code;
@@ -128,7 +128,7 @@ export class TransactionController {
   ): void {
     const locale = panelLocale(request);
     const isStaff = person.partnerId === null;
-    const context = wordsOf(locale, { isStaff, seesPayers: hasAbility(person, 'panel.payers') });
+    const context = historyContext(locale, { isStaff, seesPayers: hasAbility(person, 'panel.payers') });
     const history = historyOf(facts, context, this.businessClock.now());
     const advice = nextSteps(facts, { isStaff, mayRefund: mayRefund(person) });
     const problem = rejected && context.t.form[rejected.problem];
@@ -156,7 +156,7 @@ export class TransactionController {
 /** The number of refunds from the form. Without a number the value is -1, which matches no payment. */
 const refundCountIn = ({ form }: PanelRequest): number => Number(formField(form, 'known') || -1);
 
-function historyOf(facts: TransactionFacts, context: Words, now: Date): TransactionHistory {
+function historyOf(facts: TransactionFacts, context: HistoryContext, now: Date): TransactionHistory {
   if (facts.area === 'payment') return paymentHistory(facts, context, now);
   return facts.area === 'directbilling' ? directBillingHistory(facts, context) : smsHistory(facts, context);
 }
@@ -171,7 +171,7 @@ function createdAtOf({ area, found }: TransactionFacts): Date {
   return area === 'directbilling' ? found.transaction.createdAt : found.createdAt;
 }
 
-const describeSimilar = ({ alike }: TransactionFacts, { statuses, money, seesPayers }: Words) =>
+const describeSimilar = ({ alike }: TransactionFacts, { statuses, money, seesPayers }: HistoryContext) =>
   alike
     .filter(({ status }) => isPaidStatus(status))
     .map(({ id, status, amountMinor, currency, createdAt, payer, control }) => ({
@@ -186,7 +186,7 @@ const describeSimilar = ({ alike }: TransactionFacts, { statuses, money, seesPay
 
 const REFUND_TONES: Readonly<Record<string, string>> = { refund_completed: 'good', refund_rejected: 'bad', refund_failed: 'bad' };
 
-const describeRefunds = ({ found }: PaymentFacts, { t, money, isStaff }: Words) =>
+const describeRefunds = ({ found }: PaymentFacts, { t, money, isStaff }: HistoryContext) =>
   found.refunds.map(({ id, status, amountMinor, currency, walletMinor, createdAt, rawCode }) => ({
     id,
     status: t.refundStates[status],

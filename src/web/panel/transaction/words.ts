@@ -3,7 +3,7 @@ import { formatMoney } from '../../pages/format-money.js';
 import { PANEL_TEXTS, type PanelLocale, type PanelTexts } from '../texts/texts.js';
 
 /** Texts, formats and rights of the reader that the sentences about a transaction depend on. */
-export interface Words {
+export interface HistoryContext {
   t: PanelTexts['transaction'];
   statuses: Readonly<Record<string, string>>;
   locale: Locale;
@@ -18,7 +18,7 @@ export interface Words {
 export const signedMoney = (minor: number, locale: PanelLocale, currency = 'PLN'): string =>
   `${minor < 0 ? '−' : ''}${formatMoney(Math.abs(minor), locale, currency)}`;
 
-export const wordsOf = (locale: PanelLocale, person: Pick<Words, 'isStaff' | 'seesPayers'>): Words => ({
+export const historyContext = (locale: PanelLocale, person: Pick<HistoryContext, 'isStaff' | 'seesPayers'>): HistoryContext => ({
   t: PANEL_TEXTS[locale].transaction,
   statuses: PANEL_TEXTS[locale].transactions.statuses,
   locale,
@@ -54,5 +54,5 @@ export interface TransactionHistory {
 }
 
 /** Leaves out facts without a value. */
-export const given = (facts: readonly [string, string | null][]): [string, string][] =>
+export const presentFacts = (facts: readonly [string, string | null][]): [string, string][] =>
   facts.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== '');

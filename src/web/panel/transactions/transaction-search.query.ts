@@ -88,7 +88,7 @@ export class TransactionSearchQuery {
     const found: ListedTransaction[] = [];
     for (const area of this.areasOf(person, filter)) {
       const cursor = after && cursorFor(area, after);
-      for (const rows of await this.find(area, input, { ...scope, behind: cursor }, filter.status)) found.push(...rows);
+      for (const rows of await this.find(area, input, { ...scope, startAfter: cursor }, filter.status)) found.push(...rows);
     }
     return sortUnique(found).slice(0, limit);
   }

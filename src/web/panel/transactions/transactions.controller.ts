@@ -47,7 +47,7 @@ export class TransactionsController {
   async list(@Req() request: PanelRequest, @Res() response: Response, @CurrentPerson() person: Person): Promise<void> {
     const filters = readFilters(request);
     const rows = await this.search.page(person, this.filterOf(filters), parseCursor(queryOf(request, 'behind')), PAGE_SIZE + 1);
-    const services = await this.services.of(person);
+    const services = await this.services.listVisible(person);
     const pageRows = rows.slice(0, PAGE_SIZE);
     const last = rows.length > PAGE_SIZE ? pageRows.at(-1) : undefined;
     const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== '')).toString();

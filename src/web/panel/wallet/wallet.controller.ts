@@ -110,8 +110,8 @@ export class WalletScreenController {
 
   /** Queries one after another, because a screen may use one database connection at a time. */
   private async walletOf(request: PanelRequest, partnerId: string) {
-    const real = await this.wallets.of(partnerId);
-    const test = await this.wallets.of(partnerId, { test: true });
+    const real = await this.wallets.readBalance(partnerId);
+    const test = await this.wallets.readBalance(partnerId, { test: true });
     const after = queryOf(request, 'after') || undefined;
     const search = { ...this.periodOf(request), newestFirst: true, limit: PAGE_SIZE + 1 };
     // When the entry in the URL does not exist or belongs to another partner, the list starts from the beginning.

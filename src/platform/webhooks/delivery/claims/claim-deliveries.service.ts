@@ -45,7 +45,7 @@ export class ClaimDeliveriesService {
   /** @param limit maximum number of deliveries. @returns null when the service does not exist. */
   async run(serviceId: string, limit: number): Promise<Claim | null> {
     const request = { serviceId, limit };
-    const claim = (await this.batcher.ask(request)) ?? (await this.claim([request])).get(serviceId);
+    const claim = (await this.batcher.query(request)) ?? (await this.claim([request])).get(serviceId);
     return claim ?? null;
   }
 

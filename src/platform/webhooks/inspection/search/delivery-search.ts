@@ -1,6 +1,6 @@
 import { isUuid } from '../../../../common/validation/is-uuid.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../delivery-view.js';
-import { isInScope, type ServiceScope } from '../../../listing/service-scope.js';
+import { inScopeSql, type ServiceScope } from '../../../listing/service-scope.js';
 
 /** Conditions of a search for deliveries. Null means no condition. */
 export interface DeliverySearch {
@@ -55,7 +55,7 @@ export function searchSql({ partnerId, serviceIds }: ServiceScope, search: Deliv
     deliveries.push(`e.created_at < ${until}`, `d.sequence <= coalesce(${firstSequenceSince(until, '+')}, ${MAX_SEQUENCE})`);
   }
   return {
-    services: `${isInScope('s', '$1', '$2')} AND ($3::text IS NULL OR s.id = $3)`,
+    services: `${inScopeSql('s', '$1', '$2')} AND ($3::text IS NULL OR s.id = $3)`,
     deliveries: deliveries.join(' AND '),
     values,
   };

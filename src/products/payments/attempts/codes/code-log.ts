@@ -33,7 +33,7 @@ export class CodeLog {
   }
 
   /** Closes the open codes of attempts that ended or that get another code. */
-  async close({ tx }: UnitOfWork, attempts: readonly PaymentAttempt[]): Promise<void> {
+  async closeOpenCodes({ tx }: UnitOfWork, attempts: readonly PaymentAttempt[]): Promise<void> {
     if (attempts.length === 0) return;
     const where = { attemptReference: In(attempts.map(({ reference }) => reference)), state: 'open' as const };
     await tx.update(PaymentCode, where, { state: 'closed', updatedAt: this.clock.now() });

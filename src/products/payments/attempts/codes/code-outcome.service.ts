@@ -3,7 +3,7 @@ import type { FailureReason } from '../../../../connectors/acquirers/port/failur
 import { typedNotification } from '../../../../platform/webhooks/outbox/typed-notification.js';
 import { Environment } from '../../../../runtime/config/environment.js';
 import { BusinessClock } from '../../../../common/time/clocks.js';
-import { RegistrationService } from '../../aliases/registration.service.js';
+import { AliasRegistrationService } from '../../aliases/registration.service.js';
 import type { PaymentCode } from './payment-code.entity.js';
 import { CODE_NOTIFICATION_TYPE, codeNotificationData, ticketStatusOf } from './code-notification.js';
 import type { LockedAttempt } from '../lock-attempt.js';
@@ -18,18 +18,18 @@ export class CodeOutcomeService {
 
   constructor(
     private readonly clock: BusinessClock,
-    private readonly registration: RegistrationService,
+    private readonly registration: AliasRegistrationService,
     { app: { displayTimeZone } }: Environment,
   ) {
     this.zone = displayTimeZone;
   }
 
-  async paid(locked: LockedAttempt, { registersAliasId }: PaymentCode): Promise<void> {
+  async handlePaidCode(locked: LockedAttempt, { registersAliasId }: PaymentCode): Promise<void> {
     if (registersAliasId) await this.registration.codePaid(locked.unit, registersAliasId);
     this.notify(locked, null);
   }
 
-  async refused(locked: LockedAttempt, { registersAliasId }: PaymentCode, reason: FailureReason): Promise<void> {
+  async handleDeclinedCode(locked: LockedAttempt, { registersAliasId }: PaymentCode, reason: FailureReason): Promise<void> {
     if (registersAliasId) await this.registration.codeRefused(locked.unit, registersAliasId, reason);
     this.notify(locked, reason);
   }
@@ -41,6 +41,6 @@ export class CodeOutcomeService {
     const data = codeNotificationData(row, ticketStatusOf(reason));
     const body = typedNotification({ type: CODE_NOTIFICATION_TYPE, at, zone: this.zone, data });
     const { id: subjectId, serviceId, traceParent } = row;
-    unit.tell({ type: CODE_NOTIFICATION_TYPE, body, serviceId, subjectId, occurredAt: at, traceParent });
+    unit.addNotification({ type: CODE_NOTIFICATION_TYPE, body, serviceId, subjectId, occurredAt: at, traceParent });
   }
 }

@@ -10,7 +10,7 @@ import { MAX_BLIK_CODES } from '../../channels/limits.js';
 import { OutcomeTransactions } from '../../acquirers/outcome-transactions.js';
 import type { ReceivedCallback } from '../../acquirers/callback-log.js';
 import { PaymentSubjects } from '../payment-subjects.js';
-import { AttemptPollSchedule, SLOW_POLL_FROM } from '../../acquirers/attempt-poll-schedule.js';
+import { AttemptPollSchedule, SLOW_POLL_COUNT } from '../../acquirers/attempt-poll-schedule.js';
 import type { AttemptEffect } from '../../acquirers/attempt-effect.js';
 import type { UnpaidOutcome } from '../attempt-conflict.js';
 import { FUNDED_STATES, IN_PROGRESS_STATES } from '../attempt-transitions.js';
@@ -62,7 +62,7 @@ export class ApplyAttemptOutcomeService {
           ? this.closeUnpaid.run(locked, 'not_found', null, 'channel_does_not_know_it')
           : 'no_news';
       default:
-        await ATTEMPTS.remember(locked.unit.tx, locked.attempt, update);
+        await ATTEMPTS.storeResult(locked.unit.tx, locked.attempt, update);
         return this.applyResult(locked, update, update.polledAt ?? null);
     }
   }
@@ -102,7 +102,7 @@ export class ApplyAttemptOutcomeService {
     // The gateway has closed the attempt, but the acquirer has it after all. It is polled slowly, because the payer does not wait for it
     // any more.
     if (attempt.state === 'not_sent' || attempt.state === 'not_found') {
-      const set = { nextPollAt: this.schedule.first(this.clock.now()), pollCount: SLOW_POLL_FROM };
+      const set = { nextPollAt: this.schedule.first(this.clock.now()), pollCount: SLOW_POLL_COUNT };
       await unit.move(this.subjects.attempt, [attempt], { to: 'lapsed', reason: 'channel_knows_it', set });
       return 'applied';
     }
@@ -125,7 +125,7 @@ export class ApplyAttemptOutcomeService {
     // No time of a poll is passed on: an authorization does not resolve a conflict about captured money.
     if (isFunded(locked)) return money ? this.resolveConflict.paid(locked, money, null) : 'too_late';
     if (!IN_PROGRESS_STATES.includes(attempt.state)) return 'too_late';
-    if (money && !isSameMoney(money, attempt)) return this.resolveConflict.otherSum(locked, money, polledAt);
+    if (money && !isSameMoney(money, attempt)) return this.resolveConflict.storeAmountConflict(locked, money, polledAt);
     if (attempt.state === 'authorized') return 'duplicate';
     const set = { next: { kind: 'none' as const }, nextPollAt: this.clock.now(), pollCount: 0 };
     await unit.move(this.subjects.attempt, [attempt], { to: 'authorized', reason: 'channel_authorized', set });
@@ -139,7 +139,7 @@ export class ApplyAttemptOutcomeService {
     if (isFunded(locked)) return this.resolveConflict.paid(locked, money, polledAt);
     const code = await this.codes.conclude(locked.unit, locked.attempt.reference, null, { state: 'paid' });
     const effect = await this.allocateFunds.run(locked, money);
-    if (code) await this.codeOutcomes.paid(locked, code);
+    if (code) await this.codeOutcomes.handlePaidCode(locked, code);
     return effect;
   }
 
@@ -162,7 +162,7 @@ export class ApplyAttemptOutcomeService {
     const effect = isLast
       ? await this.closeUnpaid.run(locked, 'failed', reason, 'too_many_codes')
       : await this.acceptAnotherCode(locked, reason, result);
-    await this.codeOutcomes.refused(locked, declinedCode, reason);
+    await this.codeOutcomes.handleDeclinedCode(locked, declinedCode, reason);
     return effect;
   }
 

@@ -10,7 +10,7 @@ export class AttemptsForStaffQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Attempts with an unresolved conflict, oldest first. @param cursor the last attempt of the previous page. */
-  inConflict(pageSize: number, cursor: SeekCursor | null = null): Promise<PaymentAttempt[]> {
+  withConflict(pageSize: number, cursor: SeekCursor | null = null): Promise<PaymentAttempt[]> {
     return this.dataSource.manager.find(PaymentAttempt, {
       where: { conflict: Not(IsNull()), ...(cursor && { conflictAt: rowsBehind(cursor, '>', 'reference') }) },
       order: { conflictAt: 'ASC', reference: 'ASC' },
@@ -22,7 +22,7 @@ export class AttemptsForStaffQuery {
    * Attempts with suspense money: to be reversed, reversed, or left to staff. Newest first.
    * @param cursor the last attempt of the previous page.
    */
-  unmatched(pageSize: number, cursor: SeekCursor | null = null): Promise<PaymentAttempt[]> {
+  withSuspenseMoney(pageSize: number, cursor: SeekCursor | null = null): Promise<PaymentAttempt[]> {
     const where = {
       state: In(['return_due', 'returned', 'suspense']),
       ...(cursor && { updatedAt: rowsBehind(cursor, '<', 'reference') }),

@@ -7,7 +7,7 @@ import { PaymentCharge } from '../payment-charge.entity.js';
 type Attempt = Pick<PaymentAttempt, 'reference' | 'channel'>;
 
 /** Whether an attempt is a recurring charge. Its payer is on no page and cannot try again. */
-export async function isCharge({ tx }: UnitOfWork, { reference, channel }: Attempt): Promise<boolean> {
+export async function isRecurringCharge({ tx }: UnitOfWork, { reference, channel }: Attempt): Promise<boolean> {
   return channel === RECURRING_CHANNEL && tx.existsBy(PaymentCharge, { attemptReference: reference });
 }
 

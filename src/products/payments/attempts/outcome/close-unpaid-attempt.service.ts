@@ -11,7 +11,7 @@ import type { AttemptEffect } from '../../acquirers/attempt-effect.js';
 import { ATTEMPT_TRANSITIONS, type AttemptState, IN_PROGRESS_STATES } from '../attempt-transitions.js';
 import { CodeLog } from '../codes/code-log.js';
 import { CodeOutcomeService } from '../codes/code-outcome.service.js';
-import { isCharge } from './charge-of-attempt.js';
+import { isRecurringCharge } from './charge-of-attempt.js';
 import type { LockedAttempt } from '../lock-attempt.js';
 
 type ClosedState = Extract<AttemptState, 'failed' | 'canceled' | 'expired' | 'not_sent' | 'not_found'>;
@@ -61,7 +61,7 @@ export class CloseUnpaidAttemptService {
     // If the attempt expires after a declined code and no other code was submitted, the payment gets the reason of that code.
     const lastDecline = to === 'expired' && !code ? attempt.reason : null;
     if (wasInProgress) await this.updatePayment(locked, row, to, reason ?? lastDecline);
-    if (code) await this.codeOutcomes.refused(locked, code, reason ?? REASON_OF_OPEN_CODE[to]);
+    if (code) await this.codeOutcomes.handleDeclinedCode(locked, code, reason ?? REASON_OF_OPEN_CODE[to]);
     return 'applied';
   }
 
@@ -77,7 +77,9 @@ export class CloseUnpaidAttemptService {
     // An attempt that was never sent does not count.
     const attemptCount = row.attemptCount - (closedState === 'not_sent' ? 1 : 0);
     const hasFailed =
-      isConfirmed || this.hasNoTriesLeft({ ...row, attemptCount }) || (closedState !== 'not_sent' && (await isCharge(unit, attempt)));
+      isConfirmed ||
+      this.hasNoTriesLeft({ ...row, attemptCount }) ||
+      (closedState !== 'not_sent' && (await isRecurringCharge(unit, attempt)));
     if (hasFailed) {
       await unit.move(this.subjects.payment, [row], {
         to: 'transaction_failure',

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
 import type { PaymentAttempt } from '../payment-attempt.entity.js';
 import { PaymentSubjects } from '../payment-subjects.js';
-import { SLOW_POLL_FROM } from '../../acquirers/attempt-poll-schedule.js';
+import { SLOW_POLL_COUNT } from '../../acquirers/attempt-poll-schedule.js';
 import { CodeLog } from '../codes/code-log.js';
 
 /**
@@ -21,7 +21,7 @@ export class MarkAttemptsAbandonedService {
    * @param reason reason of the change in the history.
    */
   async run(unit: UnitOfWork, attempts: readonly PaymentAttempt[], reason: string): Promise<void> {
-    await this.codes.close(unit, attempts);
-    await unit.move(this.subjects.attempt, attempts, { to: 'lapsed', reason, set: { next: { kind: 'none' }, pollCount: SLOW_POLL_FROM } });
+    await this.codes.closeOpenCodes(unit, attempts);
+    await unit.move(this.subjects.attempt, attempts, { to: 'lapsed', reason, set: { next: { kind: 'none' }, pollCount: SLOW_POLL_COUNT } });
   }
 }

@@ -4,7 +4,7 @@ import { AcquirerConnectors } from '../../../../connectors/acquirers/port/acquir
 import { isSameMoney, type Money } from '../../../../connectors/acquirers/port/money.js';
 import { ATTEMPTS } from '../acquirer-attempts.js';
 import type { PaymentAttempt } from '../payment-attempt.entity.js';
-import { type AttemptConflict, conflictOf, isLatest, NO_CONFLICT, type UnpaidOutcome } from '../attempt-conflict.js';
+import { type AttemptConflict, conflictOf, isNewerThanAttempt, NO_CONFLICT, type UnpaidOutcome } from '../attempt-conflict.js';
 import type { AttemptEffect } from '../../acquirers/attempt-effect.js';
 import { canBePolled } from '../can-be-polled.js';
 import type { LockedAttempt } from '../lock-attempt.js';
@@ -40,7 +40,7 @@ export class ResolveConflictService {
   }
 
   /** The acquirer authorized another amount than the attempt's. */
-  otherSum(locked: LockedAttempt, money: Money, polledAt: Date | null): Promise<AttemptEffect> {
+  storeAmountConflict(locked: LockedAttempt, money: Money, polledAt: Date | null): Promise<AttemptEffect> {
     return this.storeConflict(locked, 'other_sum', money, isLatestResult(locked.attempt, polledAt));
   }
 
@@ -85,7 +85,7 @@ export class ResolveConflictService {
 }
 
 function isLatestResult(attempt: PaymentAttempt, polledAt: Date | null): boolean {
-  return polledAt !== null && isLatest(attempt, polledAt);
+  return polledAt !== null && isNewerThanAttempt(attempt, polledAt);
 }
 
 /** Whether a conflict makes the gateway poll about the payment. In other states the attempt is polled anyway, or its reversal is polled. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { BusinessClock } from '../../../../common/time/clocks.js';
 import { isSameMoney } from '../../../../connectors/acquirers/port/money.js';
-import { conflictOf, isLatest, NO_CONFLICT, type ReversalConflict } from '../attempt-conflict.js';
+import { conflictOf, isNewerThanAttempt, NO_CONFLICT, type ReversalConflict } from '../attempt-conflict.js';
 import type { AcquirerConnector } from '../../../../connectors/acquirers/port/acquirer-connector.js';
 import { uuidToReference } from '../../../../common/reference.js';
 import type { RefundRequest, RefundResult } from '../../../../connectors/acquirers/port/refund.js';
@@ -13,7 +13,7 @@ import { PaymentSubjects } from '../payment-subjects.js';
 import { refundAtAcquirer } from '../../acquirers/refund-at-acquirer.js';
 import type { AttemptEffect } from '../../acquirers/attempt-effect.js';
 import { lockAttempt, type LockedAttempt } from '../lock-attempt.js';
-import { startedAttempt } from '../started-attempt.js';
+import { toStartedAttempt } from '../started-attempt.js';
 
 type ReversalUpdate = RefundResult & { polledAt?: Date };
 
@@ -60,7 +60,7 @@ export class ReverseSuspenseService {
   private async applyTo(locked: LockedAttempt, update: ReversalUpdate): Promise<AttemptEffect> {
     const { attempt } = locked;
     const { outcome, providerRef, rawCode, money } = update;
-    const isLatestPoll = update.polledAt !== undefined && isLatest(attempt, update.polledAt);
+    const isLatestPoll = update.polledAt !== undefined && isNewerThanAttempt(attempt, update.polledAt);
     await ATTEMPTS.set(locked.unit.tx, locked.attempt, {
       ...(providerRef !== null && { reversalProviderRef: providerRef }),
       ...(rawCode !== null && { rawCode }),
@@ -136,7 +136,7 @@ export class ReverseSuspenseService {
 
 function reversalRequestOf(attempt: PaymentAttempt): RefundRequest | null {
   if (attempt.reversalReference === null) return null;
-  const started = startedAttempt(attempt);
+  const started = toStartedAttempt(attempt);
   return { reference: uuidToReference(attempt.reversalReference), attempt: started, money: started.money, reason: 'paid twice or refused' };
 }
 

@@ -5,7 +5,7 @@ import { ServiceBrandQuery } from '../../../../platform/partners/brand/service-b
 import { Environment } from '../../../../runtime/config/environment.js';
 import type { PaymentAttempt } from '../payment-attempt.entity.js';
 import type { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
-import { startedAttempt } from '../started-attempt.js';
+import { toStartedAttempt } from '../started-attempt.js';
 
 /** Builds the request with which a connector starts an attempt. */
 @Injectable()
@@ -17,7 +17,7 @@ export class AttemptRequestBuilder {
 
   async build(row: PaymentTransaction, attempt: PaymentAttempt, payer: Payer): Promise<AttemptRequest> {
     const { publicUrl } = this.environment.http;
-    const { reference, channel, money } = startedAttempt(attempt);
+    const { reference, channel, money } = toStartedAttempt(attempt);
     return {
       reference,
       channel,

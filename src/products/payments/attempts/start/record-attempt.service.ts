@@ -32,7 +32,7 @@ export class RecordAttemptService {
   ) {}
 
   /** @param expiresAt until when the payer can pay, when that differs from the channel's usual time. */
-  of(row: PaymentTransaction, offer: ConnectedChannel, payer: Payer, expiresAt?: Date): PaymentAttempt {
+  buildAttempt(row: PaymentTransaction, offer: ConnectedChannel, payer: Payer, expiresAt?: Date): PaymentAttempt {
     const now = this.clock.now();
     const channelExpiry = attemptExpiry(offer.channel, now);
     // A channel that gives payers more time than the payment has extends the payment. All other attempts end with the payment at the latest.
@@ -85,7 +85,7 @@ export class RecordAttemptService {
       expiresAt,
       dueAt: expiresAt,
       updatedAt: attempt.startedAt,
-      emailHash: row.emailHash ?? this.emailHash.of(attempt.payerEmail),
+      emailHash: row.emailHash ?? this.emailHash.currentHash(attempt.payerEmail),
     };
     await tx.update(PaymentTransaction, { id: row.id }, set);
     Object.assign(row, set);

@@ -17,8 +17,8 @@ import { PaymentSubjects } from '../payment-subjects.js';
 import { OPEN_STATUSES } from '../../transactions/payment-transitions.js';
 import { AttemptPollSchedule } from '../../acquirers/attempt-poll-schedule.js';
 import { CodeLog } from '../codes/code-log.js';
-import { liveAttempt } from '../lock-attempt.js';
-import { type Ticket, type TicketRejection, ticketRefused } from '../ticket.js';
+import { findLiveAttempt } from '../lock-attempt.js';
+import { type Ticket, type TicketRejection, ticketRejection } from '../ticket.js';
 
 /** A code is valid for 120 seconds, and the payer has 60 more to confirm. A code without an outcome by then has no effect. */
 const OPEN_CODE_LIFETIME_MS = 180_000;
@@ -51,16 +51,16 @@ export class RecordTicketService {
   async run(unit: UnitOfWork, id: string, ticket: Ticket, requestKey: string | null): Promise<RecordedTicket | TicketRejection> {
     const row = await unit.lock(this.subjects.payment, id);
     const now = this.clock.now();
-    if (!row || !OPEN_STATUSES.includes(row.status) || row.expiresAt <= now) return ticketRefused({ problem: 'not_open' });
-    const attempt = await liveAttempt(unit, id);
+    if (!row || !OPEN_STATUSES.includes(row.status) || row.expiresAt <= now) return ticketRejection({ problem: 'not_open' });
+    const attempt = await findLiveAttempt(unit, id);
     const connector = attempt && this.connectors.find(attempt.connector);
     const ticketCapabilities = (attempt && connector?.capabilities[attempt.channel]?.submits) ?? null;
-    if (!connector || !ticketCapabilities || attempt.state !== 'pending') return ticketRefused({ problem: 'in_progress' });
+    if (!connector || !ticketCapabilities || attempt.state !== 'pending') return ticketRejection({ problem: 'in_progress' });
     const isSupported = ticket.kind === 'alias' ? ticketCapabilities.alias : ticket.register === null || connector.aliases !== null;
-    if (!isSupported) return ticketRefused({ problem: 'declined', reason: 'not_supported', alternatives: [] });
-    if (!(await isSelling(unit.tx, row.serviceId))) return ticketRefused({ problem: 'service_closed' });
-    if (row.codeCount >= MAX_BLIK_CODES) return ticketRefused({ problem: 'too_many_codes' });
-    if (await this.hasOpenCode(unit, attempt, now)) return ticketRefused({ problem: 'in_progress' });
+    if (!isSupported) return ticketRejection({ problem: 'declined', reason: 'not_supported', alternatives: [] });
+    if (!(await isSelling(unit.tx, row.serviceId))) return ticketRejection({ problem: 'service_closed' });
+    if (row.codeCount >= MAX_BLIK_CODES) return ticketRejection({ problem: 'too_many_codes' });
+    if (await this.hasOpenCode(unit, attempt, now)) return ticketRejection({ problem: 'in_progress' });
     const reference = uuidv7();
     const registers = ticket.kind === 'code' && ticket.register ? await this.storeNewAlias(unit, attempt, ticket.register, now) : null;
     const aliasId = ticket.kind === 'alias' ? ticket.alias.id : null;
@@ -80,7 +80,7 @@ export class RecordTicketService {
   private async hasOpenCode(unit: UnitOfWork, attempt: PaymentAttempt, now: Date): Promise<boolean> {
     const openCode = await unit.tx.findOneBy(PaymentCode, { attemptReference: attempt.reference, state: 'open' });
     if (openCode && now.getTime() - openCode.sentAt.getTime() < OPEN_CODE_LIFETIME_MS) return true;
-    if (openCode) await this.codes.close(unit, [attempt]);
+    if (openCode) await this.codes.closeOpenCodes(unit, [attempt]);
     return false;
   }
 

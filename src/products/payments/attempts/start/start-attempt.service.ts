@@ -12,7 +12,7 @@ import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
 import { ServiceChannelsQuery } from '../../channels/service-channels.query.js';
 import type { ServiceChannel } from '../../channels/service-channel.js';
 import { RECURRING_CHANNEL, channelUnavailableReason } from '../../channels/channel-availability.js';
-import { type CheckoutRejection, type CheckoutResult, refused } from '../checkout-result.js';
+import { type CheckoutRejection, type CheckoutResult, checkoutRejection } from '../checkout-result.js';
 import { missingPayerFields, type PayerInput, payerOf } from '../../transactions/payer-details.js';
 import { parseNextStep } from '../parse-next-step.js';
 import type { PaymentAttempt } from '../payment-attempt.entity.js';
@@ -23,7 +23,7 @@ import { PaymentSubjects } from '../payment-subjects.js';
 import { OPEN_STATUSES } from '../../transactions/payment-transitions.js';
 import { ApplyAttemptOutcomeService } from '../outcome/apply-attempt-outcome.service.js';
 import { AbandonAttemptService } from '../abandon-attempt.service.js';
-import { liveAttempt } from '../lock-attempt.js';
+import { findLiveAttempt } from '../lock-attempt.js';
 import { RecordAttemptService } from './record-attempt.service.js';
 import { AttemptRequestBuilder } from './attempt-request-builder.js';
 
@@ -54,14 +54,14 @@ export class StartAttemptService {
    * @returns the payer's next step; `none`: not known yet, the payment's page will show it.
    */
   async run(transactionId: string, channel: ChannelId, input: PayerInput): Promise<CheckoutResult<{ step: NextStep }>> {
-    if (!isUuid(transactionId)) return refused({ problem: 'not_possible_now' });
+    if (!isUuid(transactionId)) return checkoutRejection({ problem: 'not_possible_now' });
     const recorded = await this.changes.transaction(
       (unit) => this.record(unit, transactionId, channel, input),
       lockForRequest(transactionId),
     );
     if ('ok' in recorded) return recorded;
     const { row, attempt, connector, abandoned } = recorded;
-    if (abandoned) this.abandon.tell(abandoned);
+    if (abandoned) this.abandon.requestCancellation(abandoned);
     // From here on the acquirer may capture money. The attempt is recorded, so it is polled even if this process is killed.
     const result = await connector.start(await this.requests.build(row, attempt, payerOf(row, input)));
     await this.applyOutcome.run(attempt, result);
@@ -76,19 +76,19 @@ export class StartAttemptService {
   ): Promise<Recorded | CheckoutResult<{ step: NextStep }>> {
     const row = await unit.lock(this.subjects.payment, id);
     const now = this.clock.now();
-    if (!row || !OPEN_STATUSES.includes(row.status) || row.expiresAt <= now) return refused({ problem: 'not_possible_now' });
-    const currentAttempt = await liveAttempt(unit, id);
+    if (!row || !OPEN_STATUSES.includes(row.status) || row.expiresAt <= now) return checkoutRejection({ problem: 'not_possible_now' });
+    const currentAttempt = await findLiveAttempt(unit, id);
     if (currentAttempt?.channel === channel) return { ok: true, step: parseNextStep(currentAttempt.next) };
-    if (!(await isSelling(unit.tx, row.serviceId))) return refused({ problem: 'service_closed' });
-    if (currentAttempt && !this.abandon.isPossible(currentAttempt)) return refused({ problem: 'not_possible_now' });
-    if (row.attemptCount >= MAX_ATTEMPTS) return refused({ problem: 'too_many_attempts' });
-    const offer = (await this.channels.of(row.serviceId, unit.tx)).find((offered) => offered.channel.id === channel);
+    if (!(await isSelling(unit.tx, row.serviceId))) return checkoutRejection({ problem: 'service_closed' });
+    if (currentAttempt && !this.abandon.isPossible(currentAttempt)) return checkoutRejection({ problem: 'not_possible_now' });
+    if (row.attemptCount >= MAX_ATTEMPTS) return checkoutRejection({ problem: 'too_many_attempts' });
+    const offer = (await this.channels.list(row.serviceId, unit.tx)).find((offered) => offered.channel.id === channel);
     const payer = payerOf(row, input);
     const problem = problemOf(row, payer, offer);
     if (problem) return problem;
-    if (!offer?.connector) return refused({ problem: 'channel_unusable' });
+    if (!offer?.connector) return checkoutRejection({ problem: 'channel_unusable' });
     if (currentAttempt) await this.abandon.within(unit, currentAttempt, 'another_method');
-    const attempt = this.recordAttempt.of(row, { ...offer, connector: offer.connector }, payer);
+    const attempt = this.recordAttempt.buildAttempt(row, { ...offer, connector: offer.connector }, payer);
     await this.recordAttempt.run(unit, row, attempt);
     return { row, attempt, connector: offer.connector, abandoned: currentAttempt };
   }
@@ -101,13 +101,14 @@ function problemOf(row: PaymentTransaction, payer: Payer, offer: ServiceChannel 
   // The recurring channel registers a mandate. A payment that requests one is not started by this service.
   const isRecurring = offer?.channel.id === RECURRING_CHANNEL;
   if (!offer || isRecurring || unavailableReason !== null || !row.offeredChannels.includes(offer.channel.id))
-    return refused({ problem: 'channel_unusable' });
+    return checkoutRejection({ problem: 'channel_unusable' });
   const fields = missingPayerFields(payer, offer.requiredPayer);
-  return fields.length > 0 ? refused({ problem: 'payer_details_missing', fields }) : null;
+  return fields.length > 0 ? checkoutRejection({ problem: 'payer_details_missing', fields }) : null;
 }
 
 function toCheckoutResult(result: AttemptResult | NotSent): CheckoutResult<{ step: NextStep }> {
-  if (result.outcome === 'not_sent') return refused({ problem: 'channel_unreachable' });
-  if (result.outcome === 'failed' && result.next.kind !== 'needsCode') return refused({ problem: 'declined', reason: result.reason });
+  if (result.outcome === 'not_sent') return checkoutRejection({ problem: 'channel_unreachable' });
+  if (result.outcome === 'failed' && result.next.kind !== 'needsCode')
+    return checkoutRejection({ problem: 'declined', reason: result.reason });
   return { ok: true, step: result.next };
 }

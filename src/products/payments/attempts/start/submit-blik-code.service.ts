@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '../../../../common/validation/is-uuid.js';
-import { type CheckoutResult, refused } from '../checkout-result.js';
+import { type CheckoutResult, checkoutRejection } from '../checkout-result.js';
 import type { PayerInput } from '../../transactions/payer-details.js';
 import { SubmitTicketService } from './submit-ticket.service.js';
 import { checkoutResultOf } from '../ticket.js';
@@ -16,8 +16,8 @@ export class SubmitBlikCodeService {
    */
   async run(transactionId: string, enteredCode: string, input: PayerInput): Promise<CheckoutResult> {
     const code = enteredCode.replace(/[\s-]/g, '');
-    if (!/^\d{6}$/.test(code)) return refused({ problem: 'code_malformed' });
-    if (!isUuid(transactionId)) return refused({ problem: 'not_possible_now' });
+    if (!/^\d{6}$/.test(code)) return checkoutRejection({ problem: 'code_malformed' });
+    if (!isUuid(transactionId)) return checkoutRejection({ problem: 'not_possible_now' });
     const result = await this.submitTicket.run(transactionId, { kind: 'code', code, register: null }, input);
     return checkoutResultOf(result);
   }

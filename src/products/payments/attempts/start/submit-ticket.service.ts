@@ -4,7 +4,7 @@ import { uuidToReference } from '../../../../common/reference.js';
 import type { Submission } from '../../../../connectors/acquirers/port/submission.js';
 import { Changes } from '../../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
-import { RegistrationService } from '../../aliases/registration.service.js';
+import { AliasRegistrationService } from '../../aliases/registration.service.js';
 import { type PayerInput, payerOf } from '../../transactions/payer-details.js';
 import { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
 import { lockForProviderUpdate, lockForRequest } from '../../../../runtime/database/pool-quotas/row-queues.js';
@@ -13,8 +13,8 @@ import { ApplyAttemptOutcomeService } from '../outcome/apply-attempt-outcome.ser
 import { CodeLog } from '../codes/code-log.js';
 import { type RecordedTicket, RecordTicketService } from './record-ticket.service.js';
 import { AttemptRequestBuilder } from './attempt-request-builder.js';
-import { startedAttempt } from '../started-attempt.js';
-import { declined, type Ticket, type TicketResult, ticketRefused } from '../ticket.js';
+import { toStartedAttempt } from '../started-attempt.js';
+import { declinedTicket, type Ticket, type TicketResult, ticketRejection } from '../ticket.js';
 
 /**
  * Submits a ticket (a code, or an alias used instead) to an attempt that waits for one. Either the payer entered the code on the gateway's page, or
@@ -28,7 +28,7 @@ export class SubmitTicketService {
     private readonly codes: CodeLog,
     private readonly requests: AttemptRequestBuilder,
     private readonly recordTicket: RecordTicketService,
-    private readonly registration: RegistrationService,
+    private readonly registration: AliasRegistrationService,
     private readonly applyOutcome: ApplyAttemptOutcomeService,
   ) {}
 
@@ -40,7 +40,7 @@ export class SubmitTicketService {
     );
     if ('ok' in recorded) return recorded;
     const { row, attempt, connector } = recorded;
-    const request = { ...(await this.requests.build(row, attempt, payerOf(row, input))), ...startedAttempt(attempt) };
+    const request = { ...(await this.requests.build(row, attempt, payerOf(row, input))), ...toStartedAttempt(attempt) };
     const result = await connector.submitCode(request, submissionOf(ticket, recorded));
     return this.apply(recorded, result);
   }
@@ -49,13 +49,13 @@ export class SubmitTicketService {
     const { attempt, reference } = recorded;
     if (result.outcome === 'not_sent') {
       await this.changes.transaction((unit) => this.markNotSent(unit, recorded), lockForProviderUpdate(attempt.reference));
-      return ticketRefused({ problem: 'channel_unreachable' });
+      return ticketRejection({ problem: 'channel_unreachable' });
     }
     // The response to a code is about that code, even if it has no reference of the code.
     const update =
       result.outcome === 'failed' && result.submission === null ? { ...result, submission: uuidToReference(reference) } : result;
     await this.applyOutcome.run(attempt, update);
-    return result.outcome === 'failed' ? declined(result) : { ok: true };
+    return result.outcome === 'failed' ? declinedTicket(result) : { ok: true };
   }
 
   /** The acquirer has not received the code, so the code does not count. */

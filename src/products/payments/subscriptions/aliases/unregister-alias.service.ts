@@ -57,7 +57,7 @@ export class UnregisterAliasService {
 
   private async unregister(id: string, reason: string | null): Promise<void> {
     const alias = await this.dataSource.manager.findOneByOrFail(PaymentAlias, { id });
-    if (alias.type === 'PAYID') return this.subscriptions.close(alias, reason);
+    if (alias.type === 'PAYID') return this.subscriptions.closeByPartner(alias, reason);
     await this.changes.transaction(async (unit) => {
       const locked = await unit.lock(this.subject.alias, id);
       if (!locked || ALIAS_TRANSITIONS.isFinal(locked.status)) return;

@@ -9,7 +9,7 @@ import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
 import { lockForRequest } from '../../../../runtime/database/pool-quotas/row-queues.js';
 import { ROW_LOCK } from '../../../../runtime/database/row-lock.js';
 import { RecordAttemptService } from '../../attempts/start/record-attempt.service.js';
-import { type CheckoutRejection, type CheckoutResult, refused } from '../../attempts/checkout-result.js';
+import { type CheckoutRejection, type CheckoutResult, checkoutRejection } from '../../attempts/checkout-result.js';
 import { PaymentSubjects } from '../../attempts/payment-subjects.js';
 import { OPEN_STATUSES } from '../../transactions/payment-transitions.js';
 import { PaymentSubscription } from '../payment-subscription.entity.js';
@@ -33,12 +33,12 @@ export class ConfirmChargeService {
 
   /** A second confirmation, from another tab or a second click, does not charge the payer again. */
   async run(transactionId: string): Promise<CheckoutResult<{ step: NextStep }>> {
-    if (!isUuid(transactionId)) return refused({ problem: 'not_possible_now' });
+    if (!isUuid(transactionId)) return checkoutRejection({ problem: 'not_possible_now' });
     const recorded = await this.changes.transaction((unit) => this.record(unit, transactionId), lockForRequest(transactionId));
     if ('ok' in recorded) return recorded;
     const result = await this.sendCharge.run(recorded);
-    if (result.outcome === 'not_sent') return refused({ problem: 'channel_unreachable' });
-    if (result.outcome === 'failed') return refused({ problem: 'declined', reason: result.reason });
+    if (result.outcome === 'not_sent') return checkoutRejection({ problem: 'channel_unreachable' });
+    if (result.outcome === 'failed') return checkoutRejection({ problem: 'declined', reason: result.reason });
     return { ok: true, step: result.next };
   }
 
@@ -46,12 +46,13 @@ export class ConfirmChargeService {
     const row = await unit.lock(this.payments.payment, id);
     const now = this.clock.now();
     const charge = row && (await unit.tx.findOneBy(PaymentCharge, { transactionId: id, ...AWAITS_CONFIRMATION }));
-    if (!row || !charge || !OPEN_STATUSES.includes(row.status) || row.expiresAt <= now) return refused({ problem: 'not_possible_now' });
-    if (!(await isSelling(unit.tx, row.serviceId))) return refused({ problem: 'service_closed' });
+    if (!row || !charge || !OPEN_STATUSES.includes(row.status) || row.expiresAt <= now)
+      return checkoutRejection({ problem: 'not_possible_now' });
+    if (!(await isSelling(unit.tx, row.serviceId))) return checkoutRejection({ problem: 'service_closed' });
     const subscription = await unit.tx.findOneOrFail(PaymentSubscription, { where: { id: charge.subscriptionId }, lock: ROW_LOCK });
-    if (!isChargeable(subscription, now)) return refused({ problem: 'not_possible_now' });
-    const channel = await this.channels.of(unit, row, subscription.model, subscription.connector);
-    const attempt = this.recordAttempt.of(row, channel.offer, channel.payer, chargeDeadline(subscription, now));
+    if (!isChargeable(subscription, now)) return checkoutRejection({ problem: 'not_possible_now' });
+    const channel = await this.channels.findRecurringChannel(unit, row, subscription.model, subscription.connector);
+    const attempt = this.recordAttempt.buildAttempt(row, channel.offer, channel.payer, chargeDeadline(subscription, now));
     await this.recordAttempt.run(unit, row, attempt);
     const confirmed = { attemptReference: attempt.reference, confirmedAt: now };
     await unit.tx.update(PaymentCharge, { id: charge.id }, confirmed);

@@ -66,12 +66,12 @@ export class RecordChargeService {
     if (!subscription) throw new DomainError('ROUTE_NOT_FOUND');
     const earlier = await findEarlier(unit, newCharge);
     if (earlier) return { earlier };
-    await this.restored.refuseWhatMayBeDone(unit.tx);
+    await this.restored.rejectWhileRestored(unit.tx);
     await rejectClosedService(unit.tx, service.id);
     rejectInactive(subscription, now);
     const row = checkPayment();
     const position = await this.place(unit, subscription, row, newCharge, now);
-    const channel = await this.channels.of(unit, row, subscription.model, subscription.connector);
+    const channel = await this.channels.findRecurringChannel(unit, row, subscription.model, subscription.connector);
     return this.store(unit, row, subscription, channel, chargeRow(newCharge, subscription, row, position, now));
   }
 
@@ -92,7 +92,7 @@ export class RecordChargeService {
     channel: RecurringChannel,
     charge: PaymentCharge,
   ): Promise<RecordedCharge> {
-    const attempt = this.recordAttempt.of(row, channel.offer, channel.payer, chargeDeadline(subscription, charge.createdAt));
+    const attempt = this.recordAttempt.buildAttempt(row, channel.offer, channel.payer, chargeDeadline(subscription, charge.createdAt));
     const holdReason = await this.velocity.findViolatedRule(unit.tx, attempt);
     if (holdReason !== null) {
       const held = { ...charge, holdReason };

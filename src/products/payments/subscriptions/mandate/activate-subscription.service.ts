@@ -24,7 +24,7 @@ export class ActivateSubscriptionService {
     if (alias.status === 'alias_pending_registration')
       await unit.move(this.aliases.alias, [alias], { to: 'alias_active', reason, set: { activatedAt, expiresAt } });
     const set = { activatedAt, dueAt: expiresAt, nextPollAt: null, pollCount: 0, next: NO_STEP };
-    await unit.move(this.subscriptions.with(alias), [subscription], { to: 'subscription_active', reason, set });
+    await unit.move(this.subscriptions.subjectWith(alias), [subscription], { to: 'subscription_active', reason, set });
     if (row.amountMinor > 0) return;
     const attempt = await unit.tx.findOneByOrFail(PaymentAttempt, { reference: subscription.attemptReference });
     await this.applyAttemptOutcome.within({ unit, row, attempt }, SETUP_PAYMENT_PAID);

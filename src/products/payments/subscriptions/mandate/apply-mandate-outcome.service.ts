@@ -57,7 +57,7 @@ export class ApplyMandateOutcomeService {
   private async apply(locked: LockedSubscription, update: MandateUpdate): Promise<AttemptEffect> {
     const { status } = locked.subscription;
     if (update.outcome !== 'not_sent' && update.outcome !== 'not_found')
-      await SUBSCRIPTIONS.remember(locked.unit.tx, locked.subscription, update);
+      await SUBSCRIPTIONS.storeResult(locked.unit.tx, locked.subscription, update);
     if (status === 'subscription_pending') return this.applyToPending(locked, update);
     return status === 'subscription_active' ? this.applyToActive(locked, update) : this.applyToEnded(locked, update);
   }

@@ -11,10 +11,10 @@ const TIMEOUT_REASONS: readonly FailureReason[] = ['payer_timeout', 'mandate_tim
 /** The acquirer reports that the mandate expired, or that the payer did not confirm it in time. */
 export const EXPIRED_AT_ACQUIRER: Closing = {
   to: 'subscription_expired',
-  why: 'channel_expired',
+  historyReason: 'channel_expired',
   by: null,
   reason: null,
-  channelKnows: true,
+  endedAtAcquirer: true,
   attempt: 'expired',
 };
 
@@ -27,15 +27,15 @@ export function endReportedByAcquirer(update: Extract<MandateResult, { outcome: 
     case 'revoked':
       return {
         to: 'subscription_cancelled',
-        why: `revoked_by_${update.by}`,
+        historyReason: `revoked_by_${update.by}`,
         by: CANCELLED_BY[update.by],
         reason: update.rawCode?.slice(0, MAX_REASON_CHARACTERS) ?? null,
-        channelKnows: true,
+        endedAtAcquirer: true,
         attempt: 'canceled',
       };
     case 'failed': {
       const { reason: failure } = update;
-      const common = { why: 'channel_failed', failure, channelKnows: true, attempt: 'failed' } as const;
+      const common = { historyReason: 'channel_failed', failure, endedAtAcquirer: true, attempt: 'failed' } as const;
       if (TIMEOUT_REASONS.includes(failure)) return { ...common, to: 'subscription_expired', by: null, reason: null };
       const by = failure === 'payer_declined' ? 'payer' : 'blik';
       return { ...common, to: 'subscription_cancelled', by, reason: TICKET_CODE_OF[failure] ?? TICKET_CODE_OF.other };
@@ -46,16 +46,16 @@ export function endReportedByAcquirer(update: Extract<MandateResult, { outcome: 
 /** The request for the mandate never reached the acquirer. */
 export const NEVER_SENT: Closing = {
   to: 'subscription_cancelled',
-  why: 'channel_not_reached',
+  historyReason: 'channel_not_reached',
   by: 'system',
   reason: 'channel_not_reached',
-  channelKnows: true,
+  endedAtAcquirer: true,
   attempt: 'not_sent',
 };
 
 export const UNKNOWN_TO_ACQUIRER: Closing = {
   ...NEVER_SENT,
-  why: 'channel_does_not_know_it',
+  historyReason: 'channel_does_not_know_it',
   reason: 'channel_does_not_know_it',
   attempt: 'not_found',
 };

@@ -7,7 +7,7 @@ import { OptionalField } from '../../../../common/validation/optional-field.deco
 import { Normalize } from '../../../../common/validation/normalize.decorator.js';
 import { IsDisplayText } from '../../../../common/validation/display-text.decorator.js';
 import { COUNTRY_MESSAGE, UpperCase } from './payer-parts.request.js';
-import { readPostalCode } from './postal-code.js';
+import { normalizePostalCode } from './postal-code.js';
 
 /** The key is required, and its value may be null. */
 const Nullable = (): PropertyDecorator => ValidateIf((_, value) => value !== null);
@@ -49,7 +49,7 @@ export class PaymentAddressRequest {
     description: 'Of a Polish address `00001`, `00 001` and stray spaces are read as `00-001`; anything else stays as it is.',
   })
   @Field()
-  @Normalize((code, { country }) => readPostalCode(code, country))
+  @Normalize((code, { country }) => normalizePostalCode(code, country))
   @Nullable()
   @IsText('postalCode', 16)
   postalCode: string | null;

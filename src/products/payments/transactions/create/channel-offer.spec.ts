@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { CHANNELS } from '../../../../connectors/acquirers/catalogue/channel-catalogue.js';
 import type { ChannelId } from '../../../../connectors/acquirers/catalogue/channel-ids.js';
 import type { AcquirerConnector } from '../../../../connectors/acquirers/port/acquirer-connector.js';
-import type { ChannelSale } from '../../channels/channel-availability.js';
+import type { PaymentProperties } from '../../channels/channel-availability.js';
 import { channelOffer } from './channel-offer.js';
 import type { ServiceChannel } from '../../channels/service-channel.js';
 
@@ -20,7 +20,7 @@ const service = (change: Partial<Record<ChannelId, Partial<ServiceChannel>>> = {
     connector: ACQUIRER,
     ...change[channel.id],
   }));
-const PLN: ChannelSale = { amountMinor: 1230, currency: 'PLN', country: null };
+const PLN: PaymentProperties = { amountMinor: 1230, currency: 'PLN', country: null };
 const offerOf = (channels: ServiceChannel[], choice = {}, sale = PLN) => channelOffer(channels, sale, choice);
 
 describe('the channels that a payment offers', () => {
@@ -66,7 +66,7 @@ describe('the channels that a payment offers', () => {
         const [minMinor = 0, maxMinor = 0] = ranges[index % ranges.length] ?? [];
         return { ...channel, minMinor, maxMinor };
       });
-    const offerOfRanges = (sale: ChannelSale, ...ranges: [number, number][]) => offerOf(channelsTaking(...ranges), {}, sale);
+    const offerOfRanges = (sale: PaymentProperties, ...ranges: [number, number][]) => offerOf(channelsTaking(...ranges), {}, sale);
     expect(offerOfRanges({ ...PLN, amountMinor: 1 }, [100, 400], [200, 900], [901, 1000])).toEqual({
       errors: { amount: ['The channels of this payment take amounts from 1.00 to 10.00 PLN.'] },
     });

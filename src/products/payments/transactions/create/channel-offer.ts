@@ -4,14 +4,18 @@ import type { ChannelId } from '../../../../connectors/acquirers/catalogue/chann
 import { requestedTypes } from '../../channels/channel-choice.request.js';
 import type { CreatePaymentRequest } from './create-payment.request.js';
 import type { ServiceChannel } from '../../channels/service-channel.js';
-import { type ChannelSale, channelUnavailableReason, channelUnavailableReasonAtAnyAmount } from '../../channels/channel-availability.js';
+import {
+  type PaymentProperties,
+  channelUnavailableReason,
+  channelUnavailableReasonAtAnyAmount,
+} from '../../channels/channel-availability.js';
 
 /** The channels that a payer may choose from, or the errors when there are none. */
 export type ChannelOffer = { channels: ChannelId[] } | { errors: FieldErrors };
 
 type Choice = Pick<CreatePaymentRequest, 'directChannel' | 'channels' | 'channelTypes'>;
 
-export function channelOffer(channels: readonly ServiceChannel[], sale: ChannelSale, choice: Choice): ChannelOffer {
+export function channelOffer(channels: readonly ServiceChannel[], sale: PaymentProperties, choice: Choice): ChannelOffer {
   const { directChannel, channels: ids, channelTypes } = choice;
   const types = requestedTypes(channelTypes);
   const isRequested = ({ channel: { id, type } }: ServiceChannel): boolean =>
@@ -43,7 +47,7 @@ function sortByRequest(ids: readonly ChannelId[], requestedIds: readonly string[
 const orDefaultMessage = (reasons: string[]): string[] => (reasons.length > 0 ? reasons : ['No channel can be used for this payment.']);
 
 /** One message for any number of channels. Ranges that overlap or touch are joined. */
-function amountMessage(offers: readonly ServiceChannel[], { currency }: ChannelSale): string {
+function amountMessage(offers: readonly ServiceChannel[], { currency }: PaymentProperties): string {
   const ranges = offers
     .toSorted((one, other) => one.minMinor - other.minMinor)
     .reduce<{ min: number; max: number }[]>((joined, { minMinor: min, maxMinor: max }) => {

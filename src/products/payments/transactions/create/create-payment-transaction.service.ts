@@ -63,7 +63,7 @@ export class CreatePaymentTransactionService {
     const plnRate = await this.rates.of(currency);
     if (plnRate === null) throw invalidField('currency', `There is no exchange rate for ${currency}.`);
     const sale = { amountMinor, currency, country: payerCountry(request) };
-    const channels = await this.channels.recent(service.id);
+    const channels = await this.channels.listCached(service.id);
     const offer = channelOffer(channels, sale, request);
     if ('errors' in offer) throw new DomainError('VALIDATION_ERROR', offer);
     const errors = capabilityProblems(request, recurringCapabilitiesOf(channels));

@@ -52,7 +52,7 @@ export class InsertPaymentService {
 
   /** @throws DomainError IDEMPOTENCY_CONFLICT when another request took over the key. Nothing is inserted then. */
   async run(payment: RequestedPayment, response: StoredResponse | undefined): Promise<void> {
-    const row = { ...payment, emailHash: this.emailHash.of(payment.customer?.email) };
+    const row = { ...payment, emailHash: this.emailHash.currentHash(payment.customer?.email) };
     for (let tries = 1; ; tries += 1) {
       try {
         return await this.rows.run({ ...row, payerTransactionId: newPayerTransactionId() }, response);

@@ -1,28 +1,28 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readPostalCode } from './postal-code.js';
+import { normalizePostalCode } from './postal-code.js';
 
 describe('the reading of a Polish postal code', () => {
   it.each(['80001', '80 001', ' 80-001 ', '80-001', '80\u00a0001', '80 - 001', '8 0 0 0 1', '\t80001\n'])('reads %j', (input) => {
-    expect(readPostalCode(input, 'PL')).toBe('80-001');
-    expect(readPostalCode(input, 'pl')).toBe('80-001');
+    expect(normalizePostalCode(input, 'PL')).toBe('80-001');
+    expect(normalizePostalCode(input, 'pl')).toBe('80-001');
   });
 
   it.each(['', ' ', '8001', '800011', '80-0011', '8-0001', '80--001', '80\u2013001', 'x', '80-001 Gdynia', '٨٠٠٠١'])(
     'leaves %j unchanged',
-    (input) => expect(readPostalCode(input, 'PL')).toBe(input),
+    (input) => expect(normalizePostalCode(input, 'PL')).toBe(input),
   );
 
   it.each(['DE', '', null, undefined, 5, ['PL'], { PL: 'PL' }])('leaves the code unchanged for the country %j', (country) =>
-    expect(readPostalCode('80 001', country)).toBe('80 001'),
+    expect(normalizePostalCode('80 001', country)).toBe('80 001'),
   );
 
   it('has the same result when it is applied twice, for any text', () => {
     const input = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'0123456789- ') }));
     fc.assert(
       fc.property(input, (text) => {
-        const read = readPostalCode(text, 'PL');
-        expect(readPostalCode(read, 'PL')).toBe(read);
+        const read = normalizePostalCode(text, 'PL');
+        expect(normalizePostalCode(read, 'PL')).toBe(read);
         expect(read === text || /^\d\d-\d\d\d$/.test(read)).toBe(true);
       }),
     );

@@ -33,14 +33,14 @@ export class MandateController {
     @Res() response: Response,
   ): Promise<void> {
     const view = await this.responder.view(id);
-    const consent = this.responder.shownText(view, request);
+    const consent = this.responder.displayedConsentText(view, request);
     if (!consent || isStale(body, view.state)) return this.responder.goToPage(id, request, response);
     if (readField(body, 'seen') !== consentDigest(consent))
-      return this.responder.showPage(view, request, response, { wrong: [{ problem: 'agreement_changed' }] });
+      return this.responder.showPage(view, request, response, { formProblems: [{ problem: 'agreement_changed' }] });
     const code = readField(body, 'code');
-    if (!code) return this.responder.showPage(view, request, response, { wrong: [{ problem: 'code_missing' }] });
+    if (!code) return this.responder.showPage(view, request, response, { formProblems: [{ problem: 'code_missing' }] });
     const evidence = { ...consent, shownAt: this.clock.now().toISOString(), address: request.ip ?? '' };
-    await this.responder.answer(await this.acceptMandate.run(id, code, evidence), id, request, response);
+    await this.responder.respondToForm(await this.acceptMandate.run(id, code, evidence), id, request, response);
   }
 
   @Post('charge')
@@ -51,7 +51,7 @@ export class MandateController {
     @Res() response: Response,
   ): Promise<void> {
     if (!this.awaitsPayer(await this.responder.view(id), body)) return this.responder.goToPage(id, request, response);
-    await this.responder.answer(await this.confirmCharge.run(id), id, request, response);
+    await this.responder.respondToForm(await this.confirmCharge.run(id), id, request, response);
   }
 
   @Post('refuse')

@@ -1,5 +1,5 @@
 import { isLocale, type Locale } from '../../../../common/locale.js';
-import type { ActiveMandate, PayerMandate } from '../../../../products/payments/checkout/payer-mandate.js';
+import type { MandateSummary, PayerMandate } from '../../../../products/payments/checkout/payer-mandate.js';
 import type { PayerPayment as View } from '../../../../products/payments/checkout/payment-page.js';
 import { formatMoney } from '../../../pages/format-money.js';
 import { formatMoment } from '../../../pages/format-time.js';
@@ -23,12 +23,12 @@ export interface MandateView {
   intro: string;
   /** The terms before the consent. `receipt` has the terms on a receipt after the consent. */
   lines: TermsLine[];
-  receipt: TermsLine[];
-  order: string;
+  receiptLines: TermsLine[];
+  submitLabel: string;
   /** Digest of the shown consent text, which the form sends back (`consent-digest.ts`). */
   seen: string;
   /** The state of the mandate as text; null while the mandate is only offered. */
-  standing: string | null;
+  mandateStateText: string | null;
   proof: DisplayedTerms | null;
   /** Path of the page on which the payer can end the mandate; null before the consent and after the end. */
   page: string | null;
@@ -75,10 +75,10 @@ export function mandateView(view: View, context: MandateContext, pageOf: (subscr
     part: mandate.part,
     intro: t.intro[mandate.terms.model],
     lines: termsLines(view, mandate, context),
-    receipt: receiptTerms(mandate, { t, locale, zone }),
-    order: t.order(formatMoney(view.amountMinor, locale)),
+    receiptLines: receiptTerms(mandate, { t, locale, zone }),
+    submitLabel: t.order(formatMoney(view.amountMinor, locale)),
     seen: consent ? consentDigest(consent) : '',
-    standing: stateTextOf(mandate, locale),
+    mandateStateText: stateTextOf(mandate, locale),
     proof: consentRecordOf(mandate, locale, zone),
     page: mandate.subscriptionId !== null && isPendingOrActive(mandate) ? pageOf(mandate.subscriptionId) : null,
   };
@@ -90,17 +90,17 @@ function termsLines(view: View, mandate: PayerMandate, { locale, displayTimeZone
   return termsToAccept(mandate, { item: view.description ?? view.serviceName, amountMinor: view.amountMinor }, textContext);
 }
 
-function isPendingOrActive({ status }: ActiveMandate): boolean {
+function isPendingOrActive({ status }: MandateSummary): boolean {
   return status === 'subscription_pending' || status === 'subscription_active';
 }
 
-export function stateTextOf({ status }: ActiveMandate, locale: Locale): string | null {
+export function stateTextOf({ status }: MandateSummary, locale: Locale): string | null {
   const { pending, active, over } = TEXTS[locale].payments.agreement.standing;
   if (status === null) return null;
   return status === 'subscription_pending' ? pending : status === 'subscription_active' ? active : over;
 }
 
-export function consentRecordOf({ shown: evidence }: ActiveMandate, locale: Locale, zone: string): DisplayedTerms | null {
+export function consentRecordOf({ consentEvidence: evidence }: MandateSummary, locale: Locale, zone: string): DisplayedTerms | null {
   if (!evidence) return null;
   const { proof } = TEXTS[locale].payments.agreement;
   const language = isLocale(evidence.language) ? evidence.language : locale;

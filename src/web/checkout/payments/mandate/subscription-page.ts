@@ -10,15 +10,15 @@ import { receiptTerms, termsToAccept } from './terms-text.js';
 export interface SubscriptionContext extends MandateContext {
   signature: string;
   /** Whether the page asks the payer to confirm the end. */
-  asks: boolean;
+  asksForConfirmation: boolean;
 }
 
 /** The page of a subscription: terms and charges, the confirmation of the end, or only that the subscription has ended. */
 export function subscriptionPage(view: PayerSubscription, context: SubscriptionContext): ShellPage {
-  const { locale, signature, asks } = context;
+  const { locale, signature, asksForConfirmation } = context;
   const t = TEXTS[locale].payments;
-  const { mandate, lives, brand } = view;
-  const screen = !lives ? 'over' : asks ? 'confirm' : 'standing';
+  const { mandate, isLive, brand } = view;
+  const screen = !isLive ? 'over' : asksForConfirmation ? 'confirm' : 'standing';
   const seller = brand?.name ?? view.sellerName;
   return {
     template: `web/checkout/payments/templates/subscription-${screen}`,
@@ -32,10 +32,10 @@ export function subscriptionPage(view: PayerSubscription, context: SubscriptionC
     isDue: false,
     errors: [],
     deadline: null,
-    followed: null,
+    followedState: null,
     successUrl: null,
     failureUrl: null,
-    simulated: view.test ? { text: t.simulated.noMoney, link: '', url: null } : null,
+    testNotice: view.test ? { text: t.simulated.noMoney, link: '', url: null } : null,
     data: {
       t,
       label: mandate.label,

@@ -62,14 +62,14 @@ export class SubscriptionController {
 
   /** @throws UnknownLink for a wrong signature or an unknown subscription */
   private async findSigned(id: string, signature: string): Promise<PayerSubscription> {
-    const subscription = this.links.isSigned(id, signature) ? await this.subscriptions.run(id) : null;
+    const subscription = this.links.isValidSignature(id, signature) ? await this.subscriptions.run(id) : null;
     if (!subscription) throw new UnknownLink();
     return subscription;
   }
 
-  private show(view: PayerSubscription, signature: string, asks: boolean, request: Request, response: Response): void {
+  private show(view: PayerSubscription, signature: string, asksForConfirmation: boolean, request: Request, response: Response): void {
     const { displayTimeZone, payerContact = null } = this.environment.app;
-    const describe = (locale: Locale) => subscriptionPage(view, { signature, asks, locale, displayTimeZone, payerContact });
+    const describe = (locale: Locale) => subscriptionPage(view, { signature, asksForConfirmation, locale, displayTimeZone, payerContact });
     this.shell.show(view.brand?.language ?? null, describe, request, response);
   }
 }

@@ -1,5 +1,5 @@
 import type { Locale } from '../../../../common/locale.js';
-import type { ActiveMandate, PayerMandate } from '../../../../products/payments/checkout/payer-mandate.js';
+import type { MandateSummary, PayerMandate } from '../../../../products/payments/checkout/payer-mandate.js';
 import { MAX_MODEL_O_MINOR } from '../../../../products/payments/subscriptions/charges/charge-refusal.js';
 import { parseFrequency } from '../../../../products/payments/mandates/frequency.js';
 import type { SubscriptionTerms } from '../../../../products/payments/mandates/terms.js';
@@ -31,7 +31,7 @@ export interface Purchase {
 }
 
 /** All terms that the payer must see before the consent, in the order of the page. */
-export function termsToAccept({ label, terms }: ActiveMandate, { item, amountMinor }: Purchase, context: TermsTextContext): TermsLine[] {
+export function termsToAccept({ label, terms }: MandateSummary, { item, amountMinor }: Purchase, context: TermsTextContext): TermsLine[] {
   const { t, locale } = context;
   const firstAmount = formatMoney(amountMinor, locale);
   return termsLines(t, {
@@ -61,7 +61,7 @@ export function chargeTerms({ label, terms }: PayerMandate, context: TermsTextCo
 }
 
 /** The terms on the receipt of a mandate or of a charge. */
-export function receiptTerms(mandate: ActiveMandate & Pick<PayerMandate, 'part'>, context: TermsTextContext): TermsLine[] {
+export function receiptTerms(mandate: MandateSummary & Pick<PayerMandate, 'part'>, context: TermsTextContext): TermsLine[] {
   const { t, locale, zone } = context;
   const { label, part, status, terms, nextChargeAt } = mandate;
   const isOver = status !== 'subscription_active' && status !== 'subscription_pending';

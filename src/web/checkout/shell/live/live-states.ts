@@ -39,7 +39,7 @@ export class LiveStates implements OnModuleDestroy {
   private readonly watched = new Map<string, WatchedPayments>();
   private readonly batchers = new Map<string, Batcher<string, { state: string | null }>>();
   private readonly streams = new Set<EventStream>();
-  private readonly streamsOfAddress = new KeyedSemaphores({ places: MAX_STREAMS_PER_ADDRESS, patienceMs: 0, mostWaiting: 0 });
+  private readonly streamsOfAddress = new KeyedSemaphores({ permits: MAX_STREAMS_PER_ADDRESS, timeoutMs: 0, maxWaiting: 0 });
   private readonly polls = new RateLimiterMemory(POLLS);
   private readonly stop = new AbortController();
   private reading: Promise<void> | undefined;
@@ -57,7 +57,7 @@ export class LiveStates implements OnModuleDestroy {
     await this.polls.consume(`${product} ${id}`).catch(({ msBeforeNext = 1_000 }: { msBeforeNext?: number }) => {
       throw new DomainError('TOO_MANY_REQUESTS', { retryAfterSeconds: msBeforeNext / 1000 });
     });
-    const result = await this.batcherOf(product).ask(id);
+    const result = await this.batcherOf(product).query(id);
     // The batcher has logged why the query failed.
     if (!result) throw new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
     if (result.state === null) throw new NotFoundException();
@@ -72,13 +72,13 @@ export class LiveStates implements OnModuleDestroy {
     await this.stateOf(product, id);
     if (response.closed) return; // the browser has closed the connection, and `close` will not be emitted again
     const payments = this.watchedOf(product);
-    if (payments.listenersOf(id) >= MAX_STREAMS_PER_PAYMENT)
+    if (payments.countListeners(id) >= MAX_STREAMS_PER_PAYMENT)
       throw new DomainError('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_AFTER_SECONDS });
     if (this.streams.size >= MAX_STREAMS || this.stop.signal.aborted) {
       throw new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
     }
     const address = addressKey(response.req.ip);
-    this.streamsOfAddress.take(address, (rejection) => {
+    this.streamsOfAddress.acquire(address, (rejection) => {
       if (rejection) throw new DomainError('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_AFTER_SECONDS });
     });
     const stream = new EventStream(response);
@@ -86,7 +86,7 @@ export class LiveStates implements OnModuleDestroy {
     const unwatch = payments.add(id, (state) => stream.send(state));
     response.on('close', () => {
       unwatch();
-      this.streamsOfAddress.leave(address);
+      this.streamsOfAddress.release(address);
       this.streams.delete(stream);
     });
     this.reading ??= this.readWhileOpen().finally(() => (this.reading = undefined));
@@ -117,7 +117,7 @@ export class LiveStates implements OnModuleDestroy {
     for (const [product, payments] of this.watched) {
       const { ids } = payments;
       for (let start = 0; start < ids.length; start += MAX_IDS_PER_QUERY) {
-        payments.tell(await this.sources.get(product).statesOf(ids.slice(start, start + MAX_IDS_PER_QUERY)));
+        payments.publishStates(await this.sources.get(product).statesOf(ids.slice(start, start + MAX_IDS_PER_QUERY)));
       }
     }
   }

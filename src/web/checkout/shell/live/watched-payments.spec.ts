@@ -8,14 +8,14 @@ describe('watched payments', () => {
     payments.add('a', (state) => sent.push(`1:${state}`));
     payments.add('a', (state) => sent.push(`2:${state}`));
     payments.add('b', (state) => sent.push(`b:${state}`));
-    payments.tell(new Map([['a', 'waiting']]));
-    payments.tell(
+    payments.publishStates(new Map([['a', 'waiting']]));
+    payments.publishStates(
       new Map([
         ['a', 'waiting'],
         ['c', 'paid'],
       ]),
     );
-    payments.tell(new Map([['a', 'paid']]));
+    payments.publishStates(new Map([['a', 'paid']]));
     expect(sent).toEqual(['1:waiting', '2:waiting', '1:paid', '2:paid']);
   });
 
@@ -23,7 +23,7 @@ describe('watched payments', () => {
     const payments = new WatchedPayments();
     const sent: string[] = [];
     payments.add('a', () => undefined);
-    payments.tell(new Map([['a', 'waiting']]));
+    payments.publishStates(new Map([['a', 'waiting']]));
     payments.add('a', (state) => sent.push(state));
     expect(sent).toEqual(['waiting']);
   });

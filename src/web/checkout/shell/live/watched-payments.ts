@@ -15,7 +15,7 @@ export class WatchedPayments {
     return [...this.watched.keys()];
   }
 
-  listenersOf(id: string): number {
+  countListeners(id: string): number {
     return this.watched.get(id)?.listeners.size ?? 0;
   }
 
@@ -32,7 +32,7 @@ export class WatchedPayments {
   }
 
   /** Sends changed states to the listeners. */
-  tell(states: ReadonlyMap<string, string>): void {
+  publishStates(states: ReadonlyMap<string, string>): void {
     for (const [id, state] of states) {
       const payment = this.watched.get(id);
       if (!payment || payment.state === state) continue;
